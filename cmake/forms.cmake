@@ -5,19 +5,18 @@ set(form_rows "")
 foreach(file IN LISTS form_files)
   cmake_path(GET file STEM form)
   string(APPEND form_declarations "Form ${form}();\n")
-  string(APPEND form_rows "    {\"${form}\", forms::${form}},\n")
+  string(APPEND form_rows "  all.push_back(forms::${form}());\n  all.back().name = \"${form}\";\n")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/forms.cpp @ONLY CONTENT "// Written by cmake/forms.cmake.
-#include \"suites/forms/form_files.hpp\"
+#include \"suites/forms.hpp\"
 
 namespace wgcts::suites {
 namespace forms {
 @form_declarations@}  // namespace forms
 
-std::span<const FormFile> form_files() {
-  static constexpr FormFile files[] = {
-@form_rows@  };
-  return files;
+std::vector<Form> forms_of_files() {
+  std::vector<Form> all;
+@form_rows@  return all;
 }
 }  // namespace wgcts::suites
 ")

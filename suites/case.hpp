@@ -67,6 +67,12 @@ std::optional<Case> parse_case(std::string_view text);
 /// Parses a local size of `dim` dimensions.
 std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim);
 
+/// Why the case is not legal: its parts exclude each other. Empty for a legal case.
+std::string_view objection(const Case& c);
+
+/// Whether the case is legal. Only legal cases are planned, drawn or run.
+inline bool is_legal(const Case& c) { return objection(c).empty(); }
+
 /// A kernel with several variant rows has one operation of each family only: there are many such kernels, and
 /// a call costs as much as a third of a kernel. Returns which third the builtin is in, depending on the
 /// variant's `compiled_key`; 0 for a builtin without an operation, and if there is one kernel.

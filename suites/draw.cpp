@@ -75,14 +75,7 @@ std::vector<Case> Draw::next() {
     constexpr std::uint64_t rare = 8;
     if (!is_core(*drawn.builtin) && random_.below(rare) != 0) continue;
     if (!takes(*drawn.builtin, drawn.type)) continue;
-    std::vector<Case> cases;
-    for (const Builtin& builtin : builtins) {
-      const bool together = share_a_kernel(*drawn.form, drawn.variant->compiled_key, builtin, *drawn.builtin);
-      Case c = drawn;
-      c.builtin = &builtin;
-      if (together && takes(builtin, c.type) && is_legal(c)) cases.push_back(c);
-    }
-    if (!cases.empty()) return cases;
+    if (auto cases = cases_of_launch(drawn); !cases.empty()) return cases;
   }
 }
 

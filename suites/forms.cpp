@@ -1,20 +1,14 @@
 #include "suites/forms.hpp"
 
 #include <algorithm>
-#include <vector>
 
-#include "suites/forms/form_files.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::suites {
 
 std::span<const Form> all_forms() {
   static const std::vector<Form> forms = [] {
-    std::vector<Form> made;
-    for (const FormFile& file : form_files()) {
-      made.push_back(file.form());
-      made.back().name = file.name;
-    }
+    auto made = forms_of_files();
     std::ranges::stable_sort(made, {}, &Form::rank);
     return made;
   }();

@@ -3,10 +3,14 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "suites/forms/form.hpp"
 
 namespace wgcts::suites {
+
+/// What the files of suites/forms define, each with its name. cmake/forms.cmake writes the function.
+std::vector<Form> forms_of_files();
 
 /// Every form, by rank. They live as long as the program, and their addresses increase with rank.
 std::span<const Form> all_forms();

@@ -1,4 +1,5 @@
-#include "suites/legal.hpp"
+// The legal combinations of a case's parts.
+#include "suites/case.hpp"
 
 namespace wgcts::suites {
 namespace {

@@ -6,8 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "suites/legal.hpp"
-
 namespace wgcts::suites {
 namespace {
 
@@ -87,7 +85,9 @@ const Legality& legality() {
 
 bool is_hidden(const Values& values, ValueId a, ValueId b) {
   const auto situation_of = [&](Axis axis) { return all_values()[values[place_of(axis)]].row->situation; };
-  const auto has_neither = [&](Axis axis) { return a != values[place_of(axis)] && b != values[place_of(axis)]; };
+  const auto has_neither = [&](Axis axis) {
+    return a != values[place_of(axis)] && b != values[place_of(axis)];
+  };
   if (situation_of(Axis::Groups) == Situation::Unsized && has_neither(Axis::Groups)) return true;
 
   const Situation host = situation_of(Axis::Host);

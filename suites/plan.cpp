@@ -116,9 +116,12 @@ void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
 
 /// The cases of the launches with these names.
 std::vector<Case> cases_of_names(std::span<const std::string_view> names) {
-  std::vector<Case> launches;
-  for (const std::string_view word : names) launches.push_back(parse_case(word).value());
-  return cases_of_launches(launches);
+  std::vector<Case> cases;
+  for (const std::string_view word : names) {
+    const auto of_launch = cases_of_launch(parse_case(word).value());
+    cases.insert(cases.end(), of_launch.begin(), of_launch.end());
+  }
+  return cases;
 }
 
 std::vector<Case> make_plan(Profile profile) {
@@ -149,16 +152,15 @@ std::vector<Case> cases_of_rows(Profile profile) {
   return cases;
 }
 
-std::vector<Case> cases_of_launches(const std::vector<Case>& launches) {
+std::vector<Case> cases_of_launch(const Case& launch) {
   std::vector<Case> cases;
-  for (const Case& launch : launches)
-    for (const Builtin& b : builtins) {
-      Case c = launch;
-      c.builtin = &b;
-      if (is_core(b) && takes(b, c.type) && c.form->has(b) &&
-          share_a_kernel(*c.form, c.variant->compiled_key, b, *launch.builtin) && is_legal(c))
-        cases.push_back(c);
-    }
+  for (const Builtin& b : builtins) {
+    Case c = launch;
+    c.builtin = &b;
+    if (takes(b, c.type) && share_a_kernel(*c.form, c.variant->compiled_key, b, *launch.builtin) &&
+        is_legal(c))
+      cases.push_back(c);
+  }
   return cases;
 }
 

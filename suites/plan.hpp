@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "suites/case.hpp"
-#include "suites/legal.hpp"
 #include "suites/profile.hpp"
 
 namespace wgcts::suites {
@@ -17,9 +16,8 @@ std::vector<Case> plan(Profile profile);
 /// Only the cases of the forms' plan rows.
 std::vector<Case> cases_of_rows(Profile profile);
 
-/// The cases of launches. Each launch is given by one of its cases, and has all core builtins that share its
-/// kernel.
-std::vector<Case> cases_of_launches(const std::vector<Case>& launches);
+/// The legal cases of a launch, which one of them represents: all builtins that share its kernel.
+std::vector<Case> cases_of_launch(const Case& launch);
 
 /// Whether the case is a SPIR-V module.
 bool is_module(const Case& c);

@@ -10,7 +10,6 @@
 #include "harness/diagnose/verify_fault.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
-#include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/ingredients.hpp"

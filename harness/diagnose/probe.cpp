@@ -20,7 +20,7 @@
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/planning/requirements.hpp"
-#include "reference/causes/named_causes.hpp"
+#include "reference/causes/cause.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/causes/named_causes.hpp"
+#include "reference/causes/cause.hpp"
 #include "suites/builtin.hpp"
 
 namespace wgcts::harness {

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "harness/diagnose/finding.hpp"
-#include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::harness {

@@ -71,6 +71,10 @@ CauseParameters parameters_of(const Cause& cause);
 /// What a builtin with that fault does, to follow its name: "begins anew every 32 lanes".
 std::string phrase_of(const Cause& cause);
 
+/// All causes that are told by this code with these parameters: a name may stand for several models, which
+/// differ in what a person need not know. None for a code without a model, "crash".
+std::vector<Cause> causes_named(std::string_view code, const CauseParameters& parameters);
+
 // What Cause::choice stands for, of the rows whose models depend on it in more than one place. The order is
 // that of the row's forms.
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };

@@ -5,36 +5,31 @@
 
 namespace wgcts::reference::causes {
 
-/// The value as that comparison sees it: two words, compared one after the other.
+/// The value as that comparison sees it; nothing where it makes no difference to the type.
 template <class T>
-std::optional<std::array<ExactNumber, 2>> seen_as(Comparison how, T v) {
+std::optional<ExactNumber> seen_as(Comparison how, T v) {
   const auto bits = std::bit_cast<bits_of<T>>(v);
   using Signed = std::make_signed_t<bits_of<T>>;
+  const auto unless = [](bool never, const ExactNumber& value) {
+    return never ? std::nullopt : std::optional(value);
+  };
   switch (how) {
     case Comparison::Signed:
-      if (is_float_v<T> || std::is_signed_v<T>) return std::nullopt;
-      return std::array<ExactNumber, 2>{ExactNumber(static_cast<Signed>(bits))};
+      return unless(is_float_v<T> || std::is_signed_v<T>, static_cast<Signed>(bits));
     case Comparison::Unsigned:
-      if (is_float_v<T> || std::is_unsigned_v<T>) return std::nullopt;
-      return std::array<ExactNumber, 2>{ExactNumber(bits)};
+      return unless(is_float_v<T> || std::is_unsigned_v<T>, bits);
     case Comparison::Bits:
-      if (!is_float_v<T>) return std::nullopt;
-      return std::array<ExactNumber, 2>{ExactNumber(static_cast<Signed>(bits))};
+      return unless(!is_float_v<T>, static_cast<Signed>(bits));
     case Comparison::Magnitude:
-      if (std::is_unsigned_v<T>) return std::nullopt;
-      return std::array<ExactNumber, 2>{abs(ExactNumber(v))};
+      return unless(std::is_unsigned_v<T>, abs(ExactNumber(v)));
     case Comparison::LowWord:
-      if (sizeof(T) != 8) return std::nullopt;
-      return std::array<ExactNumber, 2>{ExactNumber(bits & 0xffffffffU)};
+      return unless(sizeof(T) != 8, bits & 0xffffffffU);
     case Comparison::HighWord:
-      if (sizeof(T) != 8) return std::nullopt;
-      return std::array<ExactNumber, 2>{ExactNumber(static_cast<Signed>(bits) >> (sizeof(T) * 4))};
+      return unless(sizeof(T) != 8, static_cast<Signed>(bits) >> (sizeof(T) * 4));
     case Comparison::Float:
-      if (sizeof(T) < 4 || std::is_same_v<T, float>) return std::nullopt;
-      return std::array<ExactNumber, 2>{static_cast<float>(v)};
+      return unless(sizeof(T) < 4 || std::is_same_v<T, float>, static_cast<float>(v));
     case Comparison::Double:
-      if (sizeof(T) < 8 || is_float_v<T>) return std::nullopt;
-      return std::array<ExactNumber, 2>{static_cast<double>(v)};
+      return unless(sizeof(T) < 8 || is_float_v<T>, static_cast<double>(v));
   }
   __builtin_unreachable();
 }
@@ -43,7 +38,6 @@ std::optional<std::array<ExactNumber, 2>> seen_as(Comparison how, T v) {
 // round; 3 as 0, and an exclusive scan begins with the least of that order; 4 bits without a sign
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (s.collective.op != Op::Min && s.collective.op != Op::Max) return;
   for (std::uint8_t how = 0; how <= static_cast<std::uint8_t>(Comparison::Double); ++how)
     if (seen_as(static_cast<Comparison>(how), s.x[0])) to.push_back({.choice = how});
   to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
@@ -67,20 +61,19 @@ T least_of_other_sign(Op op) {
 /// The winner of each lane's values so far, or of all.
 template <class T>
 Results<T> compared_as(const Scene<T>& s, const Cause& c) {
-  if (s.collective.op != Op::Min && s.collective.op != Op::Max) return std::nullopt;
   const auto how = static_cast<Comparison>(c.choice);
   if (!seen_as(how, s.x[0])) return std::nullopt;
   const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
   const auto key = [&](T v) {
     // The least integer has no magnitude in its own type: it stays what it is.
-    if (c.variant == 1) return std::array<ExactNumber, 2>{ExactNumber(magnitude(v))};
-    if (c.variant == 4) return std::array<ExactNumber, 2>{ExactNumber(std::bit_cast<bits_of<T>>(v))};
+    if (c.variant == 1) return ExactNumber(magnitude(v));
+    if (c.variant == 4) return ExactNumber(std::bit_cast<bits_of<T>>(v));
     if (c.variant != 2) return *seen_as(how, v);
     const auto bits = std::bit_cast<bits_of<T>>(v);
     // The words exchanged are compared as the type compares.
     const auto swapped =
         std::bit_cast<T>(static_cast<bits_of<T>>(bits << (sizeof(T) * 4) | bits >> (sizeof(T) * 4)));
-    return std::array<ExactNumber, 2>{ExactNumber(swapped)};
+    return ExactNumber(swapped);
   };
   const bool max = s.collective.op == Op::Max;
   const auto result = [&](T v) { return c.variant == 1 ? magnitude(v) : v; };

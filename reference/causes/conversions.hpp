@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "reference/causes/cause.hpp"
-#include "reference/gentype.hpp"
+#include "reference/program/type.hpp"
 
 namespace wgcts::reference::causes {
 
@@ -36,30 +36,13 @@ U converted(T v, Beyond beyond) {
   return static_cast<U>(v);
 }
 
-template <class T>
-T through(Narrow how, T v, Beyond beyond) {
-  switch (how) {
-    case Narrow::Int:
-      return static_cast<T>(converted<std::int32_t>(v, beyond));
-    case Narrow::UInt:
-      return static_cast<T>(converted<std::uint32_t>(v, beyond));
-    case Narrow::Short:
-      return static_cast<T>(converted<std::int16_t>(v, beyond));
-    case Narrow::UShort:
-      return static_cast<T>(converted<std::uint16_t>(v, beyond));
-    case Narrow::Char:
-      return static_cast<T>(converted<std::int8_t>(v, beyond));
-    case Narrow::UChar:
-      return static_cast<T>(converted<std::uint8_t>(v, beyond));
-    case Narrow::Half:
-      return converted<T>(static_cast<half>(v), beyond);
-    case Narrow::Float:
-      return converted<T>(static_cast<float>(v), beyond);
-    case Narrow::Double:
-      return converted<T>(static_cast<double>(v), beyond);
-    default:
-      return v;
-  }
+/// f.template operator()<U>() for the C++ type U that models the type; `otherwise` where it is none.
+template <class Result, class F>
+Result with_type_of(Narrow how, Result otherwise, F&& f) {
+  constexpr Type types[] = {Type::Int,   Type::UInt,   Type::Short, Type::UShort, Type::Half,
+                            Type::Float, Type::Double, Type::Char,  Type::UChar};
+  if (how < Narrow::Int || how > Narrow::UChar) return otherwise;
+  return with_type(types[static_cast<std::size_t>(how) - static_cast<std::size_t>(Narrow::Int)], f);
 }
 
 }  // namespace wgcts::reference::causes

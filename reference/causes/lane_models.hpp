@@ -7,8 +7,6 @@
 
 namespace wgcts::reference::causes {
 
-inline bool sets_apply(Collective c) { return c.family != Family::Broadcast; }
-
 /// Lane sets that need no data to be thought of.
 inline void each_lane_set(const Extents& size, const auto& f) {
   using Kind = LaneSet::Kind;
@@ -66,7 +64,6 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
 
 template <class T>
 void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  if (!sets_apply(s.collective)) return;
   each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
   for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
 }
@@ -92,7 +89,6 @@ std::size_t decisive_lane(const Scene<T>& s) {
 
 template <class T>
 Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
-  if (!sets_apply(s.collective)) return std::nullopt;
   auto x = s.x;
   if (c.choice == 1) {
     if (s.lanes() < 2) return std::nullopt;
@@ -109,7 +105,6 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 // as there are lanes: every work-item does the accumulation that one must do; 3 not at all: none does it.
 template <class T>
 void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  if (s.collective.op != Op::Add) return;
   suggest_lanes<T>(s, got, to);
   each_width(s.lanes(), [&](std::int64_t width) {
     to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
@@ -119,7 +114,6 @@ void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 template <class T>
 Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
-  if (s.collective.op != Op::Add) return std::nullopt;
   if (c.variant == 2 || c.variant == 3) {
     constexpr std::size_t most = 2048;
     if (s.lanes() > most) return std::nullopt;
@@ -155,18 +149,22 @@ Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
   return answers<T>(s.collective, x, s.source);
 }
 
-/// Blocks of lanes, each a work-group of its own.
-template <class F>
-void each_block(const Extents& size, const Cause& c, F f) {
-  const std::size_t lanes = volume(size);
-  const std::size_t widths[] = {static_cast<std::size_t>(c.n), size[0], size[0] * size[1]};
+/// Each block of lanes by itself, with `overlap` lanes before it.
+template <class T>
+std::vector<T> in_blocks(const Scene<T>& s, const Cause& c, std::size_t overlap) {
+  const std::size_t widths[] = {static_cast<std::size_t>(c.n), s.size[0], s.size[0] * s.size[1]};
   const std::size_t width = std::max<std::size_t>(1, widths[c.choice]);
-  for (std::size_t first = 0; first < lanes; first += width) f(first, std::min(width, lanes - first));
+  std::vector<T> got;
+  for (std::size_t first = 0; first < s.lanes(); first += width) {
+    const std::size_t before = std::min(first, overlap), count = std::min(width, s.lanes() - first);
+    const auto part = answers<T>(s.collective, std::span(s.x).subspan(first - before, before + count), 0);
+    got.insert(got.end(), part.begin() + static_cast<std::ptrdiff_t>(before), part.end());
+  }
+  return got;
 }
 
 template <class T>
 void suggest_restarts(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  if (!sets_apply(s.collective)) return;
   each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
   if (is_scan(s.collective)) {
     const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -177,76 +175,50 @@ void suggest_restarts(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 template <class T>
 Results<T> restarts(const Scene<T>& s, const Cause& c) {
-  if (!sets_apply(s.collective)) return std::nullopt;
-  std::vector<T> got;
-  each_block(s.size, c, [&](std::size_t first, std::size_t count) {
-    const auto part = answers<T>(s.collective, std::span(s.x).subspan(first, count), 0);
-    got.insert(got.end(), part.begin(), part.end());
-  });
-  return got;
+  return in_blocks(s, c, 0);
 }
 
 template <class T>
 void suggest_carry(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (!is_scan(s.collective)) return;
   each_width(s.lanes(), [&](std::int64_t width) {
     if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.n = width});
   });
 }
 template <class T>
 Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
-  if (!is_scan(s.collective)) return std::nullopt;
-  std::vector<T> got;
-  const auto width = static_cast<std::size_t>(c.n);
-  each_block(s.size, c, [&](std::size_t first, std::size_t count) {
-    const std::size_t from = first < width ? 0 : first - width;
-    const auto part = answers<T>(s.collective, std::span(s.x).subspan(from, first - from + count), 0);
-    got.insert(got.end(), part.end() - static_cast<std::ptrdiff_t>(count), part.end());
-  });
-  return got;
+  return in_blocks(s, c, static_cast<std::size_t>(c.n));
 }
 
 /// The lanes in the order in which a device of that fault takes them, by Cause::choice of the row `order`.
 inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choice) {
-  const std::size_t lanes = volume(size);
-  std::vector<std::size_t> order(lanes);
+  const auto key = [&](std::size_t lane) -> Extents {
+    const auto [x, y, z] = unlinear(lane, size);
+    switch (choice) {
+      case 0:
+        return {volume(size) - lane};
+      case 1:
+        return {x, z, y};
+      case 2:
+        return {z, x, y};
+      case 3:
+        return {y, z, x};
+      case 4:
+        return {z, y, y % 2 == 0 ? x : size[0] - 1 - x};
+      case 5:
+        return {lane % 2, lane / 2};
+      case 6:
+        return {lane % 4, lane / 4};
+      default:
+        return {z, y, size[0] - 1 - x};  // rows from right to left
+    }
+  };
+  std::vector<std::size_t> order(volume(size));
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto sort_by = [&](auto key) { std::ranges::stable_sort(order, {}, key); };
-  const auto at = [&](std::size_t lane) { return unlinear(lane, size); };
-  switch (choice) {
-    case 0:
-      std::ranges::reverse(order);
-      break;
-    case 1:
-      sort_by([&](std::size_t l) { return std::array{at(l)[0], at(l)[2], at(l)[1]}; });
-      break;
-    case 2:
-      sort_by([&](std::size_t l) { return std::array{at(l)[2], at(l)[0], at(l)[1]}; });
-      break;
-    case 3:
-      sort_by([&](std::size_t l) { return std::array{at(l)[1], at(l)[2], at(l)[0]}; });
-      break;
-    case 4:
-      sort_by([&](std::size_t l) {
-        const Extents id = at(l);
-        return std::array{id[2], id[1], id[1] % 2 == 0 ? id[0] : size[0] - 1 - id[0]};
-      });
-      break;
-    case 5:
-      sort_by([](std::size_t l) { return std::array{l % 2, l / 2}; });
-      break;
-    case 6:
-      sort_by([](std::size_t l) { return std::array{l % 4, l / 4}; });
-      break;
-    default:
-      // Rows from right to left.
-      sort_by([&](std::size_t l) { return std::array{at(l)[2], at(l)[1], size[0] - 1 - at(l)[0]}; });
-  }
+  std::ranges::sort(order, {}, key);
   return order;
 }
 template <class T>
 Results<T> other_order(const Scene<T>& s, const Cause& c) {
-  if (!is_scan(s.collective)) return std::nullopt;
   auto order = order_of(s.size, c.choice);
   if (c.variant == 1) {  // two neighbours change places
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -267,7 +239,6 @@ Results<T> other_order(const Scene<T>& s, const Cause& c) {
 }
 template <class T>
 void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  if (!is_scan(s.collective)) return;
   for (std::uint8_t choice = 0; choice < 8; ++choice)
     if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -276,14 +247,12 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 
 template <class T>
-void suggest_coordinates(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (s.collective.family != Family::Broadcast) return;
+void suggest_coordinates(const Scene<T>&, std::span<const T>, To<T> to) {
   for (std::uint8_t choice = 0; choice < 9; ++choice) to.push_back({.choice = choice});
   to.push_back({.choice = 8, .variant = 1});
 }
 template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
-  if (s.collective.family != Family::Broadcast) return std::nullopt;
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
   // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
@@ -302,13 +271,11 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
 
 template <class T>
 void suggest_source_limited(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (s.collective.family != Family::Broadcast) return;
   each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
   if (s.source > 0 && std::has_single_bit(s.source)) to.push_back({.n = static_cast<std::int64_t>(s.source)});
 }
 template <class T>
 Results<T> source_limited(const Scene<T>& s, const Cause& c) {
-  if (s.collective.family != Family::Broadcast) return std::nullopt;
   return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
 }
 

@@ -8,87 +8,70 @@ namespace {
 
 using Kind = LaneSet::Kind;
 
+/// A lane of a work-group, and the set's number.
+struct Place {
+  std::size_t lane, lanes, n;
+  const Extents& size;
+};
+
 struct KindInfo {
   Kind kind;
   LaneSetName name;
+  bool (*holds)(const Place&);
 };
 
 constexpr std::array<KindInfo, 20> kinds{{
-    {Kind::None, {"none", "", "no lane"}},
-    {Kind::First, {"first", "", "the first lane"}},
-    {Kind::Last, {"last", "", "the last lane"}},
-    {Kind::AllButFirst, {"all_but_first", "", "all lanes but the first"}},
-    {Kind::Lane, {"lane", "n", "lane {}"}},
-    {Kind::Middle, {"middle", "", "the middle lane"}},
-    {Kind::From, {"from", "n", "the lanes from {} on"}},
-    {Kind::Below, {"below", "n", "the lanes before {}"}},
-    {Kind::LastN, {"last", "n", "the last {} lanes"}},
-    {Kind::FromEnd, {"lane", "n", "lane {} from the end", true}},
-    {Kind::FromEndOrFirst, {"lane", "n", "lane {} from the end", true}},
-    {Kind::Tail, {"tail", "W", "the lanes behind the last full {}"}},
-    {Kind::BeyondPowerOfTwo, {"tail_power2", "", "the lanes beyond the largest power of two"}},
-    {Kind::LastOfEach, {"last_of_each", "W", "the last of each {} lanes"}},
-    {Kind::FirstOfEach, {"first_of_each", "W", "the first of each {} lanes but the first {}"}},
-    {Kind::Rows, {"rows", "", "the rows behind the first"}},
-    {Kind::Planes, {"planes", "", "the planes behind the first"}},
-    {Kind::Odd, {"odd", "", "the lanes of odd number"}},
-    {Kind::Even, {"even", "", "the lanes of even number"}},
-    {Kind::RowEnds, {"row_ends", "", "the last lane of each row"}},
+    {Kind::None, {"none", "", "no lane"}, [](const Place&) { return false; }},
+    {Kind::First, {"first", "", "the first lane"}, [](const Place& p) { return p.lane == 0; }},
+    {Kind::Last, {"last", "", "the last lane"}, [](const Place& p) { return p.lane + 1 == p.lanes; }},
+    {Kind::AllButFirst,
+     {"all_but_first", "", "all lanes but the first"},
+     [](const Place& p) { return p.lane != 0; }},
+    {Kind::Lane, {"lane", "n", "lane {}"}, [](const Place& p) { return p.lane == p.n; }},
+    {Kind::Middle, {"middle", "", "the middle lane"}, [](const Place& p) { return p.lane == p.lanes / 2; }},
+    {Kind::From, {"from", "n", "the lanes from {} on"}, [](const Place& p) { return p.lane >= p.n; }},
+    {Kind::Below, {"below", "n", "the lanes before {}"}, [](const Place& p) { return p.lane < p.n; }},
+    {Kind::LastN, {"last", "n", "the last {} lanes"}, [](const Place& p) { return p.lane + p.n >= p.lanes; }},
+    {Kind::FromEnd,
+     {"lane", "n", "lane {} from the end", true},
+     [](const Place& p) { return p.lane + p.n == p.lanes; }},
+    {Kind::FromEndOrFirst,
+     {"lane", "n", "lane {} from the end", true},
+     [](const Place& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }},
+    {Kind::Tail,
+     {"tail", "W", "the lanes behind the last full {}"},
+     [](const Place& p) { return p.lane >= p.lanes / p.n * p.n; }},
+    {Kind::BeyondPowerOfTwo,
+     {"tail_power2", "", "the lanes beyond the largest power of two"},
+     [](const Place& p) { return p.lane >= std::bit_floor(p.lanes); }},
+    {Kind::LastOfEach,
+     {"last_of_each", "W", "the last of each {} lanes"},
+     [](const Place& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
+    {Kind::FirstOfEach,
+     {"first_of_each", "W", "the first of each {} lanes but the first {}"},
+     [](const Place& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
+    {Kind::Rows,
+     {"rows", "", "the rows behind the first"},
+     [](const Place& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
+    {Kind::Planes,
+     {"planes", "", "the planes behind the first"},
+     [](const Place& p) { return p.lane / p.size[0] / p.size[1] != 0; }},
+    {Kind::Odd, {"odd", "", "the lanes of odd number"}, [](const Place& p) { return p.lane % 2 != 0; }},
+    {Kind::Even, {"even", "", "the lanes of even number"}, [](const Place& p) { return p.lane % 2 == 0; }},
+    {Kind::RowEnds,
+     {"row_ends", "", "the last lane of each row"},
+     [](const Place& p) { return p.lane % p.size[0] + 1 == p.size[0]; }},
 }};
 
-bool holds(const LaneSet& set, std::size_t lane, std::size_t lanes, const Extents& size) {
-  const auto n = static_cast<std::size_t>(set.n);
-  switch (set.kind) {
-    case Kind::None:
-      return false;
-    case Kind::First:
-      return lane == 0;
-    case Kind::Last:
-      return lane + 1 == lanes;
-    case Kind::AllButFirst:
-      return lane != 0;
-    case Kind::Lane:
-      return lane == n;
-    case Kind::Middle:
-      return lane == lanes / 2;
-    case Kind::From:
-      return lane >= n;
-    case Kind::Below:
-      return lane < n;
-    case Kind::LastN:
-      return lane + n >= lanes;
-    case Kind::FromEnd:
-      return lane + n == lanes;
-    case Kind::FromEndOrFirst:
-      return lanes < n ? lane == 0 : lane + n == lanes;
-    case Kind::Tail:
-      return lane >= lanes / n * n;
-    case Kind::BeyondPowerOfTwo:
-      return lane >= std::bit_floor(lanes);
-    case Kind::LastOfEach:
-      return lane % n == n - 1 && lane + 1 < lanes;
-    case Kind::FirstOfEach:
-      return lane >= n && lane % n == 0;
-    case Kind::Rows:
-      return lane / size[0] % size[1] != 0;
-    case Kind::Planes:
-      return lane / size[0] / size[1] != 0;
-    case Kind::Odd:
-      return lane % 2 != 0;
-    case Kind::Even:
-      return lane % 2 == 0;
-    case Kind::RowEnds:
-      return lane % size[0] + 1 == size[0];
-  }
-  __builtin_unreachable();
-}
+const KindInfo& info(Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 }  // namespace
 
 std::vector<char> members_of(const LaneSet& set, const Extents& size) {
   std::vector<char> in(volume(size));
   for (std::size_t lane = 0; lane < in.size(); ++lane)
-    in[lane] = static_cast<char>(holds(set, lane, in.size(), size));
+    in[lane] =
+        static_cast<char>(info(set.kind).holds({lane, in.size(), static_cast<std::size_t>(set.n), size}));
   return in;
 }
 
@@ -102,6 +85,6 @@ bool has_width(const LaneSet& set) {
   return !name.number.empty() && name.name != "lane";
 }
 
-LaneSetName name_of(LaneSet::Kind kind) { return kinds[static_cast<std::size_t>(kind)].name; }
+LaneSetName name_of(LaneSet::Kind kind) { return info(kind).name; }
 
 }  // namespace wgcts::reference

@@ -66,7 +66,8 @@ template <class T>
 T narrow(const Cause& c, T v) {
   const auto how = static_cast<Narrow>(c.choice);
   if (how == Narrow::Bits || how == Narrow::Range) return with_bits(c, v);
-  return through(how, v, beyond_of(c));
+  return with_type_of(how, v,
+                      [&]<class U>() { return converted<T>(converted<U>(v, beyond_of(c)), beyond_of(c)); });
 }
 
 constexpr bool is_signed(Narrow how) {
@@ -84,7 +85,6 @@ constexpr bool told_as_bits(Narrow how) {
 
 template <class T>
 void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  if (is_predicate(s.collective.family)) return;
   const auto put = [&](Narrow how, std::initializer_list<Passing> ways, std::int64_t n = 0) {
     for (const Passing way : ways)
       to.push_back(
@@ -162,23 +162,15 @@ std::vector<T> computed_in(const Scene<T>& s, const Cause& c) {
 template <class T>
 Results<T> everything_narrowed(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
-  if (is_float_v<T> != is_whole(how) || !has_operation(s.collective)) return std::nullopt;
-  if (!is_whole(how) && is_bitwise(s.collective.op)) return std::nullopt;
-  switch (how) {
-    case Narrow::Int:
-      return computed_in<std::int32_t>(s, c);
-    case Narrow::UInt:
-      return computed_in<std::uint32_t>(s, c);
+  if (!has_operation(s.collective) || (!is_whole(how) && is_bitwise(s.collective.op))) return std::nullopt;
+  return with_type_of<Results<T>>(how, std::nullopt, [&]<class U>() -> Results<T> {
     // What rounds has many sums: those are of Passing::Steps.
-    case Narrow::Half:
-      return s.collective.op == Op::Add ? std::nullopt : Results<T>(computed_in<half>(s, c));
-    case Narrow::Float:
-      return s.collective.op == Op::Add ? std::nullopt : Results<T>(computed_in<float>(s, c));
-    case Narrow::Double:
-      return s.collective.op == Op::Add ? std::nullopt : Results<T>(computed_in<double>(s, c));
-    default:
+    if (is_float_v<U> && s.collective.op == Op::Add) return std::nullopt;
+    if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4))
       return std::nullopt;
-  }
+    else
+      return computed_in<U>(s, c);
+  });
 }
 
 /// Sums that stop at the type's ends.
@@ -197,7 +189,6 @@ Results<T> saturated(const Scene<T>& s) {
 
 template <class T>
 Results<T> narrowed(const Scene<T>& s, const Cause& c) {
-  if (is_predicate(s.collective.family)) return std::nullopt;
   const auto how = static_cast<Narrow>(c.choice);
   if (told_as_bits<T>(how)) return std::nullopt;
   if (how == Narrow::Saturates) return saturated(s);
@@ -314,16 +305,12 @@ bool fits_narrowed(const Scene<T>& s, const Cause& c, std::span<const T> got) {
     return model && agree<T>(s, *model, got);
   }
   if (s.collective.op != Op::Add) return false;
-  switch (static_cast<Narrow>(c.choice)) {
-    case Narrow::Half:
-      return is_summed_in<half>(s, got);
-    case Narrow::Float:
-      return is_summed_in<float>(s, got);
-    case Narrow::Double:
-      return is_summed_in<double>(s, got);
-    default:
+  return with_type_of(static_cast<Narrow>(c.choice), false, [&]<class U>() {
+    if constexpr (is_float_v<U>)
+      return is_summed_in<U>(s, got);
+    else
       return false;
-  }
+  });
 }
 template <class T>
 bool changes_narrowed(const Scene<T>& s, const Cause& c) {

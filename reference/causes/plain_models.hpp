@@ -8,9 +8,22 @@ namespace wgcts::reference::causes {
 template <class T>
 using To = std::vector<Cause>&;
 
+// Which collectives may have a fault.
+inline bool gives_truth(Collective c) { return is_predicate(c.family); }
+inline bool gives_value(Collective c) { return !gives_truth(c); }
+inline bool names_lane(Collective c) { return c.family == Family::Broadcast; }
+inline bool joins_lanes(Collective c) { return !names_lane(c); }
 inline bool has_operation(Collective c) { return c.op != Op::None; }
-inline bool is_scan(Collective c) {
-  return c.family == Family::ScanInclusive || c.family == Family::ScanExclusive;
+inline bool has_identity_first(Collective c) { return c.family == Family::ScanExclusive; }
+inline bool is_scan(Collective c) { return c.family == Family::ScanInclusive || has_identity_first(c); }
+inline bool is_sum(Collective c) { return c.op == Op::Add; }
+inline bool is_extreme(Collective c) { return c.op == Op::Min || c.op == Op::Max; }
+
+/// Whether T has the value.
+template <class T>
+bool holds(const ExactNumber& value) {
+  return is_float_v<T> ||
+         (value >= ExactNumber(Limits<T>::lowest()) && value <= ExactNumber(Limits<T>::max()));
 }
 
 /// What takes part and changes nothing.
@@ -58,9 +71,7 @@ Results<T> constant(const Scene<T>& s, const Cause& c) {
     if (c.choice == 1) return std::vector<T>(s.lanes(), Limits<T>::nan());
   if (c.choice == 1) return std::nullopt;
   // What the type cannot hold another type's driver cannot return either.
-  if constexpr (!is_float_v<T>)
-    if (!(c.value >= ExactNumber(Limits<T>::lowest()) && c.value <= ExactNumber(Limits<T>::max())))
-      return std::nullopt;
+  if (!holds<T>(c.value)) return std::nullopt;
   return std::vector<T>(s.lanes(), c.value.to<T>());
 }
 
@@ -71,7 +82,6 @@ Results<T> unwritten(const Scene<T>& s, const Cause&) {
 
 template <class T>
 Results<T> identity_instead(const Scene<T>& s, const Cause&) {
-  if (!has_operation(s.collective)) return std::nullopt;
   return std::vector<T>(s.lanes(), identity<T>(s.collective.op));
 }
 
@@ -82,7 +92,6 @@ Results<T> input(const Scene<T>& s, const Cause&) {
 
 template <class T>
 Results<T> own_value_first(const Scene<T>& s, const Cause&) {
-  if (s.collective.family != Family::ScanExclusive) return std::nullopt;
   auto got = s.truth;
   got[0] = s.x[0];
   return got;
@@ -136,7 +145,6 @@ Results<T> lane_value(const Scene<T>& s, const Cause& c) {
 // wrong_identity: variant 0 in lane 0 of an exclusive scan alone, 1 mixed into every result, 2 the total
 template <class T>
 void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to) {
-  if (!has_operation(s.collective)) return;
   const auto put = [&](std::uint8_t variant, T v) {
     if (is_nan(v)) return;
     Cause cause{.variant = variant};
@@ -166,16 +174,13 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
 }
 template <class T>
 Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
-  if (!has_operation(s.collective)) return std::nullopt;
   auto got = s.truth;
   if (c.choice == 1) {
     if (s.collective.family != Family::ScanExclusive) return std::nullopt;
     got[0] = reduce<T>(s.collective.op, s.x);
     return got;
   }
-  if constexpr (!is_float_v<T>)
-    if (!(c.value >= ExactNumber(Limits<T>::lowest()) && c.value <= ExactNumber(Limits<T>::max())))
-      return std::nullopt;
+  if (!holds<T>(c.value)) return std::nullopt;
   const T v = c.choice == 2   ? Limits<T>::max()
               : c.choice == 3 ? Limits<T>::lowest()
               : c.choice == 4 ? Limits<T>::min_normal()

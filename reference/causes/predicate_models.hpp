@@ -7,7 +7,6 @@ namespace wgcts::reference::causes {
 
 template <class T>
 Results<T> inverted(const Scene<T>& s, const Cause& c) {
-  if (!is_predicate(s.collective.family)) return std::nullopt;
   const auto is_true = [](T v) { return v != T{0}; };
   const bool of = c.choice == 1   ? std::ranges::any_of(s.x, is_true)
                   : c.choice == 2 ? std::ranges::all_of(s.x, is_true)
@@ -20,8 +19,7 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
 
 // narrowed, of predicates: each value's bits, or those of the count of true ones
 template <class T>
-void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (!is_predicate(s.collective.family)) return;
+void suggest_narrowed_predicate(const Scene<T>&, std::span<const T>, To<T> to) {
   const auto put = [&](Narrow choice, std::int64_t n = 0) {
     to.push_back({.choice = static_cast<std::uint8_t>(choice), .n = n});
   };
@@ -35,7 +33,6 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to)
 }
 template <class T>
 Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
-  if (!is_predicate(s.collective.family)) return std::nullopt;
   const auto how = static_cast<Narrow>(c.choice);
   const bool of_count = how == Narrow::CountBits || how == Narrow::CountLowBit;
   const auto kept = [&](std::uint32_t v) {
@@ -69,14 +66,12 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
 
 // aggregated_as: variant 1 of a sum, that is to be the size
 template <class T>
-void suggest_aggregated(const Scene<T>& s, std::span<const T>, To<T> to) {
-  if (!is_predicate(s.collective.family)) return;
+void suggest_aggregated(const Scene<T>&, std::span<const T>, To<T> to) {
   for (std::uint8_t choice = 0; choice < 4; ++choice) to.push_back({.choice = choice});
   to.push_back({.choice = 3, .variant = 1});
 }
 template <class T>
 Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
-  if (!is_predicate(s.collective.family)) return std::nullopt;
   std::uint32_t all = ~0U, any = 0, odd = 0, sum = 0;
   for (const T v : s.x) {
     const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(v));

@@ -10,21 +10,8 @@ namespace {
 template <class T>
 std::vector<T> typed(const std::vector<Word>& words) {
   std::vector<T> values(words.size());
-  std::ranges::transform(words, values.begin(), [](Word word) {
-    if constexpr (is_float_v<T>)
-      return static_cast<T>(real(word));
-    else
-      return static_cast<T>(word);
-  });
+  std::ranges::transform(words, values.begin(), value_of_word<T>);
   return values;
-}
-
-template <class T>
-Word word_from(T value) {
-  if constexpr (is_float_v<T>)
-    return word_of(static_cast<double>(value));
-  else
-    return static_cast<Word>(value);  // integers are extended by their sign
 }
 
 }  // namespace
@@ -47,7 +34,7 @@ std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Col
     if (!results) return std::nullopt;
     std::vector<Word> words(results->size());
     std::ranges::transform(*results, words.begin(),
-                           [&](T value) { return truth ? Word{value != T{0}} : word_from(value); });
+                           [&](T value) { return truth ? Word{value != T{0}} : word_of_value(value); });
     return words;
   });
 }

@@ -12,6 +12,13 @@ const FaultModel<T>& row_of(What what) {
   return wrong_models<T>()[static_cast<std::size_t>(what)];
 }
 
+/// The row, if it applies to the scene's collective.
+template <class T>
+const FaultModel<T>* row_for(What what, const Scene<T>& scene) {
+  const FaultModel<T>& row = row_of<T>(what);
+  return row.applies == nullptr || row.applies(scene.collective) ? &row : nullptr;
+}
+
 std::vector<FaultForm> one_by_one(const std::vector<FaultForm>& joined) {
   std::vector<FaultForm> forms;
   for (FaultForm form : joined) {
@@ -52,22 +59,23 @@ std::span<const Cause> guarding_causes() {
 
 template <class T>
 Results<T> answer_of(const Cause& cause, const Scene<T>& scene) {
-  return row_of<T>(cause.what).answer(scene, cause);
+  const FaultModel<T>* const row = row_for(cause.what, scene);
+  return row == nullptr ? std::nullopt : row->answer(scene, cause);
 }
 
 template <class T>
 bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got) {
-  const FaultModel<T>& row = row_of<T>(cause.what);
-  if (row.fits != nullptr) return row.fits(scene, cause, got);
-  const auto model = row.answer(scene, cause);
+  const FaultModel<T>* const row = row_for(cause.what, scene);
+  if (row != nullptr && row->fits != nullptr) return row->fits(scene, cause, got);
+  const auto model = answer_of(cause, scene);
   return model && agree<T>(scene, *model, got);
 }
 
 template <class T>
 bool spoils(const Cause& cause, const Scene<T>& scene) {
-  const FaultModel<T>& row = row_of<T>(cause.what);
-  if (row.changes != nullptr) return row.changes(scene, cause);
-  const auto model = row.answer(scene, cause);
+  const FaultModel<T>* const row = row_for(cause.what, scene);
+  if (row != nullptr && row->changes != nullptr) return row->changes(scene, cause);
+  const auto model = answer_of(cause, scene);
   if (!model) return false;
   for (std::size_t lane = 0; lane < scene.lanes(); ++lane)
     if (!is_right<T>(scene, lane, (*model)[lane]) &&
@@ -88,6 +96,7 @@ template <class T>
 std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   std::vector<Cause> suggested;
   for (const FaultModel<T>& row : wrong_models<T>()) {
+    if (row_for(row.what, scene) == nullptr) continue;
     const std::size_t before = suggested.size();
     if (row.suggest != nullptr)
       row.suggest(scene, got, suggested);

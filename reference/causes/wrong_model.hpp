@@ -32,6 +32,8 @@ struct FaultModel {
   std::string_view phrase;
   /// What the results look like: a line of docs/causes.md. Empty for a second row of the code before.
   std::string_view results;
+  /// The collectives that can have the fault; nullptr: all. The functions below are called for these only.
+  bool (*applies)(Collective) = nullptr;
   /// Appends the parameters that might explain `got`, found from the data where they can be; Cause::what is
   /// left out. Without it every form is tried.
   void (*suggest)(const Scene<T>&, std::span<const T> got, std::vector<Cause>& to) = nullptr;

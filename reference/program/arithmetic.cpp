@@ -16,14 +16,13 @@ std::string named(Type type) { return std::string(info(type).name); }
 constexpr Word bits_of_type(Type type) { return info(type).bytes * 8; }
 
 /// Unsigned results wrap to the type's width. The width of size_t depends on the device, so it must stay
-/// within 32 bits.
-Word unsigned_result(Type type, Word value) {
+/// within 32 bits. `value` is a reference because it is read after `overflow` is computed.
+Word integer_result(Type type, bool /*overflow*/, const Word& value) {
   if (type == Type::Size && value > info(Type::Size).highest) refuse("A size_t leaves the range of 32 bits.");
   return type == Type::UInt ? value & UINT32_MAX : value;
 }
 
-/// `value` is a reference because it is read after `overflow` is computed.
-Word signed_result(Type type, bool overflow, const std::int64_t& value) {
+Word integer_result(Type type, bool overflow, const std::int64_t& value) {
   if (overflow || value < info(type).lowest || value > static_cast<std::int64_t>(info(type).highest))
     refuse("An operation of type " + named(type) + " overflows.");
   return word(value);
@@ -62,79 +61,51 @@ Word real_arithmetic(Operator op, Type type, double a, double b) {
   }
 }
 
-Word signed_arithmetic(Operator op, Type type, std::int64_t a, std::int64_t b) {
-  std::int64_t r = 0;
+/// `Integer` is Word for unsigned types and std::int64_t for signed ones.
+template <class Integer>
+Word integer_arithmetic(Operator op, Type type, Integer a, Integer b) {
+  constexpr bool is_signed = std::is_signed_v<Integer>;
+  Integer r = 0;
   switch (op) {
     case Operator::Negate:
-      return signed_result(type, __builtin_sub_overflow(std::int64_t{0}, a, &r), r);
+      return integer_result(type, __builtin_sub_overflow(Integer{0}, a, &r), r);
     case Operator::Complement:
-      return word(~a);
+      return integer_result(type, false, ~a);
     case Operator::Add:
-      return signed_result(type, __builtin_add_overflow(a, b, &r), r);
+      return integer_result(type, __builtin_add_overflow(a, b, &r), r);
     case Operator::Subtract:
-      return signed_result(type, __builtin_sub_overflow(a, b, &r), r);
+      return integer_result(type, __builtin_sub_overflow(a, b, &r), r);
     case Operator::Multiply:
-      return signed_result(type, __builtin_mul_overflow(a, b, &r), r);
+      return integer_result(type, __builtin_mul_overflow(a, b, &r), r);
     case Operator::Divide:
     case Operator::Remainder:
       if (b == 0) refuse("A division by zero.");
       // The remainder of the lowest value by -1 is undefined as well.
-      if (b == -1) {
-        const Word quotient = signed_result(type, __builtin_sub_overflow(std::int64_t{0}, a, &r), r);
+      if (is_signed && b == static_cast<Integer>(-1)) {
+        const Word quotient = integer_result(type, __builtin_sub_overflow(Integer{0}, a, &r), r);
         return op == Operator::Divide ? quotient : 0;
       }
-      return word(op == Operator::Divide ? a / b : a % b);
+      return static_cast<Word>(op == Operator::Divide ? a / b : a % b);
     case Operator::And:
-      return word(a & b);
+      return static_cast<Word>(a & b);
     case Operator::Or:
-      return word(a | b);
+      return static_cast<Word>(a | b);
     case Operator::Xor:
-      return word(a ^ b);
+      return static_cast<Word>(a ^ b);
     case Operator::ShiftLeft:
-      if (a < 0) refuse("A negative value is shifted to the left.");
-      if (b == 63) return signed_result(type, a != 0, 0);
-      return signed_result(type, __builtin_mul_overflow(a, std::int64_t{1} << b, &r), r);
+      if constexpr (is_signed) {
+        if (a < 0) refuse("A negative value is shifted to the left.");
+        if (b == 63) return integer_result(type, a != 0, r);
+        return integer_result(type, __builtin_mul_overflow(a, Integer{1} << b, &r), r);
+      } else {
+        return integer_result(type, false, a << b);
+      }
     case Operator::ShiftRight:
-      return word(a >> b);
+      return static_cast<Word>(a >> b);
     case Operator::Min:
-      return word(b < a ? b : a);
+      return static_cast<Word>(b < a ? b : a);
     case Operator::Max:
-      return word(a < b ? b : a);
-    default:
-      refuse("Not an operation on integers.");
-  }
-}
-
-Word unsigned_arithmetic(Operator op, Type type, Word a, Word b) {
-  switch (op) {
-    case Operator::Negate:
-      return unsigned_result(type, Word{0} - a);
-    case Operator::Complement:
-      return unsigned_result(type, ~a);
-    case Operator::Add:
-      return unsigned_result(type, a + b);
-    case Operator::Subtract:
-      return unsigned_result(type, a - b);
-    case Operator::Multiply:
-      return unsigned_result(type, a * b);
-    case Operator::Divide:
-    case Operator::Remainder:
-      if (b == 0) refuse("A division by zero.");
-      return op == Operator::Divide ? a / b : a % b;
-    case Operator::And:
-      return a & b;
-    case Operator::Or:
-      return a | b;
-    case Operator::Xor:
-      return a ^ b;
-    case Operator::ShiftLeft:
-      return unsigned_result(type, a << b);
-    case Operator::ShiftRight:
-      return a >> b;
-    case Operator::Min:
-      return b < a ? b : a;
-    case Operator::Max:
-      return a < b ? b : a;
+      return static_cast<Word>(a < b ? b : a);
     default:
       refuse("Not an operation on integers.");
   }
@@ -193,8 +164,8 @@ Word apply(Operator op, Type type, Word a, Word b) {
   if ((op == Operator::ShiftLeft || op == Operator::ShiftRight) && b >= bits_of_type(type))
     refuse("A shift by " + std::to_string(b) + " is out of range of " + named(type) + ".");
   if (info(type).is_signed)
-    return signed_arithmetic(op, type, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));
-  return unsigned_arithmetic(op, type, a, b);
+    return integer_arithmetic(op, type, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));
+  return integer_arithmetic(op, type, a, b);
 }
 
 Word convert(Type from, Type to, Word value) {
@@ -261,8 +232,8 @@ void require_exact_sums(Type type, std::span<const Word> values) {
     std::int64_t& side = x < 0 ? below : above;
     overflow |= __builtin_add_overflow(side, x, &side);
   }
-  signed_result(type, overflow, above);
-  signed_result(type, overflow, below);
+  integer_result(type, overflow, above);
+  integer_result(type, overflow, below);
 }
 
 }  // namespace wgcts::reference

@@ -7,6 +7,15 @@
 
 namespace wgcts::reference {
 
+/// Operands that are moved, which those of an initializer list cannot be.
+template <class... Operands>
+std::vector<Expr> operands_of(Operands... operands) {
+  std::vector<Expr> all;
+  all.reserve(sizeof...(operands));
+  (all.push_back(std::move(operands)), ...);
+  return all;
+}
+
 inline Expr literal(Type type, double value) {
   Expr e{.kind = ExprKind::Literal, .type = type};
   e.literal = is_floating(type)      ? word_of(value)
@@ -41,19 +50,14 @@ inline Expr unary(Operator op, Expr a) {
 }
 inline Expr binary(Operator op, Expr a, Expr b) {
   const Type type = is_comparison(op) || is_logical(op) ? Type::Int : a.type;
-  Expr e{.kind = ExprKind::Binary, .type = type, .op = op};
-  e.operands.reserve(2);
-  e.operands.push_back(std::move(a));
-  e.operands.push_back(std::move(b));
-  return e;
+  return {
+      .kind = ExprKind::Binary, .type = type, .op = op, .operands = operands_of(std::move(a), std::move(b))};
 }
 inline Expr conditional(Expr condition, Expr a, Expr b) {
-  Expr e{.kind = ExprKind::Conditional, .type = a.type};
-  e.operands.reserve(3);
-  e.operands.push_back(std::move(condition));
-  e.operands.push_back(std::move(a));
-  e.operands.push_back(std::move(b));
-  return e;
+  const Type type = a.type;
+  return {.kind = ExprKind::Conditional,
+          .type = type,
+          .operands = operands_of(std::move(condition), std::move(a), std::move(b))};
 }
 inline Expr cast(Type type, Expr a) {
   return {.kind = ExprKind::Cast, .type = type, .operands = {std::move(a)}};

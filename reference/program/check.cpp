@@ -1,8 +1,7 @@
-#include "reference/program/check.hpp"
-
 #include <utility>
 
 #include "reference/program/arithmetic.hpp"
+#include "reference/program/run.hpp"
 
 namespace wgcts::reference {
 namespace {

@@ -95,6 +95,13 @@ void WorkGroupRun::evaluate(const Expr& e, const Mask* mask, Word* out) {
   }
 }
 
+void WorkGroupRun::assign(const Expr& e, const Mask* mask, Word* out) {
+  Row<Word> value(words_);
+  evaluate(e, mask, value);
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    if (mask[lane]) out[lane] = value[lane];
+}
+
 Word WorkGroupRun::query_value(const Expr& e, std::size_t lane) const {
   const std::uint32_t d = e.index;
   switch (e.query) {
@@ -146,17 +153,12 @@ void WorkGroupRun::logical(const Expr& e, const Mask* mask, Word* out) {
 }
 
 void WorkGroupRun::conditional(const Expr& e, const Mask* mask, Word* out) {
-  Row<Mask> then(masks_);
+  Row<Mask> then(masks_, mask);
   Row<Mask> otherwise(masks_);
-  std::copy_n(mask, lanes_, static_cast<Mask*>(then));
   keep_true(e.operands[0], then);
   for (std::size_t lane = 0; lane < lanes_; ++lane) otherwise[lane] = mask[lane] ^ then[lane];
   if (any(then)) evaluate(e.operands[1], then, out);
-  if (!any(otherwise)) return;
-  Row<Word> other(words_);
-  evaluate(e.operands[2], otherwise, other);
-  for (std::size_t lane = 0; lane < lanes_; ++lane)
-    if (otherwise[lane]) out[lane] = other[lane];
+  if (any(otherwise)) assign(e.operands[2], otherwise, out);
 }
 
 /// The source lane of a broadcast. Its coordinates must be the same in all lanes.

@@ -1,6 +1,7 @@
 // Scratch memory of the interpreter: a stack of rows with one value for each work-item.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -21,6 +22,7 @@ class Rows {
       chunks_.push_back(std::make_unique_for_overwrite<T[]>(rows_a_chunk * width_));
   }
   void shrink(std::size_t size) { size_ = size; }
+  std::size_t width() const { return width_; }
   T* operator[](std::size_t row) { return chunks_[row / rows_a_chunk].get() + row % rows_a_chunk * width_; }
 
  private:
@@ -38,6 +40,8 @@ class Row {
     rows_.grow(1);
     data_ = rows_[old_];
   }
+  Row(Rows<T>& rows, T value) : Row(rows) { std::fill_n(data_, rows.width(), value); }
+  Row(Rows<T>& rows, const T* values) : Row(rows) { std::copy_n(values, rows.width(), data_); }
   ~Row() { rows_.shrink(old_); }
   Row(const Row&) = delete;
   Row& operator=(const Row&) = delete;

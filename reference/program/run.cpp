@@ -1,6 +1,5 @@
 #include "reference/program/run.hpp"
 
-#include "reference/program/check.hpp"
 #include "reference/program/work_group.hpp"
 
 namespace wgcts::reference {

@@ -38,8 +38,7 @@ void WorkGroupRun::run(std::size_t group) {
   epoch_ = 1;
   steps_ = 0;
   mixed_ = 0;
-  Row<Mask> everyone(masks_);
-  std::fill_n(static_cast<Mask*>(everyone), lanes_, Mask{1});
+  Row<Mask> everyone(masks_, Mask{1});
   const auto number = static_cast<std::uint32_t>(program_.functions.size() - 1);
   Expr launch{.kind = ExprKind::Call, .type = Type::Void, .index = number};
   function(launch, everyone, nullptr);
@@ -79,8 +78,7 @@ void WorkGroupRun::function(const Expr& call, const Mask* mask, Word* out) {
   for (std::uint32_t p = 0; p < f.parameters; ++p) evaluate(call.operands[p], mask, words_[old + rows[p]]);
   Frame* caller = frame_;
   frame_ = &frame;
-  Row<Mask> active(masks_);
-  std::copy_n(mask, lanes_, static_cast<Mask*>(active));
+  Row<Mask> active(masks_, mask);
   block(f.body, active, {});
   if (f.result != Type::Void && any(active)) throw IllegalProgram("A function ends without a value.");
   frame_ = caller;
@@ -101,33 +99,13 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
     std::fill_n(active, lanes_, Mask{0});
   };
   switch (s.kind) {
-    case StmtKind::Assign: {
-      Row<Word> value(words_);
-      evaluate(s.exprs[0], active, value);
-      Word* variable = row(s.index);
-      for (std::size_t lane = 0; lane < lanes_; ++lane)
-        if (active[lane]) variable[lane] = value[lane];
-      return;
-    }
+    case StmtKind::Assign:
+      return assign(s.exprs[0], active, row(s.index));
     case StmtKind::AssignElement:
-      return assign_element(s, active);
-    case StmtKind::Store: {
-      Row<Word> value(words_);
-      evaluate(s.exprs[0], active, value);
-      OutputBuffer& output = outcome_.outputs[s.index];
-      for (std::size_t lane = 0; lane < lanes_; ++lane) {
-        if (!active[lane]) continue;
-        const std::size_t item = items_[lane];
-        const Legal* several = legal_.find(s.exprs[0].type, value[lane]);
-        output.values[item] = several != nullptr ? several->low : value[lane];
-        output.written[item] = 1;
-        if (several != nullptr)
-          output.several.insert_or_assign(item, *several);
-        else
-          output.several.erase(item);
-      }
-      return;
-    }
+    case StmtKind::Atomic:
+      return change_element(s, active);
+    case StmtKind::Store:
+      return store(s, active);
     case StmtKind::Evaluate: {
       Row<Word> value(words_);
       return evaluate(s.exprs[0], active, value);
@@ -145,20 +123,30 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
     case StmtKind::Continue:
       return leave_to(targets.continued);
     case StmtKind::Return:
-      if (!s.exprs.empty()) {
-        Row<Word> value(words_);
-        evaluate(s.exprs[0], active, value);
-        for (std::size_t lane = 0; lane < lanes_; ++lane)
-          if (active[lane]) frame_->result[lane] = value[lane];
-      }
+      if (!s.exprs.empty()) assign(s.exprs[0], active, frame_->result);
       std::fill_n(active, lanes_, Mask{0});
       return;
     case StmtKind::Barrier:
       require_all_active(active, "A barrier");
       ++epoch_;
       return;
-    case StmtKind::Atomic:
-      return update(s, active);
+  }
+}
+
+void WorkGroupRun::store(const Stmt& s, const Mask* mask) {
+  Row<Word> value(words_);
+  evaluate(s.exprs[0], mask, value);
+  OutputBuffer& output = outcome_.outputs[s.index];
+  for (std::size_t lane = 0; lane < lanes_; ++lane) {
+    if (!mask[lane]) continue;
+    const std::size_t item = items_[lane];
+    const Legal* several = legal_.find(s.exprs[0].type, value[lane]);
+    output.values[item] = several != nullptr ? several->low : value[lane];
+    output.written[item] = 1;
+    if (several != nullptr)
+      output.several.insert_or_assign(item, *several);
+    else
+      output.several.erase(item);
   }
 }
 
@@ -170,8 +158,7 @@ void WorkGroupRun::keep_true(const Expr& e, Mask* mask) {
 }
 
 void WorkGroupRun::branch(const Stmt& s, Mask* active, JumpTargets targets) {
-  Row<Mask> then(masks_);
-  std::copy_n(active, lanes_, static_cast<Mask*>(then));
+  Row<Mask> then(masks_, active);
   keep_true(s.exprs[0], then);
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] ^= then[lane];
   block(s.blocks[0], then, targets);
@@ -184,10 +171,8 @@ void WorkGroupRun::choice(const Stmt& s, Mask* active, JumpTargets targets) {
   evaluate(s.exprs[0], active, value);
   for (std::size_t lane = 0; lane < lanes_; ++lane)
     if (active[lane]) demand_value(Type::Int, value[lane]);
-  Row<Mask> broken(masks_);
-  Row<Mask> inside(masks_);
-  std::fill_n(static_cast<Mask*>(broken), lanes_, Mask{0});
-  std::fill_n(static_cast<Mask*>(inside), lanes_, Mask{0});
+  Row<Mask> broken(masks_, Mask{0});
+  Row<Mask> inside(masks_, Mask{0});
   const std::size_t mixed = mixed_;
   for (std::size_t b = 0; b < s.blocks.size(); ++b) {
     const bool is_default = b == s.labels.size();
@@ -205,24 +190,13 @@ void WorkGroupRun::choice(const Stmt& s, Mask* active, JumpTargets targets) {
 }
 
 void WorkGroupRun::loop(const Stmt& s, Mask* active) {
-  const auto set = [&](const Expr& e, const Mask* mask) {
-    Row<Word> value(words_);
-    evaluate(e, mask, value);
-    Word* variable = row(s.index);
-    for (std::size_t lane = 0; lane < lanes_; ++lane)
-      if (mask[lane]) variable[lane] = value[lane];
-  };
   const bool is_for = s.kind == StmtKind::For;
-  if (is_for) set(s.exprs[0], active);
+  if (is_for) assign(s.exprs[0], active, row(s.index));
   const Expr& condition = s.exprs[is_for ? 1 : 0];
-  Row<Mask> looping(masks_);
-  Row<Mask> continued(masks_);
-  Row<Mask> left(masks_);
-  std::copy_n(active, lanes_, static_cast<Mask*>(looping));
-  std::fill_n(static_cast<Mask*>(left), lanes_, Mask{0});
+  Row<Mask> looping(masks_, active);
+  Row<Mask> left(masks_, Mask{0});
   const auto test = [&] {
-    Row<Mask> before(masks_);
-    std::copy_n(static_cast<Mask*>(looping), lanes_, static_cast<Mask*>(before));
+    Row<Mask> before(masks_, looping);
     keep_true(condition, looping);
     for (std::size_t lane = 0; lane < lanes_; ++lane) left[lane] |= before[lane] & ~looping[lane];
   };
@@ -230,10 +204,10 @@ void WorkGroupRun::loop(const Stmt& s, Mask* active) {
     step();
     if (s.kind != StmtKind::DoWhile || !first) test();
     if (!any(looping)) break;
-    std::fill_n(static_cast<Mask*>(continued), lanes_, Mask{0});
+    Row<Mask> continued(masks_, Mask{0});
     block(s.blocks[0], looping, {left, continued});
     for (std::size_t lane = 0; lane < lanes_; ++lane) looping[lane] |= continued[lane];
-    if (is_for && any(looping)) set(s.exprs[2], looping);
+    if (is_for && any(looping)) assign(s.exprs[2], looping, row(s.index));
   }
   std::copy_n(static_cast<Mask*>(left), lanes_, active);
 }
@@ -245,7 +219,7 @@ std::size_t WorkGroupRun::index_of(const Expr& e, Word value, std::uint32_t leng
   return value;
 }
 
-void WorkGroupRun::assign_element(const Stmt& s, const Mask* mask) {
+void WorkGroupRun::change_element(const Stmt& s, const Mask* mask) {
   Row<Word> index(words_);
   Row<Word> value(words_);
   evaluate(s.exprs[0], mask, index);
@@ -254,24 +228,14 @@ void WorkGroupRun::assign_element(const Stmt& s, const Mask* mask) {
   for (std::size_t lane = 0; lane < lanes_; ++lane) {
     if (!mask[lane]) continue;
     const std::size_t i = index_of(s.exprs[0], index[lane], array.length);
-    if (array.local) {
-      local_[s.index].write(i, static_cast<std::uint32_t>(lane), epoch_, value[lane]);
-    } else {
+    const auto item = static_cast<std::uint32_t>(lane);
+    if (s.kind == StmtKind::Atomic)
+      local_[s.index].update(s.op, i, item, epoch_, value[lane]);
+    else if (array.local)
+      local_[s.index].write(i, item, epoch_, value[lane]);
+    else
       row(s.index, i)[lane] = value[lane];
-    }
   }
-}
-
-void WorkGroupRun::update(const Stmt& s, const Mask* mask) {
-  Row<Word> index(words_);
-  Row<Word> value(words_);
-  evaluate(s.exprs[0], mask, index);
-  evaluate(s.exprs[1], mask, value);
-  const std::uint32_t length = frame_->function->variables[s.index].length;
-  for (std::size_t lane = 0; lane < lanes_; ++lane)
-    if (mask[lane])
-      local_[s.index].update(s.op, index_of(s.exprs[0], index[lane], length),
-                             static_cast<std::uint32_t>(lane), epoch_, value[lane]);
 }
 
 }  // namespace wgcts::reference

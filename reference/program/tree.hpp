@@ -1,5 +1,5 @@
 // Programs as trees: kernels in a small subset of OpenCL C, with collectives in all legal places. Trees are
-// plain values. run.hpp defines their meaning, and check.hpp the well-formed ones.
+// plain values. run.hpp defines the well-formed ones and their meaning.
 #pragma once
 
 #include <cstdint>

@@ -46,11 +46,14 @@ class WorkGroupRun {
   void branch(const Stmt& s, Mask* active, JumpTargets targets);
   void choice(const Stmt& s, Mask* active, JumpTargets targets);
   void loop(const Stmt& s, Mask* active);
-  void assign_element(const Stmt& s, const Mask* mask);
-  void update(const Stmt& s, const Mask* mask);
+  void store(const Stmt& s, const Mask* mask);
+  void change_element(const Stmt& s, const Mask* mask);
   void require_all_active(const Mask* mask, const char* what) const;
 
+  /// Writes the values of the active work-items. Those of the others are undefined.
   void evaluate(const Expr& e, const Mask* mask, Word* out);
+  /// Keeps what `out` has for the others.
+  void assign(const Expr& e, const Mask* mask, Word* out);
   void read_element(const Expr& e, const Mask* mask, Word* out);
   void logical(const Expr& e, const Mask* mask, Word* out);
   void conditional(const Expr& e, const Mask* mask, Word* out);

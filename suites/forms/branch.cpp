@@ -38,7 +38,6 @@ constexpr unsigned call_number(unsigned site) { return 2 - site; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return site == 1 ? 1 : member + 1; }
 
 constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -52,7 +51,7 @@ Form branch() {
       .helpers = helper,
       .sites = 2,
       .rows = rows,
-      .clauses = cited,
+      .clauses = control_flow,
       .small_kernels = "one_arm both_arms other_arm helper",
       .around = Surroundings::Branch,
       .one_function = false,

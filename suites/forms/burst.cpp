@@ -28,7 +28,6 @@ std::string body(std::span<const CallWriter> builtins) {
 constexpr PlanRow rows[] = {{Standard, "saturated", {"256", "16x16", "4x8x16"}, "int double", Spread::Third},
                             {Full, "", {"65", "9x8", "3x4x7"}},
                             {Full, "saturated", {"64 128 512", "16x4 32x16", "8x4x4 8x8x8"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -40,7 +39,7 @@ Form burst() {
           .sites = 8,
           .walk = 2,
           .rows = rows,
-          .clauses = cited,
+          .clauses = control_flow,
           .left_out = needs_full_device};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/clauses.hpp"
 #include "suites/builtin.hpp"
 
 namespace wgcts::suites {
@@ -15,6 +16,14 @@ namespace wgcts::suites {
 inline constexpr std::string_view under_macro_begin =
     "#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n";
 inline constexpr std::string_view under_macro_end = "#endif\n";
+
+/// For Form::clauses: the calls stand in some control flow.
+inline constexpr std::string_view control_flow[] = {cite("WGC.CF.2")};
+
+/// The work-item's local linear id, and the number of work-items in its work-group.
+inline constexpr std::string_view lane_text =
+    "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)";
+inline constexpr std::string_view lanes_text = "get_local_size(0) * get_local_size(1) * get_local_size(2)";
 
 /// Writes one builtin's loads, calls and stores in a kernel. A `site` is a number or an expression of loop
 /// counters, from 0 up to the form's number of sites.

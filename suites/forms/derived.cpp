@@ -11,9 +11,7 @@ constexpr Extents source{2, 1, 1};
 
 std::string body(std::span<const CallWriter> builtins) {
   // What value() says.
-  constexpr std::string_view expression =
-      "(((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)) ^ "
-      "(group % 4)) + group % 4";
+  const std::string expression = fmt::format("(({}) ^ (group % 4)) + group % 4", lane_text);
   const auto& [x, y, z] = source;
   std::string text;
   for (const CallWriter& b : builtins)

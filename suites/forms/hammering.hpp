@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "suites/forms/call_writer.hpp"
+
 namespace wgcts::suites {
 
 /// Elements a work-item of `keep` that hammering takes.
@@ -17,9 +19,7 @@ inline constexpr std::size_t hammered = 4;
 /// in `stop`, which is true only where `one` is 0, and no compiler knows that to be never.
 inline std::string hammering(std::string_view type) {
   return fmt::format(
-      "    const uint lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-      "    const uint lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
-      "get_local_id(0);\n"
+      "    const uint lanes = {2};\n    const uint lane = {3};\n"
       "    for (uint k = 0; k < {1}; ++k) keep[k * lanes + lane] = ({0})one;\n"
       "    barrier(CLK_LOCAL_MEM_FENCE);\n"
       "    float8 late = (float8)(one);\n"
@@ -31,7 +31,7 @@ inline std::string hammering(std::string_view type) {
       "    const bool stop = one == 0 && late.s0 + late.s1 + late.s2 + late.s3 + late.s4 + late.s5 + late.s6 "
       "+ "
       "late.s7 == 0;\n",
-      type, hammered);
+      type, hammered, lanes_text, lane_text);
 }
 
 }  // namespace wgcts::suites

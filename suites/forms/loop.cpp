@@ -13,7 +13,6 @@ std::string body(std::span<const CallWriter> builtins) {
 }
 
 constexpr PlanRow rows[] = {{Profile::Full, "", {"100", "10x7", "4x3x7"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -24,7 +23,7 @@ Form loop() {
           .body = body,
           .sites = 3,
           .rows = rows,
-          .clauses = cited,
+          .clauses = control_flow,
           .small_kernels = "one_loop",
           .around = Surroundings::Loop};
 }

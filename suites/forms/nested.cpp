@@ -27,7 +27,6 @@ constexpr PlanRow rows[] = {
     {Profile::Smoke, "remainder", {"", "", "4x3x7"}, "half long double"},
     {Profile::Standard, "", {"70", "10x7", "4x3x7"}, "", Spread::Third},
     {Profile::Full, "saturated", {"64 128 256 512", "32x4 16x16 8x64", "4x4x4 4x8x8 8x8x8"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -39,7 +38,7 @@ Form nested() {
           .sites = 12,
           .walk = 2,
           .rows = rows,
-          .clauses = cited,
+          .clauses = control_flow,
           .small_kernels = "one_loop two_loops",
           .around = Surroundings::NestedLoop};
 }

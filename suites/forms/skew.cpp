@@ -18,9 +18,7 @@ std::string delay(unsigned number) {
 }
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text =
-      "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
-      "get_local_id(0);\n    uint late = one;\n";
+  std::string text = fmt::format("    const size_t lane = {};\n    uint late = one;\n", lane_text);
   for (const CallWriter& b : builtins) {
     for (const char* site : {"0", "1"})
       text += fmt::format("    {} {}{} = {};\n", b.type, *site == '0' ? "a" : "b", b.number, b.load(site));
@@ -39,7 +37,6 @@ std::string body(std::span<const CallWriter> builtins) {
 constexpr PlanRow rows[] = {{Standard, "saturated", {"512", "32x8", "8x4x4"}, "uint float", Spread::Third},
                             {Full, "", {"96", "11x7", "5x4x6"}},
                             {Full, "saturated", {"64 256", "16x8 16x32", "4x4x4 8x8x8"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -51,7 +48,7 @@ Form skew() {
           .sites = 2,
           .walk = 8,
           .rows = rows,
-          .clauses = cited,
+          .clauses = control_flow,
           .left_out = needs_full_device};
 }
 

@@ -42,7 +42,6 @@ constexpr PlanRow rows[] = {
     {Profile::Standard, "saturated", {"64 256", "8x8 16x16", "4x4x4 4x8x8"}, "", Spread::Third},
     {Profile::Full, "", {"65", "9x8", "3x4x7"}},
     {Profile::Full, "saturated", {"128 512", "16x4 32x16", "8x4x4 8x8x8"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -58,7 +57,7 @@ Form stress() {
           .fills = 2,
           .walk = 2,
           .rows = rows,
-          .clauses = cited,
+          .clauses = control_flow,
           .left_out = needs_full_device};
 }
 

@@ -74,7 +74,6 @@ constexpr PlanRow rows[] = {
     {Profile::Standard, "saturated", {"64", "32x8", "4x4x4"}, "", Spread::Third},
     {Profile::Full, "", {"65", "9x8", "3x4x7"}},
     {Profile::Full, "saturated", {"128 256 512", "8x8 16x8 32x16", "8x4x4 8x4x8 8x8x8"}}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -89,7 +88,7 @@ Form turns() {
           .fills = 2,
           .walk = 2,
           .rows = rows,
-          .clauses = cited,
+          .clauses = control_flow,
           .left_out = needs_full_device,
           .repeats = true};
 }

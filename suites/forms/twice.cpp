@@ -20,10 +20,8 @@ std::string of_one(const CallWriter& b) {
 
 std::string body(std::span<const CallWriter> builtins) {
   std::string text =
-      "    if (one == 0) return;\n"
-      "    const size_t lanes = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-      "    const size_t lane = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) "
-      "+ get_local_id(0);\n";
+      fmt::format("    if (one == 0) return;\n    const size_t lanes = {};\n    const size_t lane = {};\n",
+                  lanes_text, lane_text);
   for (const CallWriter& b : builtins) text += of_one(b);
   return text;
 }
@@ -38,7 +36,6 @@ constexpr unsigned call_number(unsigned site) { return site + 2; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return 3 * member + call_number(site); }
 
 constexpr PlanRow rows[] = {{Profile::Standard, "", {"99", "9x11", "3x7x5"}, "", Spread::Third}};
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
 
 }  // namespace
 
@@ -54,7 +51,7 @@ Form twice() {
       .sites = 2,
       .reads = reads,
       .rows = rows,
-      .clauses = cited,
+      .clauses = control_flow,
       .small_kernels = "two_calls",
       .around = Surroundings::Calls,
       .repeats = true,

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "suites/legal.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::suites {

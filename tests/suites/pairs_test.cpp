@@ -6,7 +6,6 @@
 #include <span>
 
 #include "suites/launches.hpp"
-#include "suites/legal.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::suites {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "reference/causes/named_causes.hpp"
+#include "reference/causes/cause.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/diagnose/answering_device.hpp"
 #include "tests/harness/diagnose/faulty_device.hpp"

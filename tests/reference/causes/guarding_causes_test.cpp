@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "reference/causes/named_causes.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::reference {

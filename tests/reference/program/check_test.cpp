@@ -1,9 +1,8 @@
 // Trees that are not well formed. Each is illegal for one reason.
-#include "reference/program/check.hpp"
-
 #include <gtest/gtest.h>
 
 #include "reference/program/build.hpp"
+#include "reference/program/run.hpp"
 
 using namespace wgcts;
 using namespace wgcts::reference;

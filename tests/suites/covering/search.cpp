@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <unordered_set>
 
-#include "suites/legal.hpp"
 #include "suites/price.hpp"
 #include "suites/random.hpp"
 

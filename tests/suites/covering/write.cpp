@@ -32,8 +32,11 @@ int main(int argc, char** argv) {
   // Of 300 drawn faults with three conditions, this number of launches shows a fifth that the standard
   // profile does not.
   constexpr std::size_t for_triples = 1500;
-  for (const auto& more : {cases_of_launches(for_pairs), cases_of_rows(Profile::Full)})
+  const auto add = [&](const std::vector<Case>& more) {
     cases.insert(cases.end(), more.begin(), more.end());
+  };
+  for (const Case& launch : for_pairs) add(cases_of_launch(launch));
+  add(cases_of_rows(Profile::Full));
   write(folder / "triples.txt", launches_for_triples(cases, for_triples));
   write(folder / "pairs.txt", for_pairs);
 }

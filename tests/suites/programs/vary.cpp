@@ -12,7 +12,6 @@
 #include <span>
 #include <vector>
 
-#include "suites/legal.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/fixed_set.hpp"

@@ -1,5 +1,5 @@
 // A name and the models behind it.
-#include "reference/causes/named_causes.hpp"
+#include "reference/causes/cause.hpp"
 
 #include <gtest/gtest.h>
 
