@@ -55,31 +55,28 @@ inline constexpr auto fields<DeviceFacts> = std::tuple(
 namespace {
 
 /// The members of the object `support`.
-constexpr std::tuple support_fields{Field{"collectives", &DeviceFacts::collectives},
-                                    Field{"half", &DeviceFacts::half},
-                                    Field{"int64", &DeviceFacts::int64},
-                                    Field{"fp64", &DeviceFacts::fp64},
-                                    Field{"non_uniform", &DeviceFacts::non_uniform},
-                                    Field{"compiler", &DeviceFacts::compiler},
-                                    optional_field("linker", &DeviceFacts::linker),
-                                    optional_field("unordered", &DeviceFacts::unordered),
-                                    optional_field("partition", &DeviceFacts::partition),
-                                    optional_field("svm", &DeviceFacts::svm)};
+constexpr auto support_fields = std::tuple(
+    Field{"collectives", &DeviceFacts::collectives}, Field{"half", &DeviceFacts::half},
+    Field{"int64", &DeviceFacts::int64}, Field{"fp64", &DeviceFacts::fp64},
+    Field{"non_uniform", &DeviceFacts::non_uniform}, Field{"compiler", &DeviceFacts::compiler},
+    optional_field("linker", &DeviceFacts::linker), optional_field("unordered", &DeviceFacts::unordered),
+    optional_field("partition", &DeviceFacts::partition), optional_field("svm", &DeviceFacts::svm));
 
-constexpr std::tuple rules_fields{Field{"half", &DeviceFacts::half_rules},
-                                  Field{"float", &DeviceFacts::float_rules},
-                                  Field{"double", &DeviceFacts::double_rules}};
+constexpr auto rules_fields =
+    std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
+               Field{"double", &DeviceFacts::double_rules});
 
-constexpr std::tuple limits_fields{Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
-                                   Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
-                                   Field{"compute_units", &DeviceFacts::compute_units},
-                                   Field{"local_memory", &DeviceFacts::local_memory},
-                                   Field{"global_memory", &DeviceFacts::global_memory},
-                                   Field{"max_allocation", &DeviceFacts::max_allocation},
-                                   optional_field("address_bits", &DeviceFacts::address_bits),
-                                   optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes)};
+constexpr auto limits_fields = std::tuple(Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
+                                          Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
+                                          Field{"compute_units", &DeviceFacts::compute_units},
+                                          Field{"local_memory", &DeviceFacts::local_memory},
+                                          Field{"global_memory", &DeviceFacts::global_memory},
+                                          Field{"max_allocation", &DeviceFacts::max_allocation},
+                                          optional_field("address_bits", &DeviceFacts::address_bits),
+                                          optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes));
 
-constexpr std::tuple twins_fields{Field{"place", &DeviceFacts::twin}, Field{"count", &DeviceFacts::twins}};
+constexpr auto twins_fields =
+    std::tuple(Field{"place", &DeviceFacts::twin}, Field{"count", &DeviceFacts::twins});
 
 // "3.0" for 30.
 std::string version(unsigned number) {

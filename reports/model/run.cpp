@@ -16,32 +16,22 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::tuple segment_fields{Field{"command", &RunSegment::command},
-                                    Field{"jobs", &RunSegment::jobs},
-                                    Field{"memory", &RunSegment::memory},
-                                    Field{"driver_cache", &RunSegment::driver_cache},
-                                    Field{"environment", &RunSegment::environment},
-                                    optional_field("started", &RunSegment::started),
-                                    optional_field("tool", &RunSegment::tool),
-                                    optional_field("kit", &RunSegment::kit),
-                                    optional_field("driver", &RunSegment::driver),
-                                    optional_field("launcher", &RunSegment::launcher),
-                                    optional_field("worker", &RunSegment::worker),
-                                    optional_field("device", &RunSegment::device),
-                                    optional_field("baseline", &RunSegment::baseline),
-                                    optional_field("host", &RunSegment::host),
-                                    optional_field("system", &RunSegment::system),
-                                    optional_field("processor", &RunSegment::processor),
-                                    optional_field("baseline_sha256", &RunSegment::baseline_sha256)};
+constexpr auto segment_fields = std::tuple(
+    Field{"command", &RunSegment::command}, Field{"jobs", &RunSegment::jobs},
+    Field{"memory", &RunSegment::memory}, Field{"driver_cache", &RunSegment::driver_cache},
+    Field{"environment", &RunSegment::environment}, optional_field("started", &RunSegment::started),
+    optional_field("tool", &RunSegment::tool), optional_field("kit", &RunSegment::kit),
+    optional_field("driver", &RunSegment::driver), optional_field("launcher", &RunSegment::launcher),
+    optional_field("worker", &RunSegment::worker), optional_field("device", &RunSegment::device),
+    optional_field("baseline", &RunSegment::baseline), optional_field("host", &RunSegment::host),
+    optional_field("system", &RunSegment::system), optional_field("processor", &RunSegment::processor),
+    optional_field("baseline_sha256", &RunSegment::baseline_sha256));
 
-constexpr std::tuple run_fields{Field{"seed", &RunInfo::seed},
-                                Field{"profile", &RunInfo::profile},
-                                Field{"selection", &RunInfo::selection},
-                                Field{"started", &RunInfo::started},
-                                Field{"seconds", &RunInfo::seconds},
-                                Field{"complete", &RunInfo::complete},
-                                optional_field("drawn", &RunInfo::drawn),
-                                optional_field("draws", &RunInfo::draws)};
+constexpr auto run_fields =
+    std::tuple(Field{"seed", &RunInfo::seed}, Field{"profile", &RunInfo::profile},
+               Field{"selection", &RunInfo::selection}, Field{"started", &RunInfo::started},
+               Field{"seconds", &RunInfo::seconds}, Field{"complete", &RunInfo::complete},
+               optional_field("drawn", &RunInfo::drawn), optional_field("draws", &RunInfo::draws));
 
 }  // namespace
 
