@@ -76,7 +76,7 @@ Memory memory_now() {
     memory.available = memory.available ? std::min<std::uint64_t>(*memory.available, *left) : *left;
   rusage usage{};
   if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
-    memory.largest_child = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+    memory.largest_child = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   memory.oom_kills = number_behind("/proc/vmstat", "oom_kill");
   memory.limited = is_limited(RLIMIT_AS) || is_limited(RLIMIT_DATA);
   return memory;

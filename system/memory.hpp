@@ -2,7 +2,6 @@
 // Linux.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +13,7 @@ inline constexpr const char* limit_words = "wgcts worker: when it died it had re
 
 struct Memory {
   std::optional<std::uint64_t> available;  ///< bytes that can still be allocated, by the system or the cgroup
-  std::size_t largest_child = 0;           ///< peak memory of the largest child that has ended, in bytes
+  std::uint64_t largest_child = 0;         ///< peak memory of the largest child that has ended, in bytes
   std::optional<std::uint64_t>
       oom_kills;         ///< number of processes that the system has killed because memory ran out
   bool limited = false;  ///< the memory of a process is limited by ulimit -v or -d

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -99,7 +100,7 @@ bool can_open_file() {
 bool has_room(const char* folder) {
   struct statvfs disk {};
   return statvfs(folder, &disk) != 0 || disk.f_blocks == 0 || (disk.f_flag & ST_RDONLY) != 0 ||
-         disk.f_bavail * disk.f_frsize >= least_room;
+         std::uint64_t{disk.f_bavail} * disk.f_frsize >= least_room;
 }
 
 /// "100" or "max"; empty if it cannot be read.

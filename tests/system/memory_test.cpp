@@ -5,7 +5,7 @@
 namespace wgcts::system {
 namespace {
 
-constexpr std::size_t gib = std::size_t{1} << 30;
+constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
 TEST(Machine, HasMemory) {
   const Memory memory = memory_now();
