@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "harness/program/value_text.hpp"
@@ -89,8 +90,11 @@ std::vector<std::size_t> outputs_of(const KernelRun& run) {
 }
 
 std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits) {
-  const auto* bytes = reinterpret_cast<const std::byte*>(&bits);
-  std::vector<std::byte> pattern(bytes, bytes + info(output.type).bytes);
+  // The low bytes are the element.
+  const auto bytes = std::as_bytes(std::span(&bits, 1));
+  const std::size_t size = info(output.type).bytes;
+  const auto low = std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
+  std::vector<std::byte> pattern(low.begin(), low.end());
   for (int i = 0; i < values_of_a_byte && is_expected(output, pattern); ++i)
     for (std::byte& byte : pattern) byte = following(byte);
   return pattern;
