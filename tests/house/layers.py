@@ -66,6 +66,15 @@ def wrong_namespaces(path, text):
             yield f"{path} is in namespace wgcts{'::' + name if name else ''} and not in wgcts::{layer}"
 
 
+def not_in_the_guide():
+    """Functions of system/ that docs/porting.md does not name; inline ones are portable."""
+    guide = (SOURCE / "docs/porting.md").read_text(encoding="utf-8")
+    for header in sorted((SOURCE / "system").glob("*.hpp")):
+        for name in re.findall(r"^(?!inline )[A-Za-z][^\n;{]*?(\w+)\(", header.read_text(encoding="utf-8"), re.MULTILINE):
+            if not re.search(rf"\b{name}\b", guide):
+                yield f"docs/porting.md does not say what a port has to do for {name} of system/{header.name}"
+
+
 def compiles(code, *flags):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "include.cpp"
@@ -76,6 +85,7 @@ def compiles(code, *flags):
 
 def main():
     faults = [fault for path, text in sources() for check in (wrong_includes, system_includes, wrong_namespaces) for fault in check(path, text)]
+    faults += not_in_the_guide()
     for header in ("CL/cl.h", "CL/opencl.hpp"):
         code = f"#define CL_HPP_TARGET_OPENCL_VERSION 300\n#include <{header}>\n"
         if not compiles(code):
