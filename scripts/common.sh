@@ -23,6 +23,13 @@ quietly() {
     "${@:2}" >>"$log" 2>&1 </dev/null
 }
 
+# same_verdicts REPORT REPORT: prints the cases whose verdicts differ, and fails if there are any.
+same_verdicts() {
+    local each='import json, sys
+for case in json.load(open(sys.argv[1]))["cases"]: print(case["id"], case["verdict"])'
+    diff <(python3 -c "$each" "$1") <(python3 -c "$each" "$2") >&2
+}
+
 # Configures and builds everything, or the targets of `--target NAME...`. Prints the log only if that fails.
 build() (
     lock build
