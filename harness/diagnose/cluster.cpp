@@ -38,7 +38,7 @@ bool all_places(const Cluster& c, const Observations& seen, auto condition) {
 
 /// Whether so many builtins go wrong that the launch is at fault and no builtin.
 bool fails_by_launch(const Cluster& c, const Observations& seen) {
-  constexpr std::size_t many = 6;
+  constexpr std::size_t many = 6;  // PoCL's unrolled loops change them all
   std::set<const Builtin*> concerned;
   for (const auto& [builtin, type] : subjects_of(c, seen)) concerned.insert(builtin);
   return c.what.code == "unwritten" ? concerned.size() > 1 : is_unknown(c) && concerned.size() >= many;
@@ -52,86 +52,69 @@ bool shares_launches(const Cluster& part, const Cluster& of, const Observations&
   return all_places(part, seen, [&](const Place& p) { return launches.contains(launch_of(p.the_case)); });
 }
 
-/// Whether the part is where the conditions of the other one hold, except for those on builtin and type.
-bool within_conditions(const Cluster& part, const Cluster& of, const Observations& seen) {
-  Boundary when = of.boundary;
-  std::erase_if(when.conditions, [](const Condition& c) { return is_of_subject(c.predicate.feature); });
-  return !when.conditions.empty() && all_places(part, seen, [&](const Place& p) { return when.holds(p); });
+bool shares_results(const Cluster& part, const Cluster& of, const Observations& seen) {
+  const auto results = results_of(part, seen), others = results_of(of, seen);
+  const auto shared = std::ranges::count_if(results, [&](std::size_t r) { return others.contains(r); });
+  return 2 * static_cast<std::size_t>(shared) >= results.size();
 }
 
 }  // namespace
 
 bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen) {
+  const bool by_launch = fails_by_launch(of, seen);
+  if (!by_launch && !std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen))) return false;
+  if (!by_launch && part.what == of.what) return true;
   constexpr std::size_t much_smaller = 4;
-  if (fails_by_launch(of, seen) && part.what.code != of.what.code) {
-    constexpr std::size_t by_chance = 2;  // many a model gives so few work-groups
-    if (is_unknown(of)) return within_conditions(part, of, seen) || shares_launches(part, of, seen);
-    return (is_unknown(part) || part.wrong.size() <= by_chance) && shares_launches(part, of, seen);
-  }
-  if (!std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen))) return false;
-  const bool is_small = much_smaller * part.wrong.size() <= of.wrong.size();
-  // In work-groups of one and two, many models give what an unknown fault returns.
-  constexpr std::size_t two = 2;
-  if (is_unknown(of) && is_small &&
-      all_places(part, seen, [](const Place& p) { return volume(p.size) <= two; }))
-    return true;
-  if (part.what == of.what) return true;
-  const bool is_within = all_places(part, seen, [&](const Place& p) { return of.boundary.holds(p); });
-  if (!is_unknown(of) && !is_unknown(part) && part.what.code != of.what.code) return is_small && is_within;
-  const auto results = results_of(part, seen), others = results_of(of, seen);
-  const auto shared = std::ranges::count_if(results, [&](std::size_t r) { return others.contains(r); });
-  return is_within || 2 * static_cast<std::size_t>(shared) >= results.size();
+  const bool is_weaker = is_unknown(part) || is_unknown(of) || part.what.code == of.what.code ||
+                         much_smaller * part.wrong.size() <= of.wrong.size();
+  if (!is_weaker) return false;
+  Boundary when = of.boundary;
+  if (by_launch) std::erase_if(when.where, [](const Predicate& p) { return is_of_subject(p.feature); });
+  // If the launch is at fault, no conditions are no evidence.
+  const bool is_within = !(by_launch && when.where.empty()) &&
+                         all_places(part, seen, [&](const Place& p) { return when.holds(p); });
+  return is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen));
 }
 
 std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const Observations& seen) {
   std::vector<std::size_t> host(clusters.size()), order(clusters.size());
   std::iota(host.begin(), host.end(), std::size_t{0});
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return clusters[i].wrong.size(); });
-  // A consequence of failing launches is merged into them, whatever their sizes. Neither is merged into a
-  // third one.
-  std::vector<char> settled(clusters.size());
-  for (std::size_t part = 0; part < clusters.size(); ++part)
-    for (std::size_t of = 0; of < clusters.size(); ++of)
-      if (!settled[part] && host[of] == of && fails_by_launch(clusters[of], seen) &&
-          clusters[part].what.code != clusters[of].what.code &&
-          is_consequence(clusters[part], clusters[of], seen)) {
-        host[part] = of;
-        settled[part] = settled[of] = 1;
-      }
-  // The others from the smallest on, each into the largest that it is a consequence of.
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
+    return std::pair(fails_by_launch(clusters[i], seen), clusters[i].wrong.size());
+  });
+  // From the smallest on, each into the largest that it is a consequence of.
   for (std::size_t small = order.size(); small-- > 1;)
-    for (std::size_t large = 0; large < small && !settled[order[small]]; ++large)
-      if (is_consequence(clusters[order[small]], clusters[order[large]], seen)) {
+    for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large)
+      if (is_consequence(clusters[order[small]], clusters[order[large]], seen))
         host[order[small]] = order[large];
-        break;
-      }
   for (std::size_t& h : host)
     while (host[h] != h) h = host[h];
   return host;
 }
 
-namespace {
-
-/// If one boundary for all cases has exceptions, and boundaries for at most three parts have none, they are
-/// parts of different bugs. `boundary_of` is of a list of elements.
-template <class Key>
-std::vector<std::pair<std::vector<std::size_t>, Boundary>> in_clean_parts(
-    const std::vector<std::size_t>& all, const std::function<Key(std::size_t)>& key_of,
-    const std::function<Boundary(const std::vector<std::size_t>&)>& boundary_of) {
-  std::vector<std::pair<std::vector<std::size_t>, Boundary>> whole{{all, boundary_of(all)}};
-  if (whole.front().second.violated == 0) return whole;
-  std::map<Key, std::vector<std::size_t>> by_key;
-  for (const std::size_t i : all) by_key[key_of(i)].push_back(i);
-  std::vector<std::pair<std::vector<std::size_t>, Boundary>> parts;
-  for (auto& [key, part] : by_key) {
-    Boundary boundary = boundary_of(part);
-    if (boundary.violated != 0) return whole;
-    parts.emplace_back(std::move(part), std::move(boundary));
+std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
+                                    const BoundaryOf& boundary_of) {
+  constexpr double of_a_bug = 16;
+  std::vector<Part> best{{all, boundary_of(all)}};
+  double least = best.front().boundary.description_length() + of_a_bug;
+  for (const KeyOf& key_of : keys) {
+    if (best.front().boundary.violated == 0) break;
+    std::map<std::size_t, std::vector<std::size_t>> by_key;
+    for (const std::size_t i : all) by_key[key_of(i)].push_back(i);
+    std::vector<Part> parts;
+    double bits = 0;
+    for (auto& [key, part] : by_key) {
+      Boundary boundary = boundary_of(part);
+      bits += boundary.description_length() + of_a_bug;
+      parts.push_back({std::move(part), std::move(boundary)});
+    }
+    if (bits < least) best = std::move(parts), least = bits;
   }
-  constexpr std::size_t most_parts = 3;
-  return parts.size() <= most_parts ? parts : whole;
+  return best;
 }
+
+namespace {
 
 /// Greedy set cover: takes the hypothesis with the best score again and again. What is left is unknown.
 class Clusterer {
@@ -147,19 +130,11 @@ class Clusterer {
       if (!best) break;
       take(*best);
     }
-    absorb();
-    add_unknown();
-    merge();
-    drop_contradicted_names();
     // A cluster that loses its name joins those without one, which may then contain others.
-    for (std::size_t before = clusters_.size() + 1; clusters_.size() < before && unknown_count() > 1;) {
-      before = clusters_.size();
-      std::erase_if(clusters_, is_unknown);
-      release_wrong_groups();
+    do {
       add_unknown();
       merge();
-      drop_contradicted_names();
-    }
+    } while (drop_contradicted_names());
     return findings();
   }
 
@@ -168,23 +143,10 @@ class Clusterer {
     return inquiry_.results[seen_.failing[w.failing].result];
   }
 
-  std::ptrdiff_t unknown_count() const { return std::ranges::count_if(clusters_, is_unknown); }
-
-  /// Work-groups that no cluster has any more are not settled.
-  void release_wrong_groups() {
-    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
-      const std::size_t result = seen_.failing[seen_.wrong[i].failing].result;
-      seen_.wrong[i].settled = std::ranges::any_of(clusters_, [&](const Cluster& c) {
-        return c.wrong.contains(i) || c.consequences.contains(result);
-      });
-    }
-  }
-
   void take(const Hypothesis& h) {
     const Candidate& candidate = seen_.candidates[h.candidate];
     Cluster c{.candidate = h.candidate, .what = candidate.word, .boundary = h.boundary};
     c.wrong.insert(h.explained.begin(), h.explained.end());
-    c.explained = c.wrong.size();
     c.contradicted = static_cast<std::size_t>(
         std::ranges::count_if(h.right_beside, [&](const Place& p) { return h.boundary.holds(p); }));
     // "inexact" has no model: it does not say which right work-groups would have been wrong.
@@ -193,33 +155,22 @@ class Clusterer {
     clusters_.push_back(std::move(c));
   }
 
-  /// A few work-groups that no model gives, within the boundary of a named cluster and of its builtins and
-  /// types.
-  void absorb() {
-    constexpr double least_fit = 0.8;
-    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
-      WrongGroup& w = seen_.wrong[i];
-      if (w.settled) continue;
-      const Subject subject{w.place.the_case.builtin, w.place.the_case.type};
-      for (Cluster& c : clusters_)
-        if (c.boundary.holds(w.place) && subjects_of(c, seen_).contains(subject) &&
-            static_cast<double>(c.explained) >= least_fit * static_cast<double>(c.wrong.size() + 1)) {
-          c.wrong.insert(i);
-          w.settled = true;
-          break;
-        }
-    }
+  bool explains(const Cluster& c, const WrongGroup& w) const {
+    return seen_.explains(seen_.candidates[*c.candidate], w);
   }
 
+  /// All work-groups that no cluster has.
   void add_unknown() {
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i)
       if (!seen_.wrong[i].settled) rest.push_back(i);
     if (rest.empty()) return;
-    const auto parts = in_clean_parts<const Builtin*>(
-        rest, [&](std::size_t w) { return seen_.wrong[w].place.the_case.builtin; },
-        [&](const std::vector<std::size_t>& part) { return boundary_of(part); });
-    for (const auto& [part, boundary] : parts) {
+    const KeyOf by_builtin = [&](std::size_t w) {
+      return static_cast<std::size_t>(std::ranges::find(subjects, seen_.wrong[w].place.the_case.builtin) -
+                                      subjects.begin());
+    };
+    for (const auto& [part, boundary] :
+         shortest_division(rest, {&by_builtin, 1}, [&](const auto& some) { return boundary_of(some); })) {
       Cluster c{.what = {"unknown"}, .boundary = boundary};
       c.wrong.insert(part.begin(), part.end());
       for (const std::size_t w : part) seen_.wrong[w].settled = true;
@@ -230,39 +181,20 @@ class Clusterer {
   /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would
   /// have changed, so all right ones are compared, and values may hide the fault in some.
   Boundary boundary_of(const std::vector<std::size_t>& part) {
-    std::vector<Place> wrong, right_beside;
-    std::set<std::size_t> failing;
+    std::vector<Place> wrong, right;
     std::set<const Form*> forms;
     for (const std::size_t w : part) {
       wrong.push_back(seen_.wrong[w].place);
-      failing.insert(seen_.wrong[w].failing);
       forms.insert(wrong.back().the_case.form);
     }
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.right) right_beside.push_back(f.replay->place(at.site, at.group));
+      for (const GroupAt& at : f.right) right.push_back(f.replay->place(at.site, at.group));
     // Forms that compute their values have few and small ones, which may hide the fault.
-    std::vector<Case> passing;
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) &&
           (r.the_case.form->value == nullptr || forms.contains(r.the_case.form)))
-        passing.push_back(r.the_case);
-    auto right = right_beside;
-    for (const Case& c : passing) add_right_groups(c, wrong, right);
-    Boundary boundary = boundary_between(wrong, right);
-    if (boundary.violated == 0 && boundary.conditions.size() <= 1) return boundary;
-    if (Boundary likely = likeliest_boundary(wrong, right); !likely.conditions.empty()) return likely;
-    const auto if_simple = [](Boundary b) { return is_complex(b) ? Boundary{} : std::move(b); };
-    if (boundary.violated == 0) return if_simple(std::move(boundary));
-    for (const Case& c : passing) right_beside.push_back(place_of(c, inquiry_.device));
-    boundary = boundary_between(wrong, right_beside);
-    if (boundary.violated == 0 && !is_complex(boundary)) return boundary;
-    // Which work-groups of a failing case are wrong may depend on their values alone. Then cases are
-    // separated.
-    std::erase_if(right_beside, [](const Place& p) { return !p.whole_case; });
-    std::vector<Place> cases;
-    for (const std::size_t f : failing)
-      cases.push_back(place_of(inquiry_.results[seen_.failing[f].result].the_case, inquiry_.device));
-    return if_simple(boundary_between(cases, right_beside));
+        add_right_groups(r.the_case, wrong, right);
+    return boundary_between(wrong, right, RightPlaces::MayHideIt);
   }
 
   /// Judged work-groups of a passing case of the wrong builtins and types; otherwise the case as a whole.
@@ -282,7 +214,7 @@ class Clusterer {
   void merge() {
     const auto host = merged_into(clusters_, seen_);
     std::vector<Cluster> merged = clusters_;
-    std::vector<std::size_t> added(clusters_.size()), with_the_same_code(clusters_.size());
+    std::vector<Cluster> kept;
     for (std::size_t i = 0; i < clusters_.size(); ++i) {
       if (host[i] == i) continue;
       Cluster& into = merged[host[i]];
@@ -290,54 +222,44 @@ class Clusterer {
       into.consequences.insert(part.consequences.begin(), part.consequences.end());
       // If some work-groups of a launch never run, the others see another NDRange: they are no evidence for
       // the name.
-      if (into.what.code == "unwritten" && part.what.code != into.what.code &&
-          fails_by_launch(clusters_[host[i]], seen_)) {
+      if (into.what.code == "unwritten" && part.what.code != into.what.code) {
         const auto results = results_of(part, seen_);
         into.consequences.insert(results.begin(), results.end());
-        continue;
+      } else {
+        into.wrong.insert(part.wrong.begin(), part.wrong.end());
       }
-      into.wrong.insert(part.wrong.begin(), part.wrong.end());
-      added[host[i]] += part.wrong.size();
-      if (part.what.code == into.what.code) with_the_same_code[host[i]] += part.wrong.size();
     }
-    clusters_.clear();
     for (std::size_t i = 0; i < merged.size(); ++i) {
       if (host[i] != i) continue;
-      if (added[i] != 0 && !stands_after_merge(merged[i], added[i], with_the_same_code[i]))
-        become_unknown(merged[i]);
-      clusters_.push_back(std::move(merged[i]));
+      Cluster& c = merged[i];
+      if (is_unknown(c) && !all_places(c, seen_, [&](const Place& p) { return c.boundary.holds(p); }))
+        c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
+      kept.push_back(std::move(c));
     }
-  }
-
-  /// Whether name and boundary stand: the part that has the name is by far the largest. A part with the same
-  /// name and another number contradicts the name more.
-  bool stands_after_merge(const Cluster& c, std::size_t added, std::size_t with_the_same_code) const {
-    constexpr std::size_t by_far = 4, nearly_alone = 16;
-    if (is_unknown(c)) return all_places(c, seen_, [&](const Place& p) { return c.boundary.holds(p); });
-    return by_far * added <= c.explained && nearly_alone * with_the_same_code <= c.explained;
-  }
-
-  void become_unknown(Cluster& c) {
-    c.candidate.reset();
-    c.what = {"unknown"};
-    c.explained = c.contradicted = 0;
-    c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
+    clusters_ = std::move(kept);
   }
 
   /// Where data is exact, a name must hold for the wrong work-groups of its cluster. Another bug may have
-  /// struck a few of many: to list those must take less information than the name saves.
-  void drop_contradicted_names() {
-    constexpr double bits_of_results = 16;  // of a work-group that no model gives
-    for (Cluster& c : clusters_) {
-      if (is_unknown(c)) continue;
-      const auto contradicting = std::ranges::count_if(c.wrong, [&](std::size_t i) {
+  /// struck a few of many: to list those must take less than a bit for each that the name gives. Dissolves
+  /// clusters that lose their name, and those without one. Whether there were any of the former.
+  bool drop_contradicted_names() {
+    const auto loses_name = [&](const Cluster& c) {
+      if (is_unknown(c)) return false;
+      const auto contradicting = static_cast<std::size_t>(std::ranges::count_if(c.wrong, [&](std::size_t i) {
         const WrongGroup& w = seen_.wrong[i];
-        return seen_.replay_of(w).is_exact(w.at.site, w.at.group) &&
-               !seen_.explains(seen_.candidates[*c.candidate], w);
+        return seen_.replay_of(w).is_exact(w.at.site, w.at.group) && !explains(c, w);
+      }));
+      return bits_of_contradictions(contradicting, c.wrong.size()) > static_cast<double>(c.wrong.size());
+    };
+    if (std::erase_if(clusters_, loses_name) == 0) return false;
+    std::erase_if(clusters_, is_unknown);
+    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+      const std::size_t result = seen_.failing[seen_.wrong[i].failing].result;
+      seen_.wrong[i].settled = std::ranges::any_of(clusters_, [&](const Cluster& c) {
+        return c.wrong.contains(i) || c.consequences.contains(result);
       });
-      const auto all = static_cast<double>(c.wrong.size());
-      if (static_cast<double>(contradicting) * (std::log2(all) + bits_of_results) > all) become_unknown(c);
     }
+    return true;
   }
 
   std::vector<Finding> findings() {
@@ -353,7 +275,9 @@ class Clusterer {
         f.words = r.failure ? r.failure->message : r.message;
       } else {
         f.models = seen_.candidates[*c.candidate].by_type();
-        f.fit = static_cast<double>(c.explained) / static_cast<double>(c.wrong.size());
+        f.fit = static_cast<double>(std::ranges::count_if(
+                    c.wrong, [&](std::size_t w) { return explains(c, seen_.wrong[w]); })) /
+                static_cast<double>(c.wrong.size());
         f.contradicted = c.contradicted;
       }
       list.push_back(std::move(f));
@@ -414,12 +338,10 @@ Boundary boundary_of_cases(const std::vector<std::size_t>& cases, std::span<cons
 }
 
 /// The same, for cases that fail in the same way. A variant may launch other sizes or build other text than
-/// its case says: if the conditions of all cases are complex, those of the cases without a variant are
-/// reported.
+/// its case says: the conditions of the cases without a variant are reported if that takes fewer bits.
 Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, std::span<const Place> passing,
                                   const Inquiry& inquiry) {
   Boundary boundary = boundary_of_cases(cases, passing, inquiry);
-  if (boundary.violated == 0 && !is_complex(boundary)) return boundary;
   std::vector<std::size_t> plain;
   std::ranges::copy_if(cases, std::back_inserter(plain),
                        [&](std::size_t i) { return inquiry.results[i].the_case.variant == plain_variant; });
@@ -428,8 +350,10 @@ Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, std::sp
   std::ranges::copy_if(passing, std::back_inserter(plain_passing),
                        [](const Place& p) { return p.the_case.variant == plain_variant; });
   Boundary of_plain = boundary_of_cases(plain, plain_passing, inquiry);
-  return of_plain.violated <= boundary.violated && of_plain.complexity < boundary.complexity ? of_plain
-                                                                                             : boundary;
+  const auto outside = static_cast<std::size_t>(
+      std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
+  of_plain.exceptions += bits_of_contradictions(outside, cases.size());
+  return of_plain.description_length() < boundary.description_length() ? of_plain : boundary;
 }
 
 struct Terminations {
@@ -470,8 +394,8 @@ std::vector<Terminations> alike(std::span<const CaseResult> results) {
 /// boundary, which no passing case contradicts, are one bug.
 void join_or_add(std::vector<Finding>& findings, Finding&& f) {
   const auto same = std::ranges::find_if(findings, [&](const Finding& other) {
-    return !f.boundary.conditions.empty() && f.boundary.violated == 0 && other.boundary.violated == 0 &&
-           without_words(other.what) == without_words(f.what) && other.boundary.where() == f.boundary.where();
+    return !f.boundary.where.empty() && f.boundary.violated == 0 && other.boundary.violated == 0 &&
+           without_words(other.what) == without_words(f.what) && other.boundary.where == f.boundary.where;
   });
   if (same == findings.end()) return findings.push_back(std::move(f));
   if (same->cases.size() < f.cases.size()) same->what = f.what, same->words = f.words;
@@ -491,24 +415,19 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
     if (has_results(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case))
       with_results.push_back(i);
   const std::vector<Place> right = places_of(with_results, inquiry);
-  const std::function boundary_of = [&](const std::vector<std::size_t>& cases) {
-    return boundary_of_terminations(cases, right, inquiry);
-  };
   const auto subject = [&](std::size_t i) { return inquiry.results[i].the_case; };
-  for (const Terminations& group : groups) {
-    auto parts = in_clean_parts<std::ptrdiff_t>(
-        group.cases,
-        [&](std::size_t i) { return std::ranges::find(subjects, subject(i).builtin) - subjects.begin(); },
-        boundary_of);
-    if (parts.size() == 1)
-      parts = in_clean_parts<std::ptrdiff_t>(
-          group.cases, [&](std::size_t i) { return static_cast<std::ptrdiff_t>(subject(i).type); },
-          boundary_of);
-    for (auto& [cases, boundary] : parts) {
+  const KeyOf keys[] = {
+      [&](std::size_t i) {
+        return static_cast<std::size_t>(std::ranges::find(subjects, subject(i).builtin) - subjects.begin());
+      },
+      [&](std::size_t i) { return static_cast<std::size_t>(subject(i).type); }};
+  for (const Terminations& group : groups)
+    for (auto& [cases, boundary] : shortest_division(group.cases, keys, [&](const auto& some) {
+           return boundary_of_terminations(some, right, inquiry);
+         })) {
       const std::string words = time_limit_in(inquiry.results[cases.front()].message);
       join_or_add(findings, {group.what, std::move(boundary), cases, 1, words});
     }
-  }
   for (Finding& f : findings) std::ranges::sort(f.cases);
   return findings;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "harness/diagnose/observation.hpp"
@@ -16,20 +18,31 @@ struct Cluster {
   CauseWord what{};
   Boundary boundary{};
   std::set<std::size_t> wrong{};         ///< work-groups, by their index in the observations
-  std::size_t explained = 0;             ///< of them, those that the candidate gave when it was chosen
   std::size_t contradicted = 0;          ///< right work-groups of failing cases that the candidate changes
   std::set<std::size_t> consequences{};  ///< results that follow from the bug and are not evidence for it
 };
 
-/// Whether a cluster is a consequence of another one and no bug of its own:
-/// - if whole launches fail, whatever fails in the same launches;
-/// - otherwise a part with the same builtins and types, in the same cases or within the boundary, if one of
-/// the two has
-///   no name, both have the same name, or the part is much smaller.
+/// Whether a cluster is a consequence of another one and no bug of its own. It is, if
+/// - the other one is of the same builtins and types, or whole launches fail;
+/// - one of the two has no name, both have the same, or the part is much smaller;
+/// - the part is within the conditions of the other one, or in the same cases.
 bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen);
 
 /// For each cluster the one that it is merged into; itself if it is a bug of its own.
 std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const Observations& seen);
+
+/// Elements of a list that are one bug.
+struct Part {
+  std::vector<std::size_t> elements;
+  Boundary boundary;
+};
+using KeyOf = std::function<std::size_t(std::size_t element)>;
+using BoundaryOf = std::function<Boundary(const std::vector<std::size_t>&)>;
+
+/// All elements as one bug, or a bug for each value of one of the keys: whichever has the shortest
+/// description.
+std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
+                                    const BoundaryOf& boundary_of);
 
 /// Failing cases of single collectives, with and without results, as findings.
 std::vector<Finding> cluster_wrong_results(const Inquiry& inquiry);

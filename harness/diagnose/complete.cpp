@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "harness/diagnose/describe.hpp"
 #include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/terminations.hpp"
 
@@ -15,9 +16,7 @@ void describe(Bug& bug) {
   const std::string words =
       bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : time_limit_in(bug.sentence);
   if (!has_no_words || bug.sentence.empty()) bug.sentence = sentence_of(bug, words);
-  bug.signature = is_of_programs(bug)
-                      ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
-                      : signature_of(bug.what, bug.builtins);
+  bug.signature = signature_for(bug);
 }
 
 /// A bug that only programs show is described by its smallest program.

@@ -10,42 +10,54 @@
 
 namespace wgcts::harness {
 
-/// A predicate and its complexity. Of two conditions that separate equally well, the simpler one is reported.
-struct Condition {
-  Predicate predicate;
-  double complexity = 1;
-};
-
 /// Whether the predicate is true of the place. A predicate on work-groups is true of a case without results.
 bool holds(const Predicate& predicate, const Place& place);
 
 /// All conditions that hold at every wrong place, and not at every right one.
-std::vector<Condition> conditions_for(std::span<const Place> wrong, std::span<const Place> right);
+Where conditions_for(std::span<const Place> wrong, std::span<const Place> right);
+
+/// The description length of a condition. Of two that separate equally well, the shorter one is reported.
+double bits_to_state(const Predicate& predicate);
+
+/// The description length of so many observations, out of some, that a hypothesis gets wrong: for each, which
+/// one it is, and its results.
+double bits_of_contradictions(std::size_t wrong, std::size_t of);
+
+/// log2 of the number of sets of k of n things.
+double bits_of_set(double k, double n);
+
+/// What right places mean at which a fault should show.
+enum class RightPlaces : std::uint8_t {
+  Contradict,  ///< the fault is deterministic, and would have changed their results
+  MayHideIt    ///< values may hide it, for example if they are all alike: say only which places are right
+};
 
 /// A conjunction of conditions, and how well it separates wrong places from right ones.
 struct Boundary {
-  std::vector<Condition> conditions;
-  double complexity = 0;     ///< the sum of the conditions'
+  Where where{};
+  double bits = 0;           ///< to state the conditions
+  double exceptions = 0;     ///< bits to state the exceptions
   std::size_t violated = 0;  ///< right places at which it holds
 
   bool holds(const Place& place) const;
   /// The same of a call in a whole program. Conditions on the form or on the call's number are taken as true.
   bool may_hold_in_program(const Place& place) const;
-  Where where() const;
+  double description_length() const { return bits + exceptions; }
 };
 
-/// The simplest conjunction that holds at the fewest right places.
-Boundary boundary_between(std::span<const Place> wrong, std::span<const Place> right);
-
-/// The same where right results may hide the fault, for example by values that are all alike: a conjunction
-/// outside of which most right places are. Empty if there is none.
-Boundary likeliest_boundary(std::span<const Place> wrong, std::span<const Place> right);
-
-/// Whether it takes more than two plain conditions. For a fault without a model, so many hold by chance.
-bool is_complex(const Boundary& boundary);
+/// The conjunction with the shortest description, exceptions included.
+Boundary boundary_between(std::span<const Place> wrong, std::span<const Place> right,
+                          RightPlaces meaning = RightPlaces::Contradict);
 
 /// How a variant's programs are built, as Feature::Option names it: "-cl-std=CL2.0", "default".
 std::string option_of(const Variant& variant);
+/// The row of variants that adds the option; nullptr if there is none.
+const Variant* variant_with_option(std::string_view option);
+
+/// A row of variants as Feature::Variant names it: "plain" for the one without a name.
+std::string_view name_of(const Variant& row);
+/// The row of that name; nullptr if there is none.
+const Variant* variant_of_name(std::string_view name);
 
 /// The number from `least` to `most` that a person would choose for a threshold: a power of two, else a
 /// multiple of the largest power of two, else `most`.

@@ -57,7 +57,7 @@ void add_subject(Bug& bug, const CaseResult& r) {
 }  // namespace
 
 Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
-  Bug bug{.what = f.what, .where = f.boundary.where(), .fit = f.fit};
+  Bug bug{.what = f.what, .where = f.boundary.where, .fit = f.fit};
   bug.compiler = compiler_side(f.cases, results);
   bug.where = without_side(bug.compiler, std::move(bug.where), f.cases, results);
   const bool only_programs =
@@ -66,10 +66,15 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
     add_case(bug, results[i].the_case);
     if (only_programs || !is_program(results[i].the_case)) add_subject(bug, results[i]);
   }
-  // Until its program is reduced, a bug of programs has the signature of its first case.
-  bug.signature =
-      only_programs ? signature_of_program(bug.what, bug.example) : signature_of(bug.what, bug.builtins);
+  bug.signature = signature_for(bug);
   return bug;
+}
+
+std::string signature_for(const Bug& bug) {
+  const bool by_program = is_of_programs(bug) && !is_termination_code(bug.what.code);
+  // Until its program is reduced, a bug of programs has the signature of its first case.
+  return by_program ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
+                    : signature_of(bug.what, bug.builtins);
 }
 
 Bug bug_of(const CaseResult& result) {
@@ -109,7 +114,8 @@ Where without_side(std::string_view side, Where where, const std::vector<std::si
   if (side == "opencl_c") {
     std::erase(where, Predicate{Feature::Variant, Relation::IsNot, {}, {"il"}});
     if (!others_pass(failing, results))
-      std::erase(where, Predicate{Feature::Variant, Relation::Is, {}, {"plain"}});
+      std::erase(where,
+                 Predicate{Feature::Variant, Relation::Is, {}, {std::string(name_of(*plain_variant))}});
   }
   if (side == "spirv") std::erase(where, Predicate{Feature::Variant, Relation::Is, {}, {"il"}});
   return where;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace wgcts::harness {
 /// The bug of a finding, without a sentence. If single collectives show it as well as programs, its builtins,
 /// types and clauses are theirs: a program does not say which of its calls is wrong.
 Bug bug_of(const Finding& finding, std::span<const CaseResult> results);
+
+/// The signature of a bug. A termination that only programs show has no program in it: how the driver ends is
+/// the bug, and which program shows it first differs by selection.
+std::string signature_for(const Bug& bug);
 
 /// The code of a row of results::compiler_sides. Empty if no failing call (indices into `results`) was judged
 /// both as OpenCL C and as a SPIR-V module, or if the pairs disagree. A module has the collectives as

@@ -129,8 +129,8 @@ class ProgramJoiner {
 
   /// Whether no condition excludes the program. Its values and work-groups are not known.
   bool may_act(Boundary boundary, const Case& program) const {
-    std::erase_if(boundary.conditions, [](const Condition& c) {
-      const Feature f = c.predicate.feature;
+    std::erase_if(boundary.where, [](const Predicate& c) {
+      const Feature f = c.feature;
       return is_of_subject(f) || f == Feature::Value || f == Feature::Source ||
              (f >= Feature::Group && f <= Feature::GroupZ);
     });
@@ -169,9 +169,9 @@ class ProgramJoiner {
       wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
     for (const CaseResult& r : inquiry_.results)
       if (has_results(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
-    auto conditions = conditions_for(wrong, right);
-    std::erase_if(conditions, [](const Condition& c) { return c.predicate.feature != Feature::Form; });
-    return {std::move(conditions), 1, 0};
+    Where conditions = conditions_for(wrong, right);
+    std::erase_if(conditions, [](const Predicate& c) { return c.feature != Feature::Form; });
+    return {std::move(conditions)};
   }
 
   const Inquiry& inquiry_;

@@ -34,6 +34,11 @@ bool can_run(const Case& c, const DeviceFacts& device) {
 /// Faults that explain a case, by name, each with its models that do.
 using Rivals = std::map<CauseWord, std::vector<Cause>>;
 
+/// Whether the work-groups of the case are as many and as large as its name says.
+bool has_own_size(const Case& c) {
+  return !c.local.is_max() && c.variant->groups == 0 && c.variant->situation != Situation::Unsized;
+}
+
 /// Chooses the cases to launch for one bug.
 class Planner {
  public:
@@ -42,7 +47,8 @@ class Planner {
       : bug_(bug), shown_(shown), device_(device), seed_(seed), known_(known) {}
 
   std::vector<Case> run(std::size_t most) {
-    distinguish_faults();
+    if (has_own_size(shown_.the_case)) distinguish_faults();
+    separate_coordinates();
     cross_conditions();
     if (cases_.size() > most) cases_.resize(most);
     return std::move(cases_);
@@ -137,21 +143,35 @@ class Planner {
         bug_.where, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
   }
 
+  /// A case may combine a form and several rows of variants. Then many conditions fit, until each is launched
+  /// without the others.
+  void separate_coordinates() {
+    if (std::ranges::all_of(bug_.where, [](const Predicate& p) { return is_of_subject(p.feature); })) return;
+    const auto with_variant = [&](const Variant* variant) {
+      Case c = shown_.the_case;
+      c.variant = variant;
+      add(c);
+    };
+    const auto rows = rows_of(*shown_.the_case.variant);
+    if (!rows.empty()) with_variant(plain_variant);
+    Case simple = shown_.the_case;
+    simple.form = form_with(Surroundings::None);
+    add(simple);
+    if (rows.size() > 1) std::ranges::for_each(rows, with_variant);
+  }
+
   void cross_conditions() {
     for (const Predicate& p : bug_.where) {
-      for (const Extents& size : sizes_across(p, shown_.the_case.local.extents, shown_.the_case.dim))
-        add(with_size(size));
+      if (has_own_size(shown_.the_case))
+        for (const Extents& size : sizes_across(p, shown_.the_case.local.extents, shown_.the_case.dim))
+          add(with_size(size));
       if (p.relation != Relation::IsNot) continue;
       // The condition says that these pass. They may not have run with the other coordinates of the case.
       for (const std::string& member : p.names) {
         Case c = shown_.the_case;
         if (p.feature == Feature::Form) c.form = form_named(member);
-        if (p.feature == Feature::Variant)
-          c.variant = member == "plain" ? plain_variant : variant_named(member);
-        if (p.feature == Feature::Option) {
-          const auto found = std::ranges::find(variants, member, option_of);
-          c.variant = found == std::end(variants) ? nullptr : &*found;
-        }
+        if (p.feature == Feature::Variant) c.variant = variant_of_name(member);
+        if (p.feature == Feature::Option) c.variant = variant_with_option(member);
         if (c.form != nullptr && c.variant != nullptr && c.form->has(*c.builtin)) add(c);
       }
     }
@@ -165,19 +185,17 @@ class Planner {
   std::vector<Case> cases_;
 };
 
-/// The simplest case of the bug with results, whose launch is cheap and whose work-groups have a known size.
+/// The simplest case of the bug with results. One with a size of its own, if there is one.
 const CaseResult* simplest_case(const Bug& bug, const std::map<std::string, const CaseResult*>& by_name) {
   const CaseResult* best = nullptr;
-  for (const std::string& id : bug.cases) {
-    const auto found = by_name.find(id);
-    if (found == by_name.end()) continue;
-    const CaseResult& r = *found->second;
-    const Case& c = r.the_case;
-    if (!r.evidence || is_program(c) || c.local.is_max() || c.variant->groups != 0 ||
-        c.variant->situation == Situation::Unsized)
-      continue;
-    if (best == nullptr || complexity(c) < complexity(best->the_case)) best = &r;
-  }
+  const auto key = [](const CaseResult& r) {
+    return std::tuple(!has_own_size(r.the_case), complexity(r.the_case));
+  };
+  for (const std::string& id : bug.cases)
+    if (const auto found = by_name.find(id); found != by_name.end()) {
+      const CaseResult& r = *found->second;
+      if (r.evidence && !is_program(r.the_case) && (best == nullptr || key(r) < key(*best))) best = &r;
+    }
   return best;
 }
 

@@ -1,6 +1,7 @@
 #include "harness/diagnose/score.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <ranges>
 #include <set>
@@ -10,9 +11,26 @@
 namespace wgcts::harness {
 namespace {
 
-/// A right place that a hypothesis calls wrong, or a wrong one in its midst that it does not explain, in
-/// explained work-groups. Above 1, so that a name that contradicts as much as it explains is not reported.
-constexpr double contradiction = 3, unexplained = 2;
+/// The description length of a named fault: of its row, the simplest first, and of its set of lanes.
+double bits_of_name(const Candidate& candidate) {
+  constexpr double of_a_kind_or_number = 4;
+  return 2 * std::log2(1 + static_cast<double>(candidate.what)) +
+         of_a_kind_or_number * oddness(candidate.usual().lanes);
+}
+
+/// The description length of a work-group's wrong results, less what is left if the model gives them: one of
+/// missing results does not say what stands in their place.
+double bits_saved(const Cause& model, const Place& place) {
+  constexpr double most = 16;  // lanes of a work-group resemble each other
+  const auto lanes = static_cast<double>(volume(place.size));
+  double given = lanes;
+  constexpr std::uint8_t anything = 2;  // the row's choice
+  if (model.what == What::ResultMissingOn && model.choice == anything) {
+    const auto missing = members_of(model.lanes, place.size);
+    given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
+  }
+  return std::min(most, lanes) * given / lanes;
+}
 
 }  // namespace
 
@@ -120,23 +138,19 @@ Hypothesis Scorer::hypothesis_of(std::size_t number, const Builtin* only) const 
   return h;
 }
 
-void Scorer::set_boundary(Hypothesis& h, double& contradictions) const {
+/// No condition separates the work-groups that take one arm of a branch from those that take the other. Then
+/// right work-groups of failing cases may count as such that happen to be right.
+void Scorer::set_boundary(Hypothesis& h) const {
   auto all = h.right;
   all.insert(all.end(), h.right_beside.begin(), h.right_beside.end());
   h.boundary = boundary_between(h.wrong, all);
-  contradictions = contradiction * static_cast<double>(h.boundary.violated);
-  // No condition separates the work-groups that take one arm of a branch from those that take the other.
-  // Conditions on cases do, and then right work-groups of the same cases are weaker evidence against the
-  // model.
   if (h.boundary.violated == 0 || h.right_beside.empty()) return;
   Boundary of_cases = boundary_between(h.wrong, h.right);
-  const auto beside =
-      std::ranges::count_if(h.right_beside, [&](const Place& p) { return of_cases.holds(p); });
-  const double less =
-      contradiction * static_cast<double>(of_cases.violated) + 0.5 * static_cast<double>(beside);
-  if (of_cases.violated != 0 || less >= contradictions) return;
-  h.boundary = std::move(of_cases);
-  contradictions = less;
+  if (of_cases.violated != 0) return;
+  const auto beside = static_cast<double>(
+      std::ranges::count_if(h.right_beside, [&](const Place& p) { return of_cases.holds(p); }));
+  of_cases.exceptions = bits_of_set(beside, beside + static_cast<double>(h.wrong.size()));
+  if (of_cases.description_length() < h.boundary.description_length()) h.boundary = std::move(of_cases);
 }
 
 /// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing
@@ -160,25 +174,16 @@ std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
   return count;
 }
 
-/// Explained work-groups, less what contradicts the hypothesis. Of two that explain the same, the simpler one
-/// has the better score: complexity takes a share of what is explained.
+/// What the hypothesis saves: the results that it explains need not be described, but the hypothesis, and
+/// all that it gets wrong. Conditions on builtin and type cost nothing, because every hypothesis has them.
 void Scorer::score(Hypothesis& h) const {
-  double contradictions = 0;
-  set_boundary(h, contradictions);
-  const Candidate& candidate = seen_.candidates[h.candidate];
-  // A width says as much in a set of lanes as in a condition on sizes.
-  const bool by_width = std::ranges::any_of(h.boundary.conditions, [](const Condition& c) {
-    return c.predicate.relation == Relation::MultipleOf || c.predicate.relation == Relation::NotMultipleOf;
-  });
-  const LaneSet& lanes = candidate.usual().lanes;
-  const int of_lanes = lanes.kind != LaneSet::Kind::None && by_width ? 2 : oddness(lanes);
-  // Every hypothesis has a builtin and a type: those conditions cost nothing.
-  double of_conditions = h.boundary.complexity;
-  for (const Condition& c : h.boundary.conditions)
-    if (is_of_subject(c.predicate.feature)) of_conditions -= c.complexity;
-  const double share = 0.03 * of_conditions + 0.022 * of_lanes + 0.002 * static_cast<double>(candidate.what);
-  h.score = static_cast<double>(h.explained.size()) * (1 - share) -
-            unexplained * static_cast<double>(unexplained_within(h)) - contradictions;
+  set_boundary(h);
+  h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
+  for (const Place& p : h.wrong) h.score += bits_saved(seen_.candidates[h.candidate].usual(), p);
+  for (const Predicate& c : h.boundary.where)
+    if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
+  const std::size_t unexplained = unexplained_within(h);
+  h.score -= bits_of_contradictions(unexplained, unexplained + h.wrong.size());
 }
 
 /// Adds the work-groups of passing cases that the hypotheses' models would change.

@@ -18,7 +18,7 @@ struct Hypothesis {
   std::vector<Place> right;  ///< places that contradict it: its model changes results that came out otherwise
   std::vector<Place> right_beside;  ///< the same of right work-groups of failing cases
   Boundary boundary;
-  double score = 0;  ///< positive if it is worth reporting
+  double score = 0;  ///< bits that it saves; positive if it is worth reporting
 };
 
 /// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after
@@ -38,7 +38,7 @@ class Scorer {
   bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const;
   const Builtin* most_explained(const Hypothesis& h) const;
   void score(Hypothesis& h) const;
-  void set_boundary(Hypothesis& h, double& contradictions) const;
+  void set_boundary(Hypothesis& h) const;
   std::size_t unexplained_within(const Hypothesis& h) const;
   void add_passing(std::vector<Hypothesis>& hypotheses);
   std::vector<std::size_t> passing_to_compare(const std::vector<Hypothesis>& hypotheses) const;

@@ -326,7 +326,8 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
     // Of a scan the first lane is right where nothing else is: that all others are wrong, or come a lane too
     // late, is no missing result.
-    const bool all_but_first = in.size() > 2 && !in[0] && std::ranges::count(in, char{0}) == 1;
+    const bool all_but_first = (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst) && !in[0] &&
+                               std::ranges::count(in, char{0}) == 1;
     for (std::uint8_t choice = 0; choice < missing_choices; ++choice)
       if (!(is_scan(s.collective) && all_but_first && (choice == 2 || choice == 4)))
         to.push_back({.choice = choice, .lanes = set});

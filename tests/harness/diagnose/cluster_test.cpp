@@ -9,7 +9,7 @@ namespace {
 
 using Hosts = std::vector<std::size_t>;
 const Boundary everywhere{};
-const Boundary above_64{{{{Feature::Size, Relation::Above, {64}}, 1}}};
+const Boundary above_64{{{Feature::Size, Relation::Above, {64}}}};
 constexpr const char *sums = "reduce_add.int.1d.8.solo", *maxima = "reduce_max.int.1d.8.solo";
 
 /// Clusters of made-up observations, each of which is one work-group of a case of its own.
@@ -53,17 +53,6 @@ TEST_F(Merge, NotABugOutsideOfTheBoundary) {
             (Hosts{0, 1}));
 }
 
-// In work-groups of two, many models give what an unknown fault returns.
-TEST_F(Merge, AFewOfTheSmallestWorkGroups) {
-  const auto unknown = cluster({"unknown"}, above_64, sums, 0, 20), named = cluster({"narrowed"}, above_64, sums, 0, 20);
-  const auto of_two = [&](std::size_t count) {
-    return cluster({"identity"}, everywhere, "reduce_add.int.1d.2.solo", 30, count);
-  };
-  EXPECT_EQ(merged({unknown, of_two(5)}), (Hosts{0, 0}));
-  EXPECT_EQ(merged({unknown, of_two(6)}), (Hosts{0, 1})) << "so many are a bug of their own";
-  EXPECT_EQ(merged({named, of_two(5)}), (Hosts{0, 1}));
-}
-
 TEST_F(Merge, AMuchSmallerPartIntoANamedBug) {
   const auto large = cluster({"narrowed"}, everywhere, sums, 0, 20);
   EXPECT_EQ(merged({large, cluster({"constant"}, everywhere, sums, 5, 3)}), (Hosts{0, 0}));
@@ -104,7 +93,7 @@ TEST_F(Merge, AConsequenceOfALaunchThatDoesNotRunCompletely) {
 // PoCL's unrolled loops add up memory that nothing wrote, in all builtins. That all() then gives 0 is the same bug.
 TEST_F(Merge, ANamedFaultUnderTheConditionsOfManyBuiltins) {
   const auto condition = [](const char* code, const char* relation, const char* value) {
-    return Condition{predicate_from(code, {relation, value}), 1};
+    return predicate_from(code, {relation, value});
   };
   const Boundary even_sizes{{condition("size", "%2", "=0"), condition("builtin", "!=", "all")}},
       of_all{{condition("builtin", "=", "all")}};

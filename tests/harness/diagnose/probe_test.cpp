@@ -88,6 +88,24 @@ TEST(Probe, TriesOtherSizesThanTheOneThatRan) {
   for (const CaseResult& r : results) EXPECT_EQ(r.bugs.empty(), r.verdict == Verdict::Pass);
 }
 
+// Cases combine forms and variants: what always ran together says the same of a run.
+TEST(Probe, SeparatesAFormFromTheVariantsThatRanWithIt) {
+  const FaultOnPaper nested{{.what = What::Input}, [](const Place& p) {
+                              return is(p, "broadcast") && p.the_case.form->name == "nested";
+                            }};
+  AskedDevice device{nested};
+  EXPECT_EQ(told_after_asking(device, {"broadcast.int.1d.65.nested.typehint.noopt",
+                                       "broadcast.int.1d.65.solo", "broadcast.int.1d.64.chain"}),
+            "input, form=nested; ");
+  const FaultOnPaper unoptimised{{.what = What::Input}, [](const Place& p) {
+                                   return is(p, "broadcast") && p.the_case.variant->name.ends_with("noopt");
+                                 }};
+  AskedDevice other{unoptimised};
+  EXPECT_EQ(told_after_asking(other, {"broadcast.int.1d.65.nested.typehint.noopt", "broadcast.int.1d.65.solo",
+                                      "broadcast.int.1d.64.chain"}),
+            "input, option=-cl-opt-disable; ");
+}
+
 TEST(Probe, LaunchesNoCaseThatRanOrThatTheDeviceCannotRun) {
   const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64);
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
