@@ -15,8 +15,6 @@
 #include <set>
 #include <utility>
 
-#include "harness/diagnose/value_kinds.hpp"
-
 namespace wgcts::harness {
 namespace {
 

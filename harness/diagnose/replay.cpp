@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/wrong_model.hpp"
