@@ -251,7 +251,7 @@ class Clusterer {
   }
 
   /// Where data is exact, a name must hold for the wrong work-groups of its cluster. Another bug may have
-  /// struck a few of many: to list those must take less than a bit for each that the name gives. Dissolves
+  /// struck a few of many: to list those must take less than two bits for each that the name gives. Dissolves
   /// clusters that lose their name, and those without one. Whether there were any of the former.
   bool drop_contradicted_names() {
     const auto loses_name = [&](const Cluster& c) {
@@ -260,7 +260,7 @@ class Clusterer {
         const WrongGroup& w = seen_.wrong[i];
         return seen_.replay_of(w).is_exact(w.at.site, w.at.group) && !explains(c, w);
       }));
-      return bits_of_contradictions(contradicting, c.wrong.size()) > static_cast<double>(c.wrong.size());
+      return bits_of_contradictions(contradicting, c.wrong.size()) > 2 * static_cast<double>(c.wrong.size());
     };
     if (std::erase_if(clusters_, loses_name) == 0) return false;
     std::erase_if(clusters_, is_unknown);
