@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "harness/diagnose/score.hpp"
-#include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -97,9 +96,9 @@ std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::sp
                                     const BoundaryOf& boundary_of) {
   constexpr double of_a_bug = 16;
   std::vector<Part> best{{all, boundary_of(all)}};
+  if (best.front().boundary.violated == 0) return best;
   double least = best.front().boundary.description_length() + of_a_bug;
   for (const KeyOf& key_of : keys) {
-    if (best.front().boundary.violated == 0) break;
     std::map<std::size_t, std::vector<std::size_t>> by_key;
     for (const std::size_t i : all) by_key[key_of(i)].push_back(i);
     std::vector<Part> parts;
@@ -111,7 +110,11 @@ std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::sp
     }
     if (bits < least) best = std::move(parts), least = bits;
   }
-  return best;
+  if (best.size() == 1) return best;
+  std::vector<Part> divided;
+  for (const Part& part : best)
+    std::ranges::move(shortest_division(part.elements, keys, boundary_of), std::back_inserter(divided));
+  return divided;
 }
 
 namespace {
@@ -139,10 +142,6 @@ class Clusterer {
   }
 
  private:
-  const CaseResult& result_of(const WrongGroup& w) const {
-    return inquiry_.results[seen_.failing[w.failing].result];
-  }
-
   void take(const Hypothesis& h) {
     const Candidate& candidate = seen_.candidates[h.candidate];
     Cluster c{.candidate = h.candidate, .what = candidate.word, .boundary = h.boundary};
@@ -159,11 +158,22 @@ class Clusterer {
     return seen_.explains(seen_.candidates[*c.candidate], w);
   }
 
-  /// All work-groups that no cluster has.
+  /// All work-groups that no cluster has. Within the conditions of a named cluster they contradict its name;
+  /// the others are without one.
   void add_unknown() {
+    std::vector<std::set<Subject>> subjects_of_named;
+    for (const Cluster& c : clusters_) subjects_of_named.push_back(subjects_of(c, seen_));
     std::vector<std::size_t> rest;
-    for (std::size_t i = 0; i < seen_.wrong.size(); ++i)
+    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+      const Place& place = seen_.wrong[i].place;
+      const Subject subject{place.the_case.builtin, place.the_case.type};
+      for (std::size_t c = 0; c < clusters_.size() && !seen_.wrong[i].settled; ++c)
+        if (subjects_of_named[c].contains(subject) && clusters_[c].boundary.holds(place)) {
+          clusters_[c].wrong.insert(i);
+          seen_.wrong[i].settled = true;
+        }
       if (!seen_.wrong[i].settled) rest.push_back(i);
+    }
     if (rest.empty()) return;
     const KeyOf by_builtin = [&](std::size_t w) {
       return static_cast<std::size_t>(std::ranges::find(subjects, seen_.wrong[w].place.the_case.builtin) -
@@ -222,7 +232,8 @@ class Clusterer {
       into.consequences.insert(part.consequences.begin(), part.consequences.end());
       // If some work-groups of a launch never run, the others see another NDRange: they are no evidence for
       // the name.
-      if (into.what.code == "unwritten" && part.what.code != into.what.code) {
+      if (into.what.code == "unwritten" && part.what.code != into.what.code &&
+          fails_by_launch(clusters_[host[i]], seen_)) {
         const auto results = results_of(part, seen_);
         into.consequences.insert(results.begin(), results.end());
       } else {
@@ -240,7 +251,7 @@ class Clusterer {
   }
 
   /// Where data is exact, a name must hold for the wrong work-groups of its cluster. Another bug may have
-  /// struck a few of many: to list those must take less than a bit for each that the name gives. Dissolves
+  /// struck a few of many: to list those must take less than two bits for each that the name gives. Dissolves
   /// clusters that lose their name, and those without one. Whether there were any of the former.
   bool drop_contradicted_names() {
     const auto loses_name = [&](const Cluster& c) {
@@ -249,7 +260,7 @@ class Clusterer {
         const WrongGroup& w = seen_.wrong[i];
         return seen_.replay_of(w).is_exact(w.at.site, w.at.group) && !explains(c, w);
       }));
-      return bits_of_contradictions(contradicting, c.wrong.size()) > static_cast<double>(c.wrong.size());
+      return bits_of_contradictions(contradicting, c.wrong.size()) > 2 * static_cast<double>(c.wrong.size());
     };
     if (std::erase_if(clusters_, loses_name) == 0) return false;
     std::erase_if(clusters_, is_unknown);
@@ -262,17 +273,13 @@ class Clusterer {
     return true;
   }
 
-  std::vector<Finding> findings() {
-    std::vector<std::set<std::size_t>> cases;
-    for (const Cluster& c : clusters_) cases.push_back(results_of(c, seen_));
-    for (const std::size_t result : seen_.beyond) cases[cluster_of(result)].insert(result);
+  std::vector<Finding> findings() const {
     std::vector<Finding> list;
-    for (std::size_t i = 0; i < clusters_.size(); ++i) {
-      const Cluster& c = clusters_[i];
-      Finding f{c.what, c.boundary, {cases[i].begin(), cases[i].end()}};
+    for (const Cluster& c : clusters_) {
+      const auto results = results_of(c, seen_);
+      Finding f{c.what, c.boundary, {results.begin(), results.end()}};
       if (is_unknown(c)) {
-        const CaseResult& r = result_of(seen_.wrong[*c.wrong.begin()]);
-        f.words = r.failure ? r.failure->message : r.message;
+        f.words = failure_text(inquiry_.results[seen_.failing[seen_.wrong[*c.wrong.begin()].failing].result]);
       } else {
         f.models = seen_.candidates[*c.candidate].by_type();
         f.fit = static_cast<double>(std::ranges::count_if(
@@ -285,175 +292,13 @@ class Clusterer {
     return list;
   }
 
-  /// Of a failing case that was not looked into: the named cluster that gives its first wrong work-group,
-  /// else the likeliest by where it is.
-  std::size_t cluster_of(std::size_t result) const {
-    const CaseResult& r = inquiry_.results[result];
-    const auto replay = make_replay(r.the_case, r.evidence.get(), inquiry_.device, inquiry_.seed);
-    for (std::size_t site = 0; site < std::min(replay->sites(), r.evidence->sites.size()); ++site) {
-      if (r.evidence->sites[site].outputs.empty()) continue;
-      const GroupOutput& output = r.evidence->sites[site].outputs.front();
-      if (output.group >= replay->groups()) continue;
-      for (std::size_t i = 0; i < clusters_.size(); ++i)
-        if (!is_unknown(clusters_[i]) && has_builtin(clusters_[i], r.the_case) &&
-            std::ranges::any_of(seen_.candidates[*clusters_[i].candidate].models, [&](const auto& m) {
-              return replay->explains(m.first, site, output.group, output.bytes);
-            }))
-          return i;
-    }
-    const Place place = place_of(r.the_case, inquiry_.device);
-    const auto rank = [&](const Cluster& c) {
-      const bool holds = c.boundary.holds(place);
-      return std::tuple(is_unknown(c) && holds,
-                        subjects_of(c, seen_).contains({r.the_case.builtin, r.the_case.type}),
-                        has_builtin(c, r.the_case), is_unknown(c), holds);
-    };
-    return static_cast<std::size_t>(std::ranges::max_element(clusters_, {}, rank) - clusters_.begin());
-  }
-
-  bool has_builtin(const Cluster& c, const Case& of) const {
-    return std::ranges::any_of(subjects_of(c, seen_),
-                               [&](const Subject& s) { return s.first == of.builtin; });
-  }
-
   const Inquiry& inquiry_;
   Observations seen_;
   std::vector<Cluster> clusters_;
 };
 
-std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry) {
-  std::vector<Place> places;
-  for (const std::size_t i : cases) places.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
-  return places;
-}
-
-/// A boundary between cases as a whole: these, and those of `passing` that can contradict it.
-Boundary boundary_of_cases(const std::vector<std::size_t>& cases, std::span<const Place> passing,
-                           const Inquiry& inquiry) {
-  const std::vector<Place> wrong = places_of(cases, inquiry);
-  std::vector<Place> right;
-  std::ranges::copy_if(passing, std::back_inserter(right),
-                       [&](const Place& p) { return speaks_against(p.the_case, wrong); });
-  return boundary_between(wrong, right);
-}
-
-/// The same, for cases that fail in the same way. A variant may launch other sizes or build other text than
-/// its case says: the conditions of the cases without a variant are reported if that takes fewer bits.
-Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, std::span<const Place> passing,
-                                  const Inquiry& inquiry) {
-  Boundary boundary = boundary_of_cases(cases, passing, inquiry);
-  std::vector<std::size_t> plain;
-  std::ranges::copy_if(cases, std::back_inserter(plain),
-                       [&](std::size_t i) { return inquiry.results[i].the_case.variant == plain_variant; });
-  if (plain.empty()) return boundary;
-  std::vector<Place> plain_passing;
-  std::ranges::copy_if(passing, std::back_inserter(plain_passing),
-                       [](const Place& p) { return p.the_case.variant == plain_variant; });
-  Boundary of_plain = boundary_of_cases(plain, plain_passing, inquiry);
-  const auto outside = static_cast<std::size_t>(
-      std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
-  of_plain.exceptions += bits_of_contradictions(outside, cases.size());
-  return of_plain.description_length() < boundary.description_length() ? of_plain : boundary;
-}
-
-struct Terminations {
-  CauseWord what;
-  std::vector<std::size_t> cases;
-};
-
-/// Terminations with the same words. Those without words join the largest group that differs in nothing else.
-std::vector<Terminations> alike(std::span<const CaseResult> results) {
-  std::map<CauseWord, std::map<CauseWord, std::vector<std::size_t>>> by_word;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (is_termination(results[i].verdict) && !is_program(results[i].the_case)) {
-      const CauseWord word = termination_word(results[i]);
-      by_word[without_build_step(word)][word].push_back(i);
-    }
-  const auto size = [](const auto& entry) { return entry.second.size(); };
-  std::vector<Terminations> groups;
-  for (const auto& [common, exact] : by_word) {
-    groups.push_back({std::ranges::max_element(exact, {}, size)->first, {}});
-    for (const auto& [word, cases] : exact) std::ranges::copy(cases, std::back_inserter(groups.back().cases));
-  }
-  for (Terminations& silent : groups) {
-    if (without_words(silent.what) != silent.what) continue;
-    Terminations* largest = nullptr;
-    for (Terminations& other : groups)
-      if (&other != &silent && without_words(other.what) == silent.what &&
-          (largest == nullptr || other.cases.size() > largest->cases.size()))
-        largest = &other;
-    if (largest == nullptr) continue;
-    std::ranges::copy(silent.cases, std::back_inserter(largest->cases));
-    silent.cases.clear();
-  }
-  std::erase_if(groups, [](const Terminations& g) { return g.cases.empty(); });
-  return groups;
-}
-
-/// A driver's words about one bug may differ from case to case. Terminations of one kind with the same
-/// boundary, which no passing case contradicts, are one bug.
-void join_or_add(std::vector<Finding>& findings, Finding&& f) {
-  const auto same = std::ranges::find_if(findings, [&](const Finding& other) {
-    return !f.boundary.where.empty() && f.boundary.violated == 0 && other.boundary.violated == 0 &&
-           without_words(other.what) == without_words(f.what) && other.boundary.where == f.boundary.where;
-  });
-  if (same == findings.end()) return findings.push_back(std::move(f));
-  if (same->cases.size() < f.cases.size()) same->what = f.what, same->words = f.words;
-  std::ranges::copy(f.cases, std::back_inserter(same->cases));
-}
-
 }  // namespace
 
 std::vector<Finding> cluster_wrong_results(const Inquiry& inquiry) { return Clusterer(inquiry).run(); }
-
-std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
-  std::vector<Finding> findings;
-  const auto groups = alike(inquiry.results);
-  if (groups.empty()) return findings;
-  std::vector<std::size_t> with_results;
-  for (std::size_t i = 0; i < inquiry.results.size(); ++i)
-    if (has_results(inquiry.results[i].verdict) && !is_program(inquiry.results[i].the_case))
-      with_results.push_back(i);
-  const std::vector<Place> right = places_of(with_results, inquiry);
-  const auto subject = [&](std::size_t i) { return inquiry.results[i].the_case; };
-  const KeyOf keys[] = {
-      [&](std::size_t i) {
-        return static_cast<std::size_t>(std::ranges::find(subjects, subject(i).builtin) - subjects.begin());
-      },
-      [&](std::size_t i) { return static_cast<std::size_t>(subject(i).type); }};
-  for (const Terminations& group : groups)
-    for (auto& [cases, boundary] : shortest_division(group.cases, keys, [&](const auto& some) {
-           return boundary_of_terminations(some, right, inquiry);
-         })) {
-      const std::string words = time_limit_in(inquiry.results[cases.front()].message);
-      join_or_add(findings, {group.what, std::move(boundary), cases, 1, words});
-    }
-  for (Finding& f : findings) std::ranges::sort(f.cases);
-  return findings;
-}
-
-std::vector<Finding> cluster_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
-  std::set<std::size_t> done;
-  for (const Finding& f : explained) done.insert(f.cases.begin(), f.cases.end());
-  std::map<std::string, std::vector<std::size_t>> by_check;
-  std::vector<Place> passing;
-  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
-    const CaseResult& r = inquiry.results[i];
-    if (is_program(r.the_case)) continue;
-    if (r.verdict == Verdict::Pass) passing.push_back(place_of(r.the_case, inquiry.device));
-    if (is_bad(r) && !done.contains(i) && !is_explained_already(r))
-      by_check[r.failure ? r.failure->check : std::string()].push_back(i);
-  }
-  std::vector<Finding> findings;
-  for (const auto& [check, cases] : by_check) {
-    const CaseResult& first = inquiry.results[cases.front()];
-    findings.push_back({{"unknown"},
-                        boundary_of_cases(cases, passing, inquiry),
-                        cases,
-                        0,
-                        first.failure ? first.failure->message : first.message});
-  }
-  return findings;
-}
 
 }  // namespace wgcts::harness

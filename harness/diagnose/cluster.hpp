@@ -40,7 +40,7 @@ using KeyOf = std::function<std::size_t(std::size_t element)>;
 using BoundaryOf = std::function<Boundary(const std::vector<std::size_t>&)>;
 
 /// All elements as one bug, or a bug for each value of one of the keys: whichever has the shortest
-/// description.
+/// description. The same for each part.
 std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
                                     const BoundaryOf& boundary_of);
 
@@ -49,5 +49,9 @@ std::vector<Finding> cluster_wrong_results(const Inquiry& inquiry);
 std::vector<Finding> cluster_terminations(const Inquiry& inquiry);
 /// Failing cases that neither of those explains, such as a query that contradicts another, by their check.
 std::vector<Finding> cluster_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained);
+
+/// Gives failing programs to the findings that explain them, earlier findings first, and adds findings for
+/// the others.
+void join_programs(const Inquiry& inquiry, std::vector<Finding>& findings);
 
 }  // namespace wgcts::harness

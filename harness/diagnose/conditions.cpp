@@ -15,8 +15,6 @@
 #include <set>
 #include <utility>
 
-#include "harness/diagnose/value_kinds.hpp"
-
 namespace wgcts::harness {
 namespace {
 
@@ -497,8 +495,10 @@ double bits_to_state(const Predicate& p) {
 }
 
 double bits_of_contradictions(std::size_t wrong, std::size_t of) {
-  constexpr double bits_of_results = 16;
-  return wrong == 0 ? 0 : static_cast<double>(wrong) * (bits_of_results + std::log2(static_cast<double>(of)));
+  // A device that follows a model contradicts it only by another bug, which acts just there.
+  constexpr double bits_of_a_bug = 16, bits_of_results = 16;
+  const double each = bits_of_a_bug + bits_of_results + std::log2(static_cast<double>(of));
+  return wrong == 0 ? 0 : static_cast<double>(wrong) * each;
 }
 
 double bits_of_set(double k, double n) {

@@ -20,7 +20,7 @@ Where conditions_for(std::span<const Place> wrong, std::span<const Place> right)
 double bits_to_state(const Predicate& predicate);
 
 /// The description length of so many observations, out of some, that a hypothesis gets wrong: for each, which
-/// one it is, and its results.
+/// one it is, what else acts there, and its results.
 double bits_of_contradictions(std::size_t wrong, std::size_t of);
 
 /// log2 of the number of sets of k of n things.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/observation.hpp"
 
 namespace wgcts::harness {
 
@@ -28,5 +28,13 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
 /// --il and without.
 Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results);
+
+/// "work_group_all", for a builtin's name; "a whole program", for what stands there where no builtin alone is
+/// to blame.
+std::string doer(std::string_view builtin);
+
+/// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` are the
+/// driver's, or of the first failure, or of a silence.
+std::string sentence_of(const Bug& bug, const std::string& words);
 
 }  // namespace wgcts::harness

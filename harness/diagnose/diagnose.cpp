@@ -6,30 +6,39 @@
 
 #include "harness/diagnose/cluster.hpp"
 #include "harness/diagnose/describe.hpp"
-#include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// Failing cases of an earlier segment of the run, whose results were not kept, go to the finding whose
-/// builtin, type and conditions fit.
-void add_cases_without_evidence(const Inquiry& inquiry, std::vector<Finding>& findings) {
+/// Cases with wrong work-groups that were not looked into go to the finding that fits best by builtin, type
+/// and conditions. Those of an earlier segment of the run, whose results were not kept, only if all three
+/// fit.
+void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
+  std::set<std::size_t> done;
   std::vector<std::set<Subject>> subjects(findings.size());
   for (std::size_t b = 0; b < findings.size(); ++b)
-    for (const std::size_t i : findings[b].cases)
+    for (const std::size_t i : findings[b].cases) {
+      done.insert(i);
       subjects[b].emplace(inquiry.results[i].the_case.builtin, inquiry.results[i].the_case.type);
+    }
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
-    const bool gave_results = r.verdict == Verdict::Fail || r.verdict == Verdict::Flake;
-    if (!gave_results || r.evidence || !r.failure || r.failure->wrong == 0 || is_program(r.the_case))
-      continue;
+    const bool has_wrong_groups = (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake) && r.failure &&
+                                  r.failure->wrong != 0 && !is_program(r.the_case);
+    if (!has_wrong_groups || done.contains(i)) continue;
     const Place place = place_of(r.the_case, inquiry.device);
-    for (std::size_t b = 0; b < findings.size(); ++b)
-      if (findings[b].boundary.holds(place) && subjects[b].contains({r.the_case.builtin, r.the_case.type})) {
-        findings[b].cases.push_back(i);
-        break;
-      }
+    Finding* best = nullptr;
+    int most = r.evidence ? 0 : 2;
+    for (std::size_t b = 0; b < findings.size(); ++b) {
+      const bool holds = findings[b].boundary.holds(place);
+      const bool is_subject = subjects[b].contains({r.the_case.builtin, r.the_case.type});
+      const bool has_builtin =
+          std::ranges::any_of(subjects[b], [&](const Subject& s) { return s.first == r.the_case.builtin; });
+      const int fit = has_builtin ? 1 + is_subject + holds : 0;
+      if (fit > most) best = &findings[b], most = fit;
+    }
+    if (best != nullptr) best->cases.push_back(i);
   }
   for (Finding& f : findings) std::ranges::sort(f.cases);
 }
@@ -71,7 +80,7 @@ std::vector<Finding> findings_in(std::span<const CaseResult> all, const DeviceFa
   };
   const Inquiry inquiry{all, device, seed, planned};
   auto findings = cluster_wrong_results(inquiry);
-  add_cases_without_evidence(inquiry, findings);
+  add_other_cases(inquiry, findings);
   std::ranges::move(cluster_terminations(inquiry), std::back_inserter(findings));
   std::ranges::move(cluster_the_rest(inquiry, findings), std::back_inserter(findings));
   std::ranges::stable_sort(findings, most_cases_first);

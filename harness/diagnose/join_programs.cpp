@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/cluster.hpp"
 #include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {
@@ -152,12 +152,8 @@ class ProgramJoiner {
     }
     for (auto& [word, group] : by_words) groups.push_back(std::move(group));
     for (const auto& group : groups) {
-      const CaseResult& first = inquiry_.results[group.front()->result];
-      Finding finding{group.front()->what,
-                      boundary_of(group),
-                      {},
-                      0,
-                      first.failure ? first.failure->message : first.message};
+      const std::string words = failure_text(inquiry_.results[group.front()->result]);
+      Finding finding{group.front()->what, boundary_of(group), {}, 0, words};
       for (const FailedProgram* program : group) finding.cases.push_back(program->result);
       findings_.push_back(std::move(finding));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "harness/schedule/division.hpp"
@@ -38,7 +39,7 @@ class Observer {
       std::ranges::stable_partition(failing, [&](const Case& c) { return index.at(c) >= inquiry_.planned; });
     }
     std::vector<std::size_t> chosen;
-    for (const Case& c : failing) (chosen.size() < most_cases ? chosen : seen_.beyond).push_back(index.at(c));
+    for (const Case& c : failing | std::views::take(most_cases)) chosen.push_back(index.at(c));
     return chosen;
   }
 

@@ -1,7 +1,6 @@
 #include "harness/diagnose/probe.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -14,8 +13,8 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/finding.hpp"
 #include "harness/diagnose/neighbours.hpp"
+#include "harness/diagnose/observation.hpp"
 #include "harness/diagnose/place.hpp"
 #include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/terminations.hpp"
@@ -220,34 +219,24 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
   return results;
 }
 
-/// A number of a case that a condition may be about: its size, or an extent.
-struct Dial {
-  Feature feature;
-  std::size_t (*value)(const Extents&);
-  /// The local size with that number; none if there is none of the shape.
-  std::optional<Extents> (*set)(const Extents& shape, std::size_t n);
-};
-
-template <std::size_t axis>
-constexpr Dial extent_dial(Feature feature) {
-  return {feature, [](const Extents& e) { return e[axis]; },
-          [](const Extents& shape, std::size_t n) {
-            Extents e = shape;
-            e[axis] = n;
-            return n == 0 ? std::nullopt : std::optional(e);
-          }};
+/// The number that a condition on sizes is about, and the local size with another one; none if there is none
+/// of the shape.
+std::size_t number_of(const Extents& size, Feature feature) {
+  return feature == Feature::Size ? volume(size) : size[axis_of(feature)];
 }
-
-constexpr std::array dials{Dial{Feature::Size, volume, of_size}, extent_dial<0>(Feature::ExtentX),
-                           extent_dial<1>(Feature::ExtentY), extent_dial<2>(Feature::ExtentZ)};
+std::optional<Extents> with_number(Extents shape, Feature feature, std::size_t n) {
+  if (feature == Feature::Size || n == 0) return of_size(shape, n);
+  shape[axis_of(feature)] = n;
+  return shape;
+}
 
 class Bisection {
  public:
-  Bisection(const Dial& dial, const Experiment& showing, const Shows<Experiment>& shows,
+  Bisection(Feature feature, const Experiment& showing, const Shows<Experiment>& shows,
             const Shows<Experiment>& may_show, const TimeLeft& time_left, const DeviceFacts& device)
-      : dial_(dial),
+      : feature_(feature),
         showing_(showing),
-        inside_(dial.value(showing.the_case.local.extents)),
+        inside_(number_of(showing.the_case.local.extents, feature)),
         shows_(shows),
         may_show_(may_show),
         time_left_(time_left),
@@ -282,7 +271,7 @@ class Bisection {
   using Number = std::optional<std::size_t>;
 
   std::optional<Experiment> experiment_of(std::size_t n) const {
-    const auto extents = dial_.set(showing_.the_case.local.extents, n);
+    const auto extents = with_number(showing_.the_case.local.extents, feature_, n);
     if (!extents) return std::nullopt;
     Experiment experiment = showing_;
     experiment.the_case.local.extents = *extents;
@@ -336,7 +325,7 @@ class Bisection {
     return std::nullopt;
   }
 
-  const Dial& dial_;
+  Feature feature_;
   const Experiment& showing_;
   std::size_t inside_;
   const Shows<Experiment>& shows_;
@@ -416,13 +405,12 @@ Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Expe
                         const DeviceFacts& device) {
   if (showing.the_case.local.is_max()) return where;
   for (Predicate& p : where) {
-    const auto dial = std::ranges::find(dials, p.feature, &Dial::feature);
     const bool has_threshold = p.relation == Relation::Above || p.relation == Relation::Below;
-    if (dial == dials.end() || !has_threshold || p.numbers.front() == 0) continue;
+    if (!is_of_sizes(p.feature) || !has_threshold || p.numbers.front() == 0) continue;
     // Many sizes have no shape with rows and planes.
     const auto row = p.feature == Feature::Size ? in_one_row(showing, device) : std::nullopt;
     const Experiment& from = row && time_left() && shows(*row) ? *row : showing;
-    p.numbers.front() = Bisection(*dial, from, shows, may_show, time_left, device)
+    p.numbers.front() = Bisection(p.feature, from, shows, may_show, time_left, device)
                             .threshold(p.numbers.front(), p.relation == Relation::Above);
   }
   return where;

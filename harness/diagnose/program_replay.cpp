@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/named_program.hpp"
 #include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"

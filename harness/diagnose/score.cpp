@@ -69,26 +69,21 @@ std::vector<std::size_t> Scorer::promising() const {
       for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
         ++support[builtin][c];
   }
-  std::vector<std::vector<std::size_t>> lists;
+  constexpr std::size_t of_a_builtin = 24;
+  std::map<std::size_t, std::size_t> rank;  // the best place in a list, by candidate
   for (const auto& [builtin, counts] : support) {
-    // If one lane is wrong, it is the end or the tail of many widths. Those would displace the other
-    // candidates.
-    const auto key = [&](std::size_t c) {
-      const Candidate& candidate = seen_.candidates[c];
-      return std::tuple(-static_cast<std::ptrdiff_t>(counts.at(c)), candidate.what,
-                        has_width(candidate.usual().lanes), c);
-    };
-    lists.emplace_back();
-    for (const auto& [c, count] : counts) lists.back().push_back(c);
-    std::ranges::sort(lists.back(), {}, key);
+    std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
+    for (const auto& [c, count] : counts)
+      list.emplace_back(-static_cast<std::ptrdiff_t>(count), bits_of_name(seen_.candidates[c]), c);
+    std::ranges::sort(list);
+    for (std::size_t place = 0; place < std::min(list.size(), of_a_builtin); ++place) {
+      const auto [known, is_new] = rank.try_emplace(std::get<2>(list[place]), place);
+      known->second = std::min(known->second, place);
+    }
   }
   std::vector<std::size_t> order;
-  std::set<std::size_t> taken;
-  constexpr std::size_t of_a_turn = 4, turns = 6;
-  for (std::size_t turn = 0; turn < turns; ++turn)
-    for (const auto& list : lists)
-      for (const std::size_t c : list | std::views::drop(turn * of_a_turn) | std::views::take(of_a_turn))
-        if (taken.insert(c).second) order.push_back(c);
+  for (const auto& [c, place] : rank) order.push_back(c);
+  std::ranges::stable_sort(order, {}, [&](std::size_t c) { return rank.at(c); });
   return order;
 }
 
@@ -227,18 +222,15 @@ std::vector<std::size_t> Scorer::passing_to_compare(const std::vector<Hypothesis
   return chosen;
 }
 
-/// How much a case has in common with the wrong case that resembles it most.
+/// The number of coordinates that a case has in common with the wrong case that resembles it most.
 int Scorer::likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
-  constexpr std::size_t most_compared = 40;
   int best = 0;
-  for (const Hypothesis& h : hypotheses) {
-    const std::size_t step = std::max<std::size_t>(1, h.wrong.size() / most_compared);
-    for (std::size_t i = 0; i < h.wrong.size(); i += step) {
-      const Case& w = h.wrong[i].the_case;
-      best = std::max(best, 3 * (c.form == w.form) + 3 * (c.variant == w.variant) + 2 * (c.local == w.local) +
-                                (c.dim == w.dim));
+  for (const Hypothesis& h : hypotheses)
+    for (const Place& p : h.wrong) {
+      const Case& w = p.the_case;
+      best = std::max(
+          best, (c.form == w.form) + (c.variant == w.variant) + (c.local == w.local) + (c.dim == w.dim));
     }
-  }
   return best;
 }
 

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <regex>
+#include <set>
+#include <utility>
 
+#include "harness/diagnose/cluster.hpp"
 #include "suites/forms.hpp"
 
 namespace wgcts::harness {
@@ -61,6 +66,41 @@ std::string error_line(const std::string& log) {
   return {};
 }
 
+std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry) {
+  std::vector<Place> places;
+  for (const std::size_t i : cases) places.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
+  return places;
+}
+
+/// A boundary between cases as a whole: these, and those of `passing` that can contradict it.
+Boundary boundary_of_cases(const std::vector<std::size_t>& cases, std::span<const Place> passing,
+                           const Inquiry& inquiry) {
+  const std::vector<Place> wrong = places_of(cases, inquiry);
+  std::vector<Place> right;
+  std::ranges::copy_if(passing, std::back_inserter(right),
+                       [&](const Place& p) { return speaks_against(p.the_case, wrong); });
+  return boundary_between(wrong, right);
+}
+
+/// The same, for cases that fail in the same way. A variant may launch other sizes or build other text than
+/// its case says: the conditions of the cases without a variant are reported if that takes fewer bits.
+Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, std::span<const Place> passing,
+                                  const Inquiry& inquiry) {
+  Boundary boundary = boundary_of_cases(cases, passing, inquiry);
+  std::vector<std::size_t> plain;
+  std::ranges::copy_if(cases, std::back_inserter(plain),
+                       [&](std::size_t i) { return inquiry.results[i].the_case.variant == plain_variant; });
+  if (plain.empty()) return boundary;
+  std::vector<Place> plain_passing;
+  std::ranges::copy_if(passing, std::back_inserter(plain_passing),
+                       [](const Place& p) { return p.the_case.variant == plain_variant; });
+  Boundary of_plain = boundary_of_cases(plain, plain_passing, inquiry);
+  const auto outside = static_cast<std::size_t>(
+      std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
+  of_plain.exceptions += bits_of_contradictions(outside, cases.size());
+  return of_plain.description_length() < boundary.description_length() ? of_plain : boundary;
+}
+
 }  // namespace
 
 std::string_view termination_code(Verdict verdict) {
@@ -87,7 +127,8 @@ CauseWord termination_word(const CaseResult& result) {
   return word;
 }
 
-CauseWord without_build_step(CauseWord word) {
+CauseWord kind_of_termination(CauseWord word) {
+  word = without_words(std::move(word));
   constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
                                            "CL_LINK_PROGRAM_FAILURE"};
   std::erase_if(word.parameters, [&](const auto& p) {
@@ -98,6 +139,65 @@ CauseWord without_build_step(CauseWord word) {
 
 std::string time_limit_in(const std::string& text) {
   return first_match(text, "no answer within [0-9.e+]+ s");
+}
+
+std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
+  std::map<std::size_t, CauseWord> words;
+  std::map<CauseWord, std::vector<std::size_t>> by_kind, by_word;
+  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
+    const CaseResult& r = inquiry.results[i];
+    if (is_program(r.the_case) || !is_termination(r.verdict)) continue;
+    const CauseWord& word = words[i] = termination_word(r);
+    by_word[word].push_back(i);
+    by_kind[kind_of_termination(word)].push_back(i);
+  }
+  if (words.empty()) return {};
+  std::vector<Place> right;
+  for (const CaseResult& r : inquiry.results)
+    if (has_results(r.verdict) && !is_program(r.the_case))
+      right.push_back(place_of(r.the_case, inquiry.device));
+  const auto usual_word = [&](const std::vector<std::size_t>& cases) {
+    return words.at(
+        *std::ranges::max_element(cases, {}, [&](std::size_t i) { return by_word.at(words.at(i)).size(); }));
+  };
+  // The driver's words about one bug may differ from case to case, and those about two may be the same.
+  const KeyOf keys[] = {
+      [&](std::size_t i) { return by_word.at(words.at(i)).front(); },
+      [&](std::size_t i) {
+        return static_cast<std::size_t>(std::ranges::find(subjects, inquiry.results[i].the_case.builtin) -
+                                        subjects.begin());
+      },
+      [&](std::size_t i) { return static_cast<std::size_t>(inquiry.results[i].the_case.type); }};
+  std::vector<Finding> findings;
+  for (const auto& [kind, cases] : by_kind)
+    for (auto& [part, boundary] : shortest_division(
+             cases, keys, [&](const auto& some) { return boundary_of_terminations(some, right, inquiry); })) {
+      const std::string limit = time_limit_in(inquiry.results[part.front()].message);
+      findings.push_back({usual_word(part), std::move(boundary), part, 1, limit});
+    }
+  return findings;
+}
+
+std::vector<Finding> cluster_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
+  std::set<std::size_t> done;
+  for (const Finding& f : explained) done.insert(f.cases.begin(), f.cases.end());
+  std::map<std::string, std::vector<std::size_t>> by_check;
+  std::vector<Place> passing;
+  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
+    const CaseResult& r = inquiry.results[i];
+    if (is_program(r.the_case)) continue;
+    if (r.verdict == Verdict::Pass) passing.push_back(place_of(r.the_case, inquiry.device));
+    if (is_bad(r) && !done.contains(i) && !is_explained_already(r))
+      by_check[r.failure ? r.failure->check : std::string()].push_back(i);
+  }
+  std::vector<Finding> findings;
+  for (const auto& [check, cases] : by_check)
+    findings.push_back({{"unknown"},
+                        boundary_of_cases(cases, passing, inquiry),
+                        cases,
+                        0,
+                        failure_text(inquiry.results[cases.front()])});
+  return findings;
 }
 
 }  // namespace wgcts::harness

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "harness/diagnose/finding.hpp"
+#include "harness/diagnose/observation.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::harness {

@@ -1,4 +1,4 @@
-#include "harness/diagnose/sentence.hpp"
+#include "harness/diagnose/describe.hpp"
 #include "harness/diagnose/terminations.hpp"
 
 #include <gtest/gtest.h>

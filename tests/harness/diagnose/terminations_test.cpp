@@ -1,8 +1,9 @@
 // Cases without results: crashes and refusals.
+#include "harness/diagnose/terminations.hpp"
+
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/terminations.hpp"
 #include "tests/harness/diagnose/faulty_device.hpp"
 
 namespace wgcts::harness {
@@ -83,6 +84,34 @@ TEST(Diagnose, CrashesOfTwoKindsAreTwo) {
   ASSERT_EQ(bugs.size(), 2U);
   EXPECT_EQ(to_string(bugs[0].where), "dimension=3");
   EXPECT_EQ(to_string(bugs[1].where), "builtin=broadcast and type=float");
+}
+
+// A driver's words may name what each case calls.
+TEST(Diagnose, WordsThatDifferFromBuiltinToBuiltinAreOneBug) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    const bool fails = c.builtin->name == "reduce_min" || c.builtin->name == "reduce_max";
+    results.push_back(fails ? lost(c, Verdict::BuildError, Stage::Build, "CL_BUILD_PROGRAM_FAILURE",
+                                   "error: '__" + std::string(c.builtin->name) + "' is not found")
+                            : CaseResult{c, Verdict::Pass});
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].where), "builtin=reduce_max|reduce_min");
+}
+
+// Different words for different sizes are two bugs' words.
+TEST(Diagnose, DifferentWordsAboutDifferentCasesAreTwoBugs) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    const bool one = c.builtin->name == "broadcast" && c.dim == 2,
+               other = c.builtin->name == "all" && c.dim == 3;
+    results.push_back(one || other
+                          ? lost(c, Verdict::Crash, Stage::Launch, "the worker was killed by SIGABRT",
+                                 one ? "assertion of rows failed" : "assertion of planes failed")
+                          : CaseResult{c, Verdict::Pass});
+  }
+  EXPECT_EQ(diagnose(results, device_on_paper(), 1).size(), 2U);
 }
 
 // What such functions break is told against others of them: that form stands with that variant alone.
