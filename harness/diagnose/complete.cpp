@@ -4,7 +4,6 @@
 
 #include "harness/diagnose/describe.hpp"
 #include "harness/diagnose/minimal.hpp"
-#include "harness/diagnose/sentence.hpp"
 #include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {

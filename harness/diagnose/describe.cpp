@@ -9,7 +9,7 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/diagnose/terminations.hpp"
-#include "reference/causes/named_causes.hpp"
+#include "reference/causes/cause.hpp"
 #include "suites/builtin.hpp"
 #include "suites/plan.hpp"
 
@@ -120,6 +120,13 @@ constexpr ConditionPhrase condition_phrases[] = {
     {Feature::Form, Feature::Form, "in the form {}", "but in the form {}"},
     {Feature::Variant, Feature::Variant, "launched as {}", "but launched as {}"},
     {Feature::Option, Feature::Option, "built with {}", "unless built with {}"},
+    {Feature::SubGroups, Feature::SubGroups, "in work-groups of at least {} sub-groups"},
+    {Feature::SubGroupSize, Feature::SubGroupSize,
+     "in work-groups with at least {} work-items in the first sub-group"},
+    {Feature::UnequalSubGroups, Feature::UnequalSubGroups,
+     "in work-groups that sub-groups of one size do not fill"},
+    {Feature::ManySubGroups, Feature::ManySubGroups,
+     "in work-groups with more sub-groups than their first one has work-items"},
     {Feature::Call, Feature::CallSite, "from the kernel's call number {} on"},
     {Feature::Group, Feature::LastRow, "in the {} work-group", "in every work-group but the {}"},
     {Feature::GroupX, Feature::GroupX, "", "in work-groups behind the first in x"},

@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include "harness/diagnose/value_kinds.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/wrong_model.hpp"
