@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reports/model/json.hpp"
 #include "suites/parse.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/hostile.hpp"
@@ -44,7 +45,7 @@ TEST(Markdown, BugsLeaveRoomForOtherFailures) {
 
 TEST(Markdown, Golden) {
   auto text = written(markdown_text, sample_report());
-  const auto footer = text.find("wgcts 0");  // version and commit change
+  const auto footer = text.find(version_text());
   ASSERT_NE(footer, std::string::npos);
   text.resize(footer);
   EXPECT_EQ("\n" + text, R"(
