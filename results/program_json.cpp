@@ -112,7 +112,7 @@ Expr expr_from(const json& object, std::size_t depth) {
   if (object.contains("query")) e.query = value_of<Query>(queries, text_from(object, "query"));
   if (object.contains("collective")) e.collective = collective_from(object["collective"]);
   if (object.contains("index")) e.index = index_from(object["index"]);
-  if (object.contains("literal")) e.literal = size_from(object["literal"]);
+  if (object.contains("literal")) e.literal = wide_from(object["literal"]);
   if (object.contains("operands"))
     e.operands = list_from<Expr>(object["operands"], [&](const json& o) { return expr_from(o, depth - 1); });
   return e;
@@ -212,7 +212,7 @@ NDRange range_from(const json& object) {
   return range;
 }
 
-std::vector<Word> words_from(const json& array) { return list_from<Word>(array, size_from); }
+std::vector<Word> words_from(const json& array) { return list_from<Word>(array, wide_from); }
 
 std::vector<std::vector<Word>> buffers_from(const json& array) {
   return list_from<std::vector<Word>>(array, words_from);
