@@ -108,7 +108,7 @@ Expr expr_from(const json& object, std::size_t depth) {
   if (object.contains("query")) e.query = value_of<Query>(queries, text_from(object, "query"));
   if (object.contains("collective")) e.collective = collective_from(object["collective"]);
   if (object.contains("index")) e.index = index_from(object["index"]);
-  if (object.contains("literal")) e.literal = size_from(object["literal"]);
+  if (object.contains("literal")) e.literal = number_from<std::uint64_t>(object["literal"]);
   if (object.contains("operands"))
     e.operands = list_from<Expr>(object["operands"], [&](const json& o) { return expr_from(o, depth - 1); });
   return e;
