@@ -38,9 +38,11 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
 }
 
 /// Whether launches_for_pairs() replace the case below the full profile. Plain kernels with all builtins of a
-/// type stay: each builtin, type and dimension has several sizes and the largest.
+/// type stay: each builtin, type and dimension has several sizes and the largest. So do rows for a few types
+/// that are not spread.
 bool is_superseded(const PlanRow& row, const Case& c) {
-  const bool for_each_builtin = c.form->sharing == KernelSharing::Type && c.variant == plain_variant;
+  const bool for_each_builtin =
+      c.form->sharing == KernelSharing::Type && (c.variant == plain_variant || !row.types.empty());
   return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
 }
 
