@@ -1,14 +1,12 @@
 # cpack runs this on the installed files before it writes the .deb: Debian's policy has rules of its own for documents.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 
-# Debian has the text of the licence already, and expects a copyright file in its own format.
-file(WRITE ${share}/doc/wgcts/copyright "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: wgcts
+# Debian has the text of the licence already.
+file(WRITE ${share}/doc/wgcts/copyright "wgcts is under the Apache License 2.0.
 
-Files: *
 Copyright: 2026 the authors of wgcts
-License: Apache-2.0
- On Debian systems, the text of the Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0.
+
+On Debian systems, the text of the Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0.
 ")
 
 # gzip -n leaves out the time, so that the same files give the same package.

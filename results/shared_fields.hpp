@@ -48,11 +48,7 @@ void to_json(Json& text, Stage stage) {
   text = info(stage).name;
 }
 inline void read(const nlohmann::json& text, Verdict& to) { to = verdict_named(text_from(text)); }
-inline void read(const nlohmann::json& text, Stage& to) {
-  const auto stage = stage_named(text_from(text));
-  if (!stage) throw std::invalid_argument("not a stage: " + text_from(text));
-  to = *stage;
-}
+inline void read(const nlohmann::json& text, Stage& to) { to = stage_from(text_from(text)); }
 
 /// Shortens these members, texts of a driver, if the object has them.
 inline void bound(nlohmann::json& object, std::initializer_list<const char*> keys) {

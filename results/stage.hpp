@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "results/timing.hpp"
@@ -42,6 +44,11 @@ constexpr std::optional<Stage> stage_named(std::string_view name) {
   for (const StageInfo& row : stages)
     if (row.name == name) return row.stage;
   return std::nullopt;
+}
+/// The same. Throws std::invalid_argument if there is none.
+inline Stage stage_from(std::string_view name) {
+  if (const auto stage = stage_named(name)) return *stage;
+  throw std::invalid_argument("not a stage: " + std::string(name));
 }
 
 }  // namespace wgcts::results

@@ -92,28 +92,38 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
   return host;
 }
 
-std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
-                                    const BoundaryOf& boundary_of) {
-  constexpr double of_a_bug = 16;
-  std::vector<Part> best{{all, boundary_of(all)}};
-  if (best.front().boundary.violated == 0) return best;
-  double least = best.front().boundary.description_length() + of_a_bug;
+/// The parts by the key that gives the shortest description; none if the whole has a shorter one.
+static std::vector<Part> shorter_parts(const Part& whole, std::span<const KeyOf> keys,
+                                       const BoundaryOf& boundary_of) {
+  std::vector<Part> best;
+  if (whole.boundary.violated == 0) return best;
+  double least = whole.boundary.description_length() + bits_of_a_bug;
   for (const KeyOf& key_of : keys) {
     std::map<std::size_t, std::vector<std::size_t>> by_key;
-    for (const std::size_t i : all) by_key[key_of(i)].push_back(i);
+    for (const std::size_t i : whole.elements) by_key[key_of(i)].push_back(i);
     std::vector<Part> parts;
     double bits = 0;
-    for (auto& [key, part] : by_key) {
-      Boundary boundary = boundary_of(part);
-      bits += boundary.description_length() + of_a_bug;
-      parts.push_back({std::move(part), std::move(boundary)});
+    for (auto& [key, elements] : by_key) {
+      Boundary boundary = boundary_of(elements);
+      bits += boundary.description_length() + bits_of_a_bug;
+      parts.push_back({std::move(elements), std::move(boundary)});
     }
     if (bits < least) best = std::move(parts), least = bits;
   }
-  if (best.size() == 1) return best;
+  return best;
+}
+
+static void divide(Part whole, std::span<const KeyOf> keys, const BoundaryOf& boundary_of,
+                   std::vector<Part>& divided) {
+  std::vector<Part> parts = shorter_parts(whole, keys, boundary_of);
+  if (parts.empty()) return divided.push_back(std::move(whole));
+  for (Part& part : parts) divide(std::move(part), keys, boundary_of, divided);
+}
+
+std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
+                                    const BoundaryOf& boundary_of) {
   std::vector<Part> divided;
-  for (const Part& part : best)
-    std::ranges::move(shortest_division(part.elements, keys, boundary_of), std::back_inserter(divided));
+  divide({all, boundary_of(all)}, keys, boundary_of, divided);
   return divided;
 }
 

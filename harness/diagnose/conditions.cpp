@@ -24,7 +24,8 @@ using Places = std::span<const Place>;
 /// What a place has of a feature, and what it takes to name the feature and a value of it.
 struct FeatureRow {
   Feature feature;
-  /// Bits to name the feature: 5, as there are 31, and more for what a driver's author would think of later.
+  /// Bits to name the feature. 5 are enough for 31 features. Features that drivers rarely depend on have
+  /// more.
   double bits = 5;
   std::size_t names = 1;  ///< how many there are: a condition is about a set of them
   /// Needs results of work-groups: a case without results says nothing of it.
@@ -99,7 +100,7 @@ bool has_many_sub_groups(const Place& p, std::string_view) {
 }
 
 /// Those of OpenCL C 2.0: few devices have more.
-constexpr std::size_t core_builtins = 12;
+constexpr auto core_builtins = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
 
 /// One row for each feature. Of conditions that take as many bits, the one of the earlier row is reported.
 const FeatureRow rows[] = {
@@ -107,7 +108,7 @@ const FeatureRow rows[] = {
      .names = core_builtins,
      .name = [](const Place& p) { return std::string(p.the_case.builtin->name); }},
     {.feature = Feature::Type,
-     .names = 7,
+     .names = gentypes.size(),
      .name = [](const Place& p) { return std::string(info(p.the_case.type).name); }},
     {.feature = Feature::Dimension,
      .names = 3,
@@ -356,13 +357,13 @@ Excluded both(Excluded a, const Excluded& b) {
   return a;
 }
 
-/// The bits that so many right places cost at which a conjunction holds.
+/// The bits for `violated` right places at which a conjunction holds although the fault does not show.
 using BitsOfExceptions = std::function<double(std::size_t violated)>;
 
 BitsOfExceptions bits_of_exceptions(std::size_t wrong, std::size_t right, RightPlaces meaning) {
   if (meaning == RightPlaces::Contradict)
     return [=](std::size_t violated) { return bits_of_contradictions(violated, wrong + violated); };
-  // The places of one run resemble each other, so many count as a few.
+  // The places of one run are similar, so more than 40 count as 40.
   constexpr double as_many = 40;
   const double of_wrong = std::min(as_many, static_cast<double>(wrong));
   const double each = std::min(1.0, as_many / static_cast<double>(right));
@@ -496,7 +497,7 @@ double bits_to_state(const Predicate& p) {
 
 double bits_of_contradictions(std::size_t wrong, std::size_t of) {
   // A device that follows a model contradicts it only by another bug, which acts just there.
-  constexpr double bits_of_a_bug = 16, bits_of_results = 16;
+  constexpr double bits_of_results = 16;
   const double each = bits_of_a_bug + bits_of_results + std::log2(static_cast<double>(of));
   return wrong == 0 ? 0 : static_cast<double>(wrong) * each;
 }

@@ -19,8 +19,11 @@ Where conditions_for(std::span<const Place> wrong, std::span<const Place> right)
 /// The description length of a condition. Of two that separate equally well, the shorter one is reported.
 double bits_to_state(const Predicate& predicate);
 
-/// The description length of so many observations, out of some, that a hypothesis gets wrong: for each, which
-/// one it is, what else acts there, and its results.
+/// The description length of one more bug.
+inline constexpr double bits_of_a_bug = 16;
+
+/// The description length of the observations that a hypothesis gets wrong: `wrong` of `of`. Each takes bits
+/// for its number, for the other bug that acts there, and for its results.
 double bits_of_contradictions(std::size_t wrong, std::size_t of);
 
 /// log2 of the number of sets of k of n things.

@@ -281,10 +281,9 @@ std::string doer(std::string_view builtin) {
 }
 
 std::string sentence_of(const Bug& bug, const std::string& words) {
-  const bool wordless = bug.what.code == "unknown" && words.empty();
-  if (!bug.ingredients.empty() || (is_of_programs(bug) && wordless)) return sentence_of_program(bug, words);
+  const bool wordless = bug.what.code == "unknown" && words.empty(), of_programs = is_of_programs(bug);
+  if (!bug.ingredients.empty() || (of_programs && wordless)) return sentence_of_program(bug, words);
   std::vector<std::string> phrases;
-  const bool of_programs = is_of_programs(bug);
   for (const Predicate& p : bug.where) {
     const std::string phrase = phrase_of(p);
     if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) phrases.push_back(phrase);

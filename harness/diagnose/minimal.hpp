@@ -34,13 +34,13 @@ struct Minimised {
   std::optional<SmallestProgram> program{};  ///< of a bug that whole programs alone show
 };
 
-/// Stops after so many seconds, except for an experiment in progress. A reduced program may show one of
+/// Stops after `seconds`; an experiment in progress is completed. A reduced program may show one of
 /// `others` instead of the bug; such a reduction is rejected.
 Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others = {});
 
-/// Minimises all bugs within so many seconds: unused time goes to the following bugs. Sets `minimal`,
-/// `neighbour` and `reproduced`, and the exact thresholds in `where`, and with these the sentences and
-/// signatures. Merges bugs that become equal. The result has the order of the bugs.
+/// Minimises all bugs within `seconds`. Time that one bug does not use goes to the following bugs. Sets
+/// `minimal`, `neighbour` and `reproduced`, and the exact thresholds in `where`, and with these the sentences
+/// and signatures. Merges bugs that become equal. The result has the order of the bugs.
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
 
 /// The simplest experiment found that shows what `start` shows: simpler in its form, then in the company of

@@ -64,7 +64,7 @@ struct Inquiry {
   mutable std::size_t work_left = most_work;
 
   bool may_go_on() const { return work_left > 0; }
-  /// Takes off a model evaluated on so many lanes.
+  /// Subtracts the evaluation of a model on `lanes` lanes.
   void spend(std::size_t lanes) const {
     constexpr std::size_t of_a_call = 16;
     work_left -= std::min(work_left, lanes + of_a_call);

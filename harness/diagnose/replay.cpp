@@ -16,8 +16,8 @@ namespace {
 Launch launch_of(const Case& c) { return launches_of({.cases = {c}}).front(); }
 
 /// Those that were in the kernel, or would be.
-std::vector<const Builtin*> members_of(const Case& c, const Evidence* evidence) {
-  if (evidence == nullptr) return launch_of(c).kernel.members;
+std::vector<const Builtin*> members_of(const Launch& launch, const Evidence* evidence) {
+  if (evidence == nullptr) return launch.kernel.members;
   std::vector<const Builtin*> members;
   for (const std::string& member : evidence->members)
     if (const Builtin* b = builtin_named(member)) members.push_back(b);
@@ -25,13 +25,14 @@ std::vector<const Builtin*> members_of(const Case& c, const Evidence* evidence) 
 }
 
 /// The size that the host enqueues.
-Extents own_size(const Case& c, const DeviceFacts& facts) {
-  return local_size_of(launch_of(c), facts, facts.max_work_group_size);
+Extents own_size(const Launch& launch, const DeviceFacts& facts) {
+  return local_size_of(launch, facts, facts.max_work_group_size);
 }
 
 /// Where the driver chose the local size, the NDRange is as large as with the case's own.
-NDRange range_of(const Case& c, const Layout& layout, const Evidence* evidence, const DeviceFacts& facts) {
-  const Extents size = c.variant->situation == Situation::Unsized ? own_size(c, facts) : layout.local;
+NDRange range_of(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+                 const DeviceFacts& facts) {
+  const Extents size = c.variant->situation == Situation::Unsized ? own_size(launch, facts) : layout.local;
   NDRange range = ndrange(c.dim, size, *c.variant, evidence != nullptr ? evidence->groups : layout.groups);
   range.local = layout.local;
   return range;
@@ -53,7 +54,7 @@ template <class T>
 class TypedReplay final : public Replay {
  public:
   TypedReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
-      : Replay(c, evidence, facts, seed) {
+      : Replay(c, launch_of(c), evidence, facts, seed) {
     if (evidence != nullptr && evidence->poison.size() == sizeof(T))
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
   }
@@ -208,13 +209,14 @@ class TypedReplay final : public Replay {
 
 }  // namespace
 
-Replay::Replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
+Replay::Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
+               std::uint64_t seed)
     : case_(c),
       facts_(facts),
-      members_(members_of(c, evidence)),
+      members_(members_of(launch, evidence)),
       seed_(seed),
-      layout_(layout_of(launch_of(c), evidence != nullptr ? evidence->local : own_size(c, facts), facts)),
-      grid_(range_of(c, layout_, evidence, facts)) {
+      layout_(layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts)),
+      grid_(range_of(c, launch, layout_, evidence, facts)) {
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
 }
 
@@ -232,8 +234,9 @@ std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, 
 }
 
 Place place_of(const Case& c, const DeviceFacts& facts) {
-  const Extents local = own_size(c, facts);
-  const auto members = members_of(c, nullptr);
+  const Launch launch = launch_of(c);
+  const Extents local = own_size(launch, facts);
+  const auto members = members_of(launch, nullptr);
   // Of several calls the last.
   unsigned call_site = 1;
   for (unsigned site = 0; site < c.form->sites; ++site)

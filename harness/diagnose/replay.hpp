@@ -21,8 +21,9 @@ struct GroupAt {
 
 class Replay {
  public:
-  /// As make_replay().
-  Replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed);
+  /// As make_replay(); `launch` is the case's.
+  Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
+         std::uint64_t seed);
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
   virtual ~Replay() = default;

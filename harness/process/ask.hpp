@@ -18,7 +18,7 @@ struct Reply {
   Ending ending;      ///< of a worker that ended before
 };
 
-/// For workers whose events nobody needs.
+/// Callbacks that ignore every event.
 WorkerProcess::Callbacks no_callbacks();
 
 struct TimeLimit {

@@ -122,14 +122,8 @@ Implementation implementation_from(const json& object) {
           text_from(object, "options"), object.at("local_memory").get<std::size_t>()};
 }
 
-Stage stage_from(const std::string& text) {
-  const auto stage = stage_named(text);
-  if (!stage) throw std::invalid_argument("no such stage: " + text);
-  return *stage;
-}
-
 std::optional<Stage> stage_of(const json& message) {
-  return message.contains("stage") ? std::optional(stage_from(message["stage"])) : std::nullopt;
+  return message.contains("stage") ? std::optional(stage_from(text_from(message["stage"]))) : std::nullopt;
 }
 
 Phase phase_from(const json& number) {
@@ -225,7 +219,7 @@ Event event_from(const json& message) {
   if (kind == "refused")
     return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
                    stage_of(message)};
-  if (kind == "at") return At{stage_from(message.at("stage"))};
+  if (kind == "at") return At{stage_from(text_from(message.at("stage")))};
   if (kind == "defect")
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text"), message.at("no_library")};

@@ -18,7 +18,7 @@ enum class Loss : std::uint8_t { Build, Launch, Hang };
 /// Which failures count: all that involve a case of the pattern, or only those of a case that ran alone.
 enum class Evidence : std::uint8_t { Any, Alone };
 
-/// The conclusion about a case of the pattern. None is a verdict: a driver is blamed only for what it did.
+/// The conclusion about a case of the pattern. No conclusion is a verdict, because the case itself did not run.
 enum class Consequence : std::uint8_t {
   SetApart,  ///< shared kernels leave its builtin out; it runs alone, after everything else
   GiveUp     ///< it gets no further run: not_run

@@ -71,12 +71,15 @@ CauseParameters parameters_of(const Cause& cause);
 /// What a builtin with that fault does, to follow its name: "begins anew every 32 lanes".
 std::string phrase_of(const Cause& cause);
 
-/// All causes that are told by this code with these parameters: a name may stand for several models, which
-/// differ in what a person need not know. None for a code without a model, "crash".
+/// All causes that reports name by this code with these parameters. Models that differ only in details have
+/// one name. None for a code without a model, such as "crash".
 std::vector<Cause> causes_named(std::string_view code, const CauseParameters& parameters);
 
 // What Cause::choice stands for, of the rows whose models depend on it in more than one place. The order is
 // that of the row's forms.
+/// What stands in place of a missing result: the lane's own x, the poison, anything but the result, the
+/// identity (of predicates false, of a broadcast 0), or the result of the lane before.
+enum class Missing : std::uint8_t { OwnValue, Unwritten, Anything, Identity, Previous };
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };
 enum class Comparison : std::uint8_t { Signed, Unsigned, Bits, Magnitude, LowWord, HighWord, Float, Double };
 /// What a value or a sum passes through; Bits keeps Cause::n of them, Range those from Cause::n & 255 up to

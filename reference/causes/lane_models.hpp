@@ -279,9 +279,7 @@ Results<T> source_limited(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
 }
 
-// result_missing_on: choice 0 the lanes' own x, 1 unwritten, 2 anything but the result, 3 nothing (of
-// predicates false, of a broadcast 0), 4 the result of the lane before
-inline constexpr std::uint8_t missing_choices = 5;
+inline Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
 template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
   const auto put = [&](LaneSet set) {
@@ -295,9 +293,10 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
     // late, is no missing result.
     const bool all_but_first = (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst) && !in[0] &&
                                std::ranges::count(in, char{0}) == 1;
-    for (std::uint8_t choice = 0; choice < missing_choices; ++choice)
-      if (!(is_scan(s.collective) && all_but_first && (choice == 2 || choice == 4)))
-        to.push_back({.choice = choice, .lanes = set});
+    for (const Missing m :
+         {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous})
+      if (!(is_scan(s.collective) && all_but_first && (m == Missing::Anything || m == Missing::Previous)))
+        to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
   };
   each_lane_set(s.size, put);
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -309,12 +308,12 @@ Results<T> result_missing(const Scene<T>& s, const Cause& c) {
   const auto in = members_of(c.lanes, s.size);
   auto got = s.truth;
   const auto instead = [&](std::size_t lane) {
-    switch (c.choice) {
-      case 0:
+    switch (missing_of(c)) {
+      case Missing::OwnValue:
         return s.x[lane];
-      case 3:
+      case Missing::Identity:
         return has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
-      case 4:
+      case Missing::Previous:
         return s.truth[lane == 0 ? 0 : lane - 1];
       default:
         return s.unwritten;
@@ -326,7 +325,7 @@ Results<T> result_missing(const Scene<T>& s, const Cause& c) {
 }
 template <class T>
 bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
-  if (c.choice != 2) {
+  if (missing_of(c) != Missing::Anything) {
     const auto model = result_missing(s, c);
     return agree<T>(s, *model, got);
   }
@@ -338,7 +337,7 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
 }
 template <class T>
 bool changes_missing(const Scene<T>& s, const Cause& c) {
-  if (c.choice != 2) return !agree<T>(s, *result_missing(s, c), s.truth);
+  if (missing_of(c) != Missing::Anything) return !agree<T>(s, *result_missing(s, c), s.truth);
   const auto in = members_of(c.lanes, s.size);
   return std::ranges::find(in, char{1}) != in.end();
 }

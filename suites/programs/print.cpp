@@ -51,8 +51,8 @@ const Stmt* declaring(const Block& block, std::uint32_t variable) {
   return inside == nullptr ? nullptr : declaring(*inside, variable);
 }
 
-/// The assignment or the loop by which the text declares each variable that the function uses; nullptr: at
-/// the top, initialised to zero. In the tree variables exist from the start, but readable text declares a
+/// For each variable that the function uses, the assignment or the loop that declares it in the text. nullptr:
+/// the variable is declared at the top and initialised to zero. In the tree variables exist from the start, but readable text declares a
 /// scalar by its first assignment if all other uses follow in the same block or inside.
 std::map<std::uint32_t, const Stmt*> declarations(const Function& function) {
   std::map<std::uint32_t, const Stmt*> found;
