@@ -1,7 +1,9 @@
-// GoogleTest's main, with two differences: it exits with 77 if a test was skipped and none failed, so that CTest reports
-// it as skipped; and tests do not see CTest's shard variables, which wgcts would obey itself.
+// GoogleTest's main, with three differences: it exits with 77 if a test was skipped and none failed, so that CTest reports
+// it as skipped; tests do not see CTest's shard variables, which wgcts would obey itself; and signals that end a run have
+// their default action, also in a program that a shell started in the background.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace {
@@ -16,6 +18,7 @@ class WithoutShards : public testing::Environment {
 }  // namespace
 
 int main(int count, char** arguments) {
+  for (const int number : {SIGINT, SIGQUIT, SIGHUP}) std::signal(number, SIG_DFL);
   testing::InitGoogleTest(&count, arguments);
   testing::AddGlobalTestEnvironment(new WithoutShards);  // GoogleTest deletes it
   const int code = RUN_ALL_TESTS();

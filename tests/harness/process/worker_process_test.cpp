@@ -130,7 +130,8 @@ TEST(WorkerProcess, AnswersDuringAStopCount) {
   }
 }
 
-// A busy machine is not the driver's fault: six threads take the worker's only processor.
+// A busy machine is not the driver's fault: six threads take the worker's only processor. The worker needs a quarter of
+// its limit as processor time, and almost twice the limit until it has got that.
 TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   cpu_set_t before, one;
   sched_getaffinity(0, sizeof before, &before);
@@ -148,7 +149,7 @@ TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   const Ending working = ending_of(hello + at("build") + R"(exec python3 -c 'import sys, time
 while time.process_time() < 0.5: pass
 sys.exit(3)')",
-                                   1);
+                                   2);
   const Ending idle = ending_of(hello + at("build") + "sleep 60", 1);
   busy = false;
   for (std::thread& other : others) other.join();
