@@ -46,7 +46,7 @@ TEST(AnyDriver, FindsTheKernelsThatCannotBeBuilt) {
     });
     const auto places =
         *rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, cases.size()));
-    // Three culprits of one builtin and type would let the suite infer verdicts for the others.
+    // More culprits of one builtin and type could make the suite give up the others.
     std::vector<Kernel> culprits;
     for (const std::size_t place : places) {
       const Kernel kernel = kernel_of(cases[place], true);
