@@ -60,6 +60,22 @@ bool is_able(const DeviceFacts& device, const std::optional<Implementation>& imp
   return device.compiler.yes && (implementation->module.empty() || takes_module);
 }
 
+void require_local_memory(const Implementation& implementation, const DeviceFacts& device) {
+  if (implementation.local_memory > device.local_memory)
+    throw UsageError(fmt::format("{} requests {} bytes of local memory, but {} has {}", implementation.file,
+                                 implementation.local_memory, device.name, device.local_memory));
+}
+
+/// An example of a function for a file that defines no builtin.
+std::string expected_function(const Implementation& implementation) {
+  const bool requests = implementation.local_memory != 0;
+  const bool forgot = !requests && implementation.text.find("__local") != std::string::npos;
+  return fmt::format(
+      "int __attribute__((overloadable)) work_group_reduce_add(int x{}) {{ ... }}{}",
+      requests ? ", __local void *memory" : "",
+      forgot ? "; a pointer to local memory needs the line '// wgcts: local memory BYTES'" : "");
+}
+
 /// The device with the module's builtins instead of its own.
 DeviceFacts with_module(const DeviceFacts& device, const Implementation& module) {
   DeviceFacts facts = with_implementation(device, module);
@@ -129,6 +145,7 @@ WorkerSetup setup_of(const Options& options) {
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file) {
   if (!setup.implementation) return device;
   setup.implementation = for_device(std::move(*setup.implementation), device);
+  require_local_memory(*setup.implementation, device);
   if (!setup.implementation->module.empty()) return with_module(device, *setup.implementation);
   try {
     DeviceFacts facts = examined(setup, device);
@@ -149,9 +166,8 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     throw UsageError(refused->what(), first_error(refused->compiler_log));
   }
   throw UsageError(
-      fmt::format("{} defines no builtin: it needs functions with the builtins' names, such as "
-                  "int __attribute__((overloadable)) work_group_reduce_add(int x) {{ ... }}",
-                  setup.implementation->file));
+      fmt::format("{} defines no builtin: it needs functions with the builtins' names and types, such as {}",
+                  setup.implementation->file, expected_function(*setup.implementation)));
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,

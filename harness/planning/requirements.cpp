@@ -79,15 +79,10 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
   const auto lacking = std::ranges::find_if(called, [&](const Prototype& p) { return !defines(facts, p); });
   if (lacking == called.end()) return std::nullopt;
   return Reason{"--implementation",
-                fmt::format("{} does not define {}", facts.implementation->file, text_of(*lacking))};
-}
-
-/// The local memory that the functions of a file share.
-std::optional<Reason> missing_local_memory(const DeviceFacts& facts) {
-  if (!facts.implementation || facts.implementation->local_memory <= facts.local_memory) return std::nullopt;
-  return Reason{"CL_DEVICE_LOCAL_MEM_SIZE",
-                fmt::format("{}, but {} needs {}", facts.local_memory, facts.implementation->file,
-                            facts.implementation->local_memory)};
+                fmt::format("{} does not define {}{}", facts.implementation->file, text_of(*lacking),
+                            facts.implementation->local_memory != 0
+                                ? " with a pointer to local memory as a further parameter"
+                                : "")};
 }
 
 /// On a CPU the work-items of a work-group take turns. Cases that only provoke races by saturation find
@@ -175,7 +170,6 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     return reason;
   if (auto reason = missing_type(c.type, facts)) return reason;
   if (auto reason = missing_definition(c, facts)) return reason;
-  if (auto reason = missing_local_memory(facts)) return reason;
   if (auto reason = missing_infinities(c, facts)) return reason;
   if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
   if (auto reason = missing_parallelism(c, facts)) return reason;

@@ -63,18 +63,28 @@ std::string sample_call(const Prototype& p, bool takes_local_memory) {
 }  // namespace
 
 void read_local_memory_request(Implementation& implementation) {
-  constexpr std::string_view mark = "// wgcts: local memory", per_item = " per work-item";
-  for (std::string_view line : split(implementation.text, '\n')) {
-    if (!line.starts_with(mark)) continue;
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    std::string_view number = line.substr(std::min(line.size(), mark.size() + 1));
-    implementation.local_memory_per_item = number.ends_with(per_item);
-    if (implementation.local_memory_per_item) number.remove_suffix(per_item.size());
-    const auto bytes = whole_number(number);
-    if (!bytes || *bytes == 0 || *bytes > most_local_memory)
+  constexpr std::string_view blanks = " \t\r", comment = "//", mark = "wgcts:";
+  constexpr std::string_view memory = "local memory ", per_item = " per work-item";
+  const auto skip = [](std::string_view& text, std::string_view word) {
+    const bool found = text.starts_with(word);
+    if (found) text.remove_prefix(word.size());
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(blanks)));
+    return found;
+  };
+  for (const std::string_view line : split(implementation.text, '\n')) {
+    std::string_view rest = line.substr(0, line.find_last_not_of(blanks) + 1);
+    skip(rest, "");
+    const std::string_view request = rest;
+    if (!skip(rest, comment) || !skip(rest, mark)) continue;
+    const bool known = skip(rest, memory);
+    implementation.local_memory_per_item = rest.ends_with(per_item);
+    if (implementation.local_memory_per_item) rest.remove_suffix(per_item.size());
+    const auto bytes = whole_number(rest);
+    if (!known || !bytes || *bytes == 0 || *bytes > most_local_memory)
       throw std::invalid_argument(
-          fmt::format("the line '{}' must have a number of bytes from 1 to {}, alone or before '{}'", line,
-                      most_local_memory, per_item.substr(1)));
+          fmt::format("the line '{0}' is not understood: write '// wgcts: local memory BYTES', with or "
+                      "without '{1}' at its end, and BYTES from 1 to {2}",
+                      request, per_item.substr(1), most_local_memory));
     implementation.local_memory = static_cast<std::size_t>(*bytes);
     return;
   }

@@ -147,11 +147,6 @@ def main():
     expect(f"the example in local memory passes: {said}", code == 0 and list(found.values()).count("pass") > 20)
     called = [verdict for name, verdict in found.items() if name.startswith("program.")]
     expect("whole programs call it", set(called) == ({"pass"} if programs else set()))
-    code, report, said = run(file_with("// wgcts: local memory 16000000\n"
-                                       "int __attribute__((overloadable)) work_group_any(int x, __local void *m)"
-                                       " { return 1; }\n"), *some)
-    expect("more local memory than the device has is a skip",
-           code == 3 and "CL_DEVICE_LOCAL_MEM_SIZE" in str(report["cases"]))
 
     # Wrong, while the device's own builtin is correct. The int function must not be called for a float.
     code, report, said = run(file_with("int __attribute__((overloadable)) work_group_reduce_add(int x) { return x; }\n"
@@ -169,6 +164,14 @@ def main():
              file_with("".join(f"int work_group_all(int x) {{ return nonsense{i}; }}\n" for i in range(1000))),
              "more errors; --implementation-log FILE writes the whole log"),
             ("a file without builtins", file_with("int other(int x) { return x; }\n"), "defines no builtin"),
+            ("a file with more local memory than the device has",
+             file_with("// wgcts: local memory 16000000\nint work_group_any(int x, __local void *m) { return 1; }\n"),
+             "requests 16000000 bytes of local memory, but"),
+            ("a file whose functions lack the pointer to local memory",
+             file_with("// wgcts: local memory 4\nint work_group_any(int x) { return 1; }\n"), ", __local void *memory)"),
+            ("a file whose functions have the pointer without a request",
+             file_with("int work_group_any(int x, __local void *m) { return 1; }\n"), "needs the line"),
+            ("a file that includes itself", file_with('#include __FILE__\n'), "does not compile"),
             ("an empty file", file_with(""), "the file is empty"),
             ("a folder", folder, "this is a folder"),
             ("no file", folder / "none.cl", "cannot be read")]:

@@ -42,9 +42,19 @@ TEST_F(ImplementationFileTest, ACommentRequestsLocalMemory) {
   EXPECT_TRUE(read_implementation(path("items.cl"), "").local_memory_per_item);
   put(path("none.cl"), "int f(void); // wgcts: local memory 4096\n");
   EXPECT_EQ(read_implementation(path("none.cl"), "").local_memory, 0U);
-  for (const char* number : {"", " ", " 0", " 4k", " 99999999999", " 16 bytes", " per work-item"}) {
-    put(path("bad.cl"), std::string("// wgcts: local memory") + number + "\n");
-    EXPECT_NE(why_not(path("bad.cl")).find("must have a number of bytes"), std::string::npos) << number;
+  for (const char* line :
+       {"  // wgcts: local memory 16", "//wgcts:local memory 16", "//\twgcts: local memory 16  "}) {
+    put(path("blanks.cl"), std::string(line) + "\n");
+    EXPECT_EQ(read_implementation(path("blanks.cl"), "").local_memory, 16U) << line;
+  }
+  for (const char* request :
+       {"local memory", "local memory ", "local memory 0", "local memory -4", "local memory 4k",
+        "local memory 99999999999", "local memory 16 bytes", "local memory per work-item", "Local memory 16",
+        "localmemory 16", "scratch 16"}) {
+    put(path("bad.cl"), std::string("int f(void);\n// wgcts: ") + request + "\n");
+    EXPECT_NE(why_not(path("bad.cl")).find("is not understood: write '// wgcts: local memory BYTES'"),
+              std::string::npos)
+        << request;
   }
 }
 

@@ -154,10 +154,6 @@ TEST(Implementation, LocalMemoryIsDeclaredByKernelsAndPassedOn) {
             count(text, "work_group_reduce_add(") + count(text, "part_reduce_add_int(in["))
       << text;
   EXPECT_EQ(count(program_text(kernels, file), "local_memory"), 0U);
-  DeviceFacts facts = judged_by_file({"work_group_reduce_add(int)"});
-  facts.local_memory = 64;
-  facts.implementation->local_memory = 100;
-  EXPECT_EQ(missing(the_case("reduce_add.int.1d.33.chain"), facts)->query, "CL_DEVICE_LOCAL_MEM_SIZE");
 }
 
 TEST(Implementation, LocalMemoryOfWorkItemsFitsTheDevice) {
