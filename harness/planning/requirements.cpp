@@ -78,11 +78,10 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
       is_program(c) ? prototypes_called(named_program(c).program) : std::vector{prototype_of(c)};
   const auto lacking = std::ranges::find_if(called, [&](const Prototype& p) { return !defines(facts, p); });
   if (lacking == called.end()) return std::nullopt;
+  std::string function = text_of(*lacking);
+  if (facts.implementation->local_memory != 0) function.insert(function.size() - 1, ", __local void *");
   return Reason{"--implementation",
-                fmt::format("{} does not define {}{}", facts.implementation->file, text_of(*lacking),
-                            facts.implementation->local_memory != 0
-                                ? " with a pointer to local memory as a further parameter"
-                                : "")};
+                fmt::format("{} does not define {}", facts.implementation->file, function)};
 }
 
 /// On a CPU the work-items of a work-group take turns. Cases that only provoke races by saturation find

@@ -100,6 +100,10 @@ TEST(Implementation, UndefinedFunctionsAreSkippedByName) {
   EXPECT_EQ(why->query, "--implementation");
   EXPECT_EQ(why->answer, "my.cl does not define work_group_reduce_max(int)");
   EXPECT_TRUE(missing(the_case("reduce_add.uint.1d.33.chain"), facts));
+  DeviceFacts with_memory = facts;
+  with_memory.implementation->local_memory = 4;
+  EXPECT_EQ(missing(the_case("reduce_max.int.1d.33.chain"), with_memory)->answer,
+            "my.cl does not define work_group_reduce_max(int, __local void *)");
   const auto jobs = make_jobs({the_case("reduce_add.int.1d.33.chain")}, facts);
   const auto kernels = kernels_of(jobs.at(0));
   ASSERT_EQ(kernels.size(), 1U);
