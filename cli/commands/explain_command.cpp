@@ -24,10 +24,12 @@ namespace {
 
 void declare_explain(CLI::App& command, Options& to) {
   command
-      .add_option("CASE", to.case_name,
-                  "case name, as list and reports print it, or the hash of a reduced program")
+      .add_option("CASE|BUG", to.case_name,
+                  "case name, as list and reports print it, or with --report the signature of a bug, for its "
+                  "smallest case, or the hash of a reduced program")
       ->required();
-  command.add_option("--report", to.report, "report that contains the reduced program; - is standard input");
+  command.add_option("--report", to.report,
+                     "report that contains the bug or the program; - is standard input");
   add_seed(command, to);
   command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
   command.add_option("--json", to.json, "write the explanation to this JSON file; - is standard output");

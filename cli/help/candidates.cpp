@@ -59,7 +59,7 @@ constexpr Values values[] = {{"--op", ops, true},
                              {"--filter", case_names, true},
                              {"--profile", profile_names, false},
                              {"--kit", kits, false},
-                             {"CASE", case_names, false},
+                             {"CASE|BUG", case_names, false},
                              {"SHELL", shells, false}};
 
 Words values_of(const std::string& option, const std::string& typed) {

@@ -80,16 +80,21 @@ Case named_case(const std::string& text, const std::string& report) {
     if (c.given.hash.empty()) return c;
   }
   if (report.empty())
-    throw UsageError(
-        fmt::format("{} is a reduced program: add --report FILE, the report that contains it", text));
-  const auto cases = programs_of(read_report(report));
+    throw UsageError(fmt::format(
+        "{} is a reduced program or a bug's signature: add --report FILE, the report that contains it",
+        text));
+  const Report contents = read_report(report);
+  const auto bug = std::ranges::find(contents.bugs, text, &Bug::signature);
+  if (bug != contents.bugs.end())
+    if (const auto shown = case_in(*bug, bug->minimal ? bug->minimal->name : bug->example)) return *shown;
+  const auto cases = programs_of(contents);
   const auto found =
       std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == hash; });
   if (found != cases.end()) return *found;
   std::string all;
   for (const Case& c : cases) all.append(all.empty() ? "" : ", ").append(name(c));
-  throw UsageError(fmt::format("{} has no program {}: {}", display_name(report), text,
-                               all.empty() ? "it contains none" : "its programs are " + all));
+  throw UsageError(fmt::format("{} has no bug and no program {}: {}", display_name(report), text,
+                               all.empty() ? "it contains no program" : "its programs are " + all));
 }
 
 }  // namespace wgcts::cli

@@ -21,12 +21,13 @@ SKIPPED = 77
 BUILDING = re.compile(r"^(scripts/(run|test|setup)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults)|SHARDS=)")
 SOMETHING_FAILS = 1  # a real driver has bugs
 
-MY_DRIVER = "mkdir -p my-driver && cp \"$KIT/lib/libintelocl.so\" my-driver/libmydriver.so"
+# Intel's runtime needs the files beside its library.
+MY_DRIVER = "cp -rs \"$KIT/lib\" my-driver && cp \"$KIT/lib/libintelocl.so\" my-driver/libmydriver.so"
 
 # Files that the commands of a page need: a driver, reports of earlier runs.
 FIXTURES = {
     "README.md": MY_DRIVER,
-    "docs/getting-started.md": MY_DRIVER,
+    "docs/getting-started.md": MY_DRIVER + " && build/wgcts run --profile smoke --op all --json report.json",
     "docs/reports.md": "for f in r old new pocl intel; do cp \"$REPORT\" $f.json; done;"
                        "for k in 1 2 3; do build/wgcts run --profile smoke --op all --shard $k/3 --json $k.json; done",
     "docs/programs.md": "cp tests/reports/programs.json report.json",

@@ -124,6 +124,9 @@ with tempfile.TemporaryDirectory() as folder:
         told = expect(f"explain with {bad}", 2, bad, "explain", "x1a2b3c4d", "--report", bad)
         assert told.stderr.count("\n") == 1, told
     expect("explain without need of a report", 2, "leave out --report", "explain", "all.int.1d.4.solo", "--report", "good.json")
+    expect("explain of a bug", 0, "reduce_add.int.1d.4.branch", "explain", "93653ea8", "--report", three)
+    expect("explain of a bug without a smallest case", 0, "all.int.1d.64.chain", "explain", "49c1640b", "--report", three)
+    expect("explain of a bug of another report", 2, "has no bug and no program 93653ea8", "explain", "93653ea8", "--report", "good.json")
     expect("merge of what disagrees", 2, "good.json and one.json disagree on all.int.2d.7x5.chain", "merge", "good.json", "one.json", "-o", "n.json")
     expect("merge with a cut report", 2, "cut.json", "merge", "good.json", "cut.json", "-o", "n.json")
 
