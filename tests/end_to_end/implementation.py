@@ -98,6 +98,30 @@ def judge_modules():
     expect(f"not with another: {done.stderr}", done.returncode == 2 and "pass the same --implementation" in done.stderr)
 
 
+def judge_pocl_adaptor():
+    """The adaptor for PoCL's kernel library, with a function in PoCL's manner: memory from the compiler, no last barrier."""
+    library = folder / "pocl"
+    library.mkdir()
+    (library / "work_group_alloca.h").write_text("void *__pocl_work_group_alloca (size_t bytes, size_t align, size_t more);\n")
+    (library / "work_group.cl").write_text("""
+#include "work_group_alloca.h"
+#undef min
+int _CL_OVERLOADABLE work_group_reduce_add (int val)
+{
+  volatile int *values = __pocl_work_group_alloca (sizeof (int), sizeof (int), 0);
+  values[get_local_linear_id ()] = val;
+  work_group_barrier (CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (size_t i = 0; i < get_local_size (0) * get_local_size (1) * get_local_size (2); ++i)
+    sum += values[i];
+  return sum;
+}
+""")
+    code, report, said = run(root / "examples/implementations/pocl/collectives.cl", "--implementation-include", library,
+                             "--filter", "reduce_add.int.1d.33.twice,reduce_add.int.2d.7x5.chain,reduce_add.int.3d.3x5x7.burst")
+    expect(f"PoCL's adaptor passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 3)
+
+
 def verdicts(report):
     return {case["id"]: case["verdict"] for case in report["cases"]}
 
@@ -122,6 +146,7 @@ def main():
 
     if kit == "intel":  # it links SPIR-V and supports sub-groups
         judge_modules()
+        judge_pocl_adaptor()
         code, report, said = run(root / "examples/implementations/subgroups.cl", "--op", "reduce_min,scan_inclusive_add",
                                  "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
         expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)
