@@ -27,7 +27,7 @@
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/probe.hpp"
 #include "harness/planning/requirements.hpp"
-#include "reports/compare/baseline_file.hpp"
+#include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
 #include "reports/model/read_json.hpp"

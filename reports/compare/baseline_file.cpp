@@ -1,5 +1,3 @@
-#include "reports/compare/baseline_file.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 #include <stdexcept>
 
 #include "reference/clauses.hpp"
+#include "reports/compare/baseline.hpp"
 #include "reports/model/json_input.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/text.hpp"

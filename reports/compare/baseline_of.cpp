@@ -1,5 +1,3 @@
-#include "reports/compare/baseline_of.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "reports/compare/baseline.hpp"
 #include "reports/compare/bug_changes.hpp"
 #include "reports/model/bugs.hpp"
 #include "suites/plan.hpp"

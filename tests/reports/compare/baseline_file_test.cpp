@@ -1,7 +1,6 @@
-#include "reports/compare/baseline_file.hpp"
-
 #include <fmt/format.h>
 
+#include "reports/compare/baseline.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"
 

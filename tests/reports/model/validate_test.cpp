@@ -1,7 +1,6 @@
-#include "reports/model/validate.hpp"
-
 #include <nlohmann/json.hpp>
 
+#include "reports/model/read_json.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"
 #include "tests/reports/sample.hpp"
