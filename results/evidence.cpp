@@ -1,10 +1,9 @@
 #include "results/evidence.hpp"
 
-#include <cstdint>
 #include <stdexcept>
 
 #include "results/fields.hpp"
-#include "results/hex.hpp"
+#include "results/json_values.hpp"
 
 namespace wgcts::results {
 namespace {
