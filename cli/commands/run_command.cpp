@@ -20,7 +20,6 @@
 #include "cli/run/journal_writer.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/outputs.hpp"
-#include "cli/run/proof.hpp"
 #include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
