@@ -19,30 +19,13 @@ using nlohmann::json;
 
 constexpr const char* needed[] = {"run", "timing", "device", "cases"};
 
-// Throws if the value does not match the schema. This comes before values are read, as it gives the best
-// messages.
-void require_schema(const json& root, const json& schema, const json& value, const std::string& name) {
-  if (const auto error = schema_error(root, schema, value, name); !error.empty()) refuse(error);
-}
-
 Timing timing_from(const json& object) {
   Timing timing;
   for (const ActivityInfo& a : activities) timing[a.activity] = object[std::string(a.name)].get<double>();
   return timing;
 }
 
-// Checks that the file is a report, before missing members are reported.
-void require_version(const json& document) {
-  const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
-  if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
-    refuse("this is not a wgcts report: schema.name is not \"wgcts-report\"");
-  const json version = schema->value("version", json());
-  if (!version.is_string() ||
-      !version.get_ref<const std::string&>().starts_with(fmt::format("{}.", report_version)))
-    refuse(fmt::format("schema.version is {}, but this version of wgcts reads {}.x", version.dump(),
-                       report_version));
-}
-
+// The schema is checked before values are read, as it gives the best messages.
 CaseResult case_from(const json& element, const std::string& name) {
   require_schema(report_schema(), report_schema()["$defs"]["case"], element, name);
   try {
@@ -117,7 +100,7 @@ ReportDocument read_report_document(const std::string& path) {
   });
   const json& rest = document.rest;
   try {
-    require_version(rest);
+    require_kind(rest, "report", report_version);
     if (!bad_case.empty()) refuse(bad_case);
     for (const char* key : needed)
       if (!rest.contains(key)) refuse(fmt::format("the member \"{}\" is missing", key));

@@ -23,6 +23,14 @@ class Validate : public FolderTest {
 
 TEST_F(Validate, AcceptsWrittenReports) { EXPECT_EQ(refusal(good), ""); }
 
+// The schema allows no other members beside those that it lists for twins.
+TEST_F(Validate, AcceptsAReportOfTwins) {
+  good["device"]["twins"] = {{"place", 0}, {"count", 2}};
+  EXPECT_EQ(refusal(good), "");
+  good["device"]["twins"]["name"] = "x";
+  EXPECT_EQ(refusal(good), "device.twins has the unknown member \"name\"; the members are count, place");
+}
+
 TEST_F(Validate, RejectsWrongSums) {
   const std::initializer_list<std::tuple<const char*, json, const char*>> breaks{
       {"/summary/pass", 2, "summary.pass is 2, but the cases give 1"},
