@@ -8,9 +8,9 @@
 #include <regex>
 #include <stdexcept>
 
+#include "report_schema.hpp"
 #include "reports/model/text.hpp"
 #include "results/json_values.hpp"
-#include "schemas.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -194,7 +194,7 @@ constexpr std::array<Keyword, 19> keywords{{
 }  // namespace
 
 const json& report_schema() {
-  static const json schema = json::parse(report_schema_text);
+  static const json schema = json::parse(report_2_schema_json);
   return schema;
 }
 
