@@ -125,29 +125,24 @@ std::string check_reference(const Part& part, const json& reference) {
   return part.inside(part.value, part.root.at(place), part.name);
 }
 
-std::string check_least(const Part& part, const json& least) {
-  return part.value.is_number() && part.value < least ? part.must("be at least " + least.dump()) : "";
-}
-std::string check_most(const Part& part, const json& most) {
-  return part.value.is_number() && part.value > most ? part.must("be at most " + most.dump()) : "";
-}
-std::string check_fewest(const Part& part, const json& fewest) {
-  return part.value.is_array() && part.value.size() < fewest
-             ? part.must(fmt::format("have at least {} elements", fewest.dump()))
-             : "";
-}
-std::string check_most_items(const Part& part, const json& most) {
-  return part.value.is_array() && part.value.size() > most
-             ? part.must(fmt::format("have at most {} elements", most.dump()))
-             : "";
-}
-std::string check_least_length(const Part& part, const json& least) {
-  if (!part.value.is_string() || columns(part.value.get_ref<const std::string&>()) >= least) return "";
-  return part.must(fmt::format("have at least {} characters", least.dump()));
-}
-std::string check_length(const Part& part, const json& most) {
-  if (!part.value.is_string() || columns(part.value.get_ref<const std::string&>()) <= most) return "";
-  return part.must(fmt::format("have at most {} characters", most.dump()));
+/// A quantity that schemas limit; null for values without it. The words are those of messages.
+struct Quantity {
+  std::string_view verb, unit;
+  json (*of)(const json&);
+};
+constexpr Quantity amount{"be", "", [](const json& v) { return v.is_number() ? v : json(); }};
+constexpr Quantity elements{"have", " elements",
+                            [](const json& v) { return v.is_array() ? json(v.size()) : json(); }};
+constexpr Quantity characters{
+    "have", " characters",
+    [](const json& v) { return v.is_string() ? json(columns(v.get_ref<const std::string&>())) : json(); }};
+
+template <const Quantity& quantity, bool is_least>
+std::string check_limit(const Part& part, const json& limit) {
+  const json it = quantity.of(part.value);
+  if (it.is_null() || (is_least ? it >= limit : it <= limit)) return "";
+  return part.must(
+      fmt::format("{} at {} {}{}", quantity.verb, is_least ? "least" : "most", limit.dump(), quantity.unit));
 }
 
 // Only together with maxLength: std::regex needs stack space for each character.
@@ -178,12 +173,12 @@ constexpr std::array<Keyword, 19> keywords{{
     {"required", check_required},
     {"properties", check_properties},
     {"items", check_items},
-    {"minItems", check_fewest},
-    {"maxItems", check_most_items},
-    {"minimum", check_least},
-    {"maximum", check_most},
-    {"minLength", check_least_length},
-    {"maxLength", check_length},
+    {"minItems", check_limit<elements, true>},
+    {"maxItems", check_limit<elements, false>},
+    {"minimum", check_limit<amount, true>},
+    {"maximum", check_limit<amount, false>},
+    {"minLength", check_limit<characters, true>},
+    {"maxLength", check_limit<characters, false>},
     {"pattern", check_pattern},
     {"$schema", nothing},
     {"$defs", nothing},
