@@ -24,7 +24,8 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs findings DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.c" PATTERN "*.h")
-install(FILES reports/model/report-2.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
+install(FILES reports/model/report-2.schema.json reports/compare/baseline-1.schema.json
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
 install(DIRECTORY baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
         OPTIONAL FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)

@@ -1,12 +1,14 @@
-# Writes launches.cpp, which contains the names in suites/launches/*.txt.
+# Writes launches.cpp, which contains the names in suites/launches/*.txt: a function for each file.
+set(functions launches_for_pairs launches_for_triples fixed_set fixed_set_under_variants fixed_set_of_uniform_arithmetic)
+set(files pairs triples programs programs_under_variants programs_of_uniform_arithmetic)
 set(launches "")
-foreach(goal pairs triples)
-  set(file ${PROJECT_SOURCE_DIR}/suites/launches/${goal}.txt)
+foreach(function file IN ZIP_LISTS functions files)
+  set(file ${PROJECT_SOURCE_DIR}/suites/launches/${file}.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} names)
   string(REGEX REPLACE "([^\n]+)" "      \"\\1\"," names "${names}")
   string(APPEND launches "
-std::span<const std::string_view> launches_for_${goal}() {
+std::span<const std::string_view> ${function}() {
   static constexpr std::string_view names[] = {
 ${names}  };
   return names;

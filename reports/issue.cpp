@@ -1,10 +1,9 @@
-#include "reports/issue.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "reference/clauses.hpp"
+#include "reports/formats.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"

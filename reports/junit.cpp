@@ -1,5 +1,3 @@
-#include "reports/junit.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,12 +5,12 @@
 #include <pugixml.hpp>
 
 #include "reference/clauses.hpp"
+#include "reports/formats.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"
-#include "reports/words/markup.hpp"
 #include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {

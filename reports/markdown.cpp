@@ -1,18 +1,16 @@
-#include "reports/markdown.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 
 #include "reference/clauses.hpp"
+#include "reports/formats.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"
-#include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
 namespace {

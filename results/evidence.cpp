@@ -1,63 +1,54 @@
 #include "results/evidence.hpp"
 
-#include <cstdint>
 #include <stdexcept>
 
 #include "results/fields.hpp"
-#include "results/hex.hpp"
 
 namespace wgcts::results {
-namespace {
 
 using nlohmann::json;
 
-std::vector<char> marks_from(const std::string& text) {
-  std::vector<char> marks;
-  for (const char c : text) marks.push_back(static_cast<char>(c == '1'));
-  return marks;
-}
+template <>
+inline constexpr auto fields<GroupOutput> = std::tuple(Field{"group", &GroupOutput::group},
+                                                       Field{"bytes", &GroupOutput::bytes});
 
-std::string marks_text(const std::vector<char>& marks) {
-  std::string text;
-  for (const char mark : marks) text += mark ? '1' : '0';
-  return text;
-}
+template <>
+inline constexpr auto fields<BufferEvidence> = std::tuple(Field{"poison", &BufferEvidence::poison},
+                                                          Field{"bytes", &BufferEvidence::bytes});
 
-}  // namespace
+template <>
+inline constexpr auto fields<Evidence> = std::tuple(Field{"local", &Evidence::local},
+                                                    Field{"groups", &Evidence::groups},
+                                                    Field{"poison", &Evidence::poison},
+                                                    Field{"members", &Evidence::members},
+                                                    Field{"sites", &Evidence::sites},
+                                                    Field{"outputs", &Evidence::outputs});
+
+/// The marks are a text with a digit for each work-group.
+template <class Json>
+void to_json(Json& object, const SiteEvidence& site) {
+  std::string marks;
+  for (const char mark : site.wrong) marks += mark ? '1' : '0';
+  object = {{"wrong", marks}, {"outputs", site.outputs}};
+}
+static void read(const json& object, SiteEvidence& site) {
+  for (const char c : text_from(object, "wrong")) site.wrong.push_back(static_cast<char>(c == '1'));
+  read(object.at("outputs"), site.outputs);
+}
 
 json to_json(const Evidence& evidence) {
-  json sites = json::array();
-  for (const SiteEvidence& site : evidence.sites) {
-    json outputs = json::array();
-    for (const GroupOutput& output : site.outputs)
-      outputs.push_back({{"group", output.group}, {"bytes", hex(output.bytes)}});
-    sites.push_back({{"wrong", marks_text(site.wrong)}, {"outputs", std::move(outputs)}});
-  }
-  json buffers = json::array();
-  for (const BufferEvidence& output : evidence.outputs)
-    buffers.push_back({{"poison", hex(output.poison)}, {"bytes", hex(output.bytes)}});
-  return {{"local", evidence.local},     {"groups", evidence.groups}, {"poison", hex(evidence.poison)},
-          {"members", evidence.members}, {"sites", std::move(sites)}, {"outputs", std::move(buffers)}};
+  json object;
+  write_fields(object, evidence, fields<Evidence>);
+  return object;
 }
 
 Evidence evidence_from_json(const json& object) {
-  Evidence evidence{object.at("local"),
-                    size_from(object.at("groups")),
-                    bytes_from_hex(object.at("poison")),
-                    object.at("members"),
-                    {}};
+  Evidence evidence;
+  read(object, evidence);
   // The sizes decide how much memory is allocated.
   constexpr std::size_t most_items = std::size_t{1} << 16, most_groups = std::size_t{1} << 24;
   if (!is_volume_within(evidence.local, most_items) || evidence.groups > most_groups)
     throw std::invalid_argument("no work-items, or too many");
-  for (const json& item : object.at("sites")) {
-    SiteEvidence site{marks_from(item.at("wrong")), {}};
-    for (const json& output : item.at("outputs"))
-      site.outputs.push_back({output.at("group"), bytes_from_hex(output.at("bytes"))});
-    evidence.sites.push_back(std::move(site));
-  }
-  for (const json& output : object.at("outputs"))
-    evidence.outputs.push_back({bytes_from_hex(output.at("poison")), bytes_from_hex(output.at("bytes"))});
   return evidence;
 }
 

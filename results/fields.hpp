@@ -58,6 +58,8 @@ void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
       object[field.key] = *member;
     else if constexpr (HasFields<std::decay_t<decltype(member)>>)
       write_fields(object[field.key], member, fields<std::decay_t<decltype(member)>>);
+    else if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::vector<std::byte>>)
+      object[field.key] = hex(member);
     else
       object[field.key] = member;
   };
@@ -76,6 +78,9 @@ void read(const nlohmann::json& object, T& to);
 
 inline void read(const nlohmann::json& value, bool& to) { to = bool_from(value); }
 inline void read(const nlohmann::json& value, std::string& to) { to = text_from(value); }
+inline void read(const nlohmann::json& value, std::vector<std::byte>& to) {
+  to = bytes_from_hex(text_from(value));
+}
 inline void read(const nlohmann::json& value, double& to) {
   if (!value.is_number()) throw std::invalid_argument("not a number: " + utf8_dump(value));
   to = value.get<double>();

@@ -1,5 +1,6 @@
 #include "results/json_values.hpp"
 
+#include <charconv>
 #include <string>
 
 namespace wgcts::results {
@@ -36,6 +37,26 @@ std::string bounded(std::string_view raw) {
   while (tail < text.size() && continues_character(text[tail])) ++tail;
   return text.substr(0, head) + "\n[" + std::to_string(tail - head) + " bytes left out]\n" +
          text.substr(tail);
+}
+
+std::string hex(const std::vector<std::byte>& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte b : bytes)
+    (text += digits[std::to_integer<unsigned>(b) >> 4]) += digits[std::to_integer<unsigned>(b) & 15];
+  return text;
+}
+
+std::vector<std::byte> bytes_from_hex(const std::string& text) {
+  std::vector<std::byte> bytes(text.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::uint8_t value = 0;
+    const auto [end, error] = std::from_chars(&text[2 * i], &text[2 * i] + 2, value, 16);
+    if (error != std::errc{} || end != &text[2 * i] + 2) throw std::invalid_argument("not hexadecimal");
+    bytes[i] = std::byte{value};
+  }
+  return bytes;
 }
 
 }  // namespace wgcts::results

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "layers.hpp"
 
@@ -44,5 +46,11 @@ std::string valid_utf8(std::string_view text);
 /// A driver's text in valid UTF-8, shortened in the middle if it is too long for a report: compilers print
 /// the cause first, and a crashing process prints it last. A second call does not shorten the text again.
 std::string bounded(std::string_view raw);
+
+/// Two hexadecimal digits for each byte.
+std::string hex(const std::vector<std::byte>& bytes);
+
+/// The inverse. Throws std::invalid_argument for other characters.
+std::vector<std::byte> bytes_from_hex(const std::string& text);
 
 }  // namespace wgcts::results

@@ -54,6 +54,24 @@ constexpr std::array<FeatureInfo, 35> features{{{Feature::Builtin, "builtin", Ki
                                                 {Feature::Alone, "alone", Kind::Flag},
                                                 {Feature::Load, "load", Kind::Flag}}};
 
+/// The text of a relation: a sign, and a value if it compares with no others. "%" is followed by the divisor.
+struct RelationInfo {
+  Relation relation;
+  std::string_view sign, value = {};
+};
+
+// In the order of the enumeration.
+constexpr std::array<RelationInfo, 10> relations{{{Relation::Holds, ""},
+                                                  {Relation::Is, "="},
+                                                  {Relation::IsNot, "!="},
+                                                  {Relation::Above, ">"},
+                                                  {Relation::Below, "<"},
+                                                  {Relation::AtLeast, ">="},
+                                                  {Relation::MultipleOf, "%", "=0"},
+                                                  {Relation::NotMultipleOf, "%", "!=0"},
+                                                  {Relation::PowerOfTwo, "=", "power2"},
+                                                  {Relation::NotPowerOfTwo, "!=", "power2"}}};
+
 const FeatureInfo& info(Feature feature) { return features.at(static_cast<std::size_t>(feature)); }
 
 bool is_number(std::string_view text) {
@@ -126,30 +144,9 @@ bool holds_for(const Predicate& p, std::size_t number) {
 }
 
 PredicateText text_of(const Predicate& p) {
-  const auto number = [&] { return std::to_string(p.numbers.front()); };
-  switch (p.relation) {
-    case Relation::Holds:
-      return {};
-    case Relation::Is:
-      return {"=", joined(p)};
-    case Relation::IsNot:
-      return {"!=", joined(p)};
-    case Relation::Above:
-      return {">", number()};
-    case Relation::Below:
-      return {"<", number()};
-    case Relation::AtLeast:
-      return {">=", number()};
-    case Relation::MultipleOf:
-      return {"%" + number(), "=0"};
-    case Relation::NotMultipleOf:
-      return {"%" + number(), "!=0"};
-    case Relation::PowerOfTwo:
-      return {"=", "power2"};
-    case Relation::NotPowerOfTwo:
-      return {"!=", "power2"};
-  }
-  __builtin_unreachable();
+  const RelationInfo& row = relations.at(static_cast<std::size_t>(p.relation));
+  if (row.sign == "%") return {"%" + joined(p), std::string(row.value)};
+  return {std::string(row.sign), row.value.empty() ? joined(p) : std::string(row.value)};
 }
 
 std::string to_string(const Predicate& p) {
@@ -171,43 +168,31 @@ Predicate predicate_from(std::string_view code, const PredicateText& text) {
                                  "' is not a condition");
   };
   if (found == features.end()) throw refuse();
-  Predicate p{found->feature};
   const bool numeric = found->kind == Kind::Numbers || found->kind == Kind::Both;
-  if (text.relation.empty()) {
-    if (found->kind != Kind::Flag || !text.value.empty()) throw refuse();
-    return p;
-  }
-  if (found->kind == Kind::Flag) throw refuse();
-  if (text.relation.starts_with('%')) {
+  const bool divides = text.relation.starts_with('%');
+  const std::string_view sign = divides ? "%" : std::string_view(text.relation);
+  // From behind, as the rows for certain values come last.
+  const auto row = std::find_if(relations.rbegin(), relations.rend(), [&](const RelationInfo& r) {
+    return r.sign == sign && (r.value.empty() || (numeric && r.value == text.value));
+  });
+  if (row == relations.rend() || (found->kind == Kind::Flag) != sign.empty()) throw refuse();
+  Predicate p{found->feature, row->relation};
+  if (divides) {
     p.numbers = {number_in(std::string_view(text.relation).substr(1))};
-    if (!numeric || p.numbers.front() == 0 || (text.value != "=0" && text.value != "!=0")) throw refuse();
-    p.relation = text.value == "=0" ? Relation::MultipleOf : Relation::NotMultipleOf;
-    return p;
-  }
-  if (text.relation == "=" || text.relation == "!=") {
-    const bool is = text.relation == "=";
-    p.relation = is ? Relation::Is : Relation::IsNot;
-    if (numeric && text.value == "power2") {
-      p.relation = is ? Relation::PowerOfTwo : Relation::NotPowerOfTwo;
-      return p;
-    }
-    for (std::string& member : members_of(text.value)) {
+    if (p.numbers.front() == 0) throw refuse();
+  } else if (sign.empty()) {
+    if (!text.value.empty()) throw refuse();
+  } else if (p.relation == Relation::Is || p.relation == Relation::IsNot) {
+    for (std::string& member : members_of(text.value))
       if (numeric && (found->kind == Kind::Numbers || is_number(member)))
         p.numbers.push_back(number_in(member));
       else
         p.names.push_back(std::move(member));
-    }
-    return p;
+  } else if (row->value.empty()) {
+    if (!numeric) throw refuse();
+    p.numbers = {number_in(text.value)};
   }
-  constexpr std::pair<std::string_view, Relation> orders[] = {
-      {">", Relation::Above}, {"<", Relation::Below}, {">=", Relation::AtLeast}};
-  for (const auto& [sign, relation] : orders)
-    if (numeric && text.relation == sign) {
-      p.relation = relation;
-      p.numbers = {number_in(text.value)};
-      return p;
-    }
-  throw refuse();
+  return p;
 }
 
 }  // namespace wgcts::results

@@ -2,14 +2,29 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <stdexcept>
 
-#include "suites/nearest.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::suites {
 namespace {
+
+/// The number of inserted, deleted or replaced characters between `a` and `b` (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
 
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
@@ -43,6 +58,21 @@ std::string quoted(std::string_view text) {
 }
 
 }  // namespace
+
+std::string nearest(std::string_view word, const std::vector<std::string>& words) {
+  word = word.substr(0, 200);
+  std::string_view found;
+  std::size_t least = std::string_view::npos;
+  for (const std::string_view candidate : words) {
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+    if (longer - shorter >= least) continue;  // at least this many insertions
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance >= least) continue;
+    found = candidate;
+    least = distance;
+  }
+  return std::string(found);
+}
 
 Case case_named(std::string_view text) {
   const auto pieces = split(text, '.');

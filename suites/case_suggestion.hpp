@@ -1,13 +1,15 @@
-// Suggestions for misspelt case names.
+// Suggestions for misspelt words and case names.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "suites/case.hpp"
 
 namespace wgcts::suites {
+
+/// The word most similar to `word`; the first of several. Empty without words.
+std::string nearest(std::string_view word, const std::vector<std::string>& words);
 
 /// The case of that name, in any profile or none. Throws std::invalid_argument with a message that suggests
 /// the nearest valid word.

@@ -1,6 +1,6 @@
-// Launches that cover combinations of values (suites/values.hpp), each named by one of its cases. The others
-// are those of the builtins that share its kernel. tests/suites/covering/write.cpp writes the names to the
-// files of suites/launches, which cmake/launches.cmake embeds.
+// Lists of cases by name, which tools wrote to the files of suites/launches. cmake/launches.cmake embeds
+// them. Launches that cover combinations of values (suites/values.hpp) are each named by one of their cases.
+// The others are those of the builtins that share its kernel. Written by tests/suites/covering/write.cpp.
 #pragma once
 
 #include <span>
@@ -17,5 +17,19 @@ std::span<const std::string_view> launches_for_pairs();
 
 /// Of the full profile: they meet most triples of values that nothing else meets.
 std::span<const std::string_view> launches_for_triples();
+
+/// Programs that together have every collective family in every legal place at least twice, with types that
+/// every device supports; followed by one program of each other type. A family counts in a program only if
+/// wrong results would show. Chosen by tests/suites/programs/choose.cpp.
+std::span<const std::string_view> fixed_set();
+
+/// Programs of that set under variants. Each row of a variant that programs can have is met by three of them.
+/// A row that many devices lack is met by two, in cases of its own. Written by
+/// tests/suites/programs/vary.cpp.
+std::span<const std::string_view> fixed_set_under_variants();
+
+/// Programs that call the collectives of cl_khr_work_group_uniform_arithmetic, for devices that have it. They
+/// show wrong answers of each operation, in two programs at least. Written by the same tool.
+std::span<const std::string_view> fixed_set_of_uniform_arithmetic();
 
 }  // namespace wgcts::suites

@@ -1,7 +1,6 @@
 // The pairs of values in a plan, and the possible pairs.
 #pragma once
 
-#include <array>
 #include <string_view>
 #include <vector>
 

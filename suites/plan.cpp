@@ -9,7 +9,6 @@
 
 #include "suites/launches.hpp"
 #include "suites/parse.hpp"
-#include "suites/programs/fixed_set.hpp"
 #include "suites/values.hpp"
 
 namespace wgcts::suites {
@@ -87,13 +86,13 @@ void add_programs_under(const Variant& row, std::size_t first, const std::vector
 /// of a variant, and some further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
-  for (const std::string_view word : fixed_set) chosen.push_back(parse_case(word).value());
+  for (const std::string_view word : fixed_set()) chosen.push_back(parse_case(word).value());
   // Programs are dear: in the first seconds one stands for all.
   if (profile == Profile::Smoke) chosen.resize(1);
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile == Profile::Smoke) return;
-  for (const std::string_view word : fixed_set_under_variants) cases.push_back(parse_case(word).value());
-  for (const std::string_view word : fixed_set_of_uniform_arithmetic)
+  for (const std::string_view word : fixed_set_under_variants()) cases.push_back(parse_case(word).value());
+  for (const std::string_view word : fixed_set_of_uniform_arithmetic())
     cases.push_back(parse_case(word).value());
   if (profile != Profile::Full) return;
   std::size_t first = 0;

@@ -7,11 +7,9 @@
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
 #include "reports/compare/baseline.hpp"
-#include "reports/compare/baseline_file.hpp"
-#include "reports/compare/baseline_of.hpp"
 #include "reports/compare/bug_changes.hpp"
+#include "reports/model/read_json.hpp"
 #include "reports/model/text.hpp"
-#include "reports/model/validate.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::cli {

@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <climits>
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string_view>
 
 #include "cli/help/help.hpp"
-#include "cli/options/app.hpp"
 #include "reports/model/json.hpp"
 #include "system/processes.hpp"
 

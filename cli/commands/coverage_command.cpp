@@ -4,7 +4,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "harness/planning/reference_device.hpp"
-#include "reports/words/causes_table.hpp"
 #include "reports/words/coverage_table.hpp"
 #include "system/output_file.hpp"
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"

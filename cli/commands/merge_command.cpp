@@ -8,7 +8,7 @@
 #include "cli/run/outputs.hpp"
 #include "reports/compare/merge.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/validate.hpp"
+#include "reports/model/read_json.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "system/output_file.hpp"

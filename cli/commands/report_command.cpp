@@ -7,7 +7,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
-#include "reports/issue.hpp"
+#include "reports/formats.hpp"
 #include "reports/model/read_json.hpp"
 #include "system/output_file.hpp"
 

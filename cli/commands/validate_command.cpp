@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
+#include "reports/model/read_json.hpp"
 #include "reports/model/text.hpp"
-#include "reports/model/validate.hpp"
 
 namespace wgcts::cli {
 namespace {

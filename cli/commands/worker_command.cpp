@@ -1,7 +1,7 @@
 // `wgcts worker`: hidden; the supervisor starts it.
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
-#include "cli/run/driver_caches.hpp"
+#include "cli/run/driver.hpp"
 #include "harness/driver/worker.hpp"
 
 namespace wgcts::cli {

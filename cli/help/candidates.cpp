@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
 #include "cli/help/help.hpp"
-#include "cli/options/app.hpp"
 #include "cli/options/kits.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"

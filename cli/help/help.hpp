@@ -9,6 +9,12 @@
 
 namespace wgcts::cli {
 
+/// The commands that help texts list.
+std::vector<const CLI::App*> visible_commands(const CLI::App& app);
+
+/// The command of that name, hidden or not, or nullptr.
+const CLI::App* command_named(const CLI::App& app, const std::string& name);
+
 /// The text of wgcts --help, at most 24 lines of 80 columns: the most important commands with an example
 /// each, and the names of the others.
 std::string help_text(const CLI::App& app);

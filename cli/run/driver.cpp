@@ -8,14 +8,15 @@
 #include <thread>
 
 #include "cli/options/kits.hpp"
-#include "cli/run/driver_caches.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
 #include "harness/program/il_library.hpp"
+#include "system/machine.hpp"
 #include "system/output_file.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -187,6 +188,33 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
   for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
   throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
+}
+
+namespace {
+
+/// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
+/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
+/// variable disables, every program has a unique comment: see Runner::salt_programs.
+constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
+                                                            {"CUDA_CACHE_DISABLE", "1"},
+                                                            {"MESA_SHADER_CACHE_DISABLE", "true"},
+                                                            {"NEO_CACHE_PERSISTENT", "0"}};
+
+}  // namespace
+
+void switch_off_driver_caches(const std::string& scratch) {
+  for (const auto& [variable, value] : switches) system::set_variable(variable, value);
+  system::remove_variable("cl_cache_dir");
+  std::error_code error;
+  if (scratch.empty() || (std::filesystem::create_directories(scratch, error), error)) return;
+  // Without its cache, PoCL still compiles in the cache's folder. A worker that crashes leaves its files
+  // there.
+  system::set_variable("POCL_CACHE_DIR", scratch.c_str());
+}
+
+const std::string& scratch_folder() {
+  static const system::WatchedFolder scratch("wgcts");
+  return scratch.path();
 }
 
 }  // namespace wgcts::cli

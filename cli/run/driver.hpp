@@ -1,4 +1,4 @@
-// The driver options: how workers start, and which device is tested.
+// The driver options: how workers start, which device is tested, and what drivers leave behind.
 #pragma once
 
 #include <functional>
@@ -52,5 +52,15 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
 /// device.
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
                                  const std::optional<harness::Implementation>& implementation = {});
+
+/// Sets the environment variables that disable the caches, since a fixed driver would be tested with programs
+/// that the broken one compiled. A worker calls it before it loads the driver.
+/// Files that PoCL writes all the same go to the folder `scratch`, which is created if it does not exist,
+/// unless it is empty.
+void switch_off_driver_caches(const std::string& scratch);
+
+/// This process's folder for files that drivers leave behind, which is removed when the program ends; empty
+/// if it could not be created. The first call must come before the process starts threads.
+const std::string& scratch_folder();
 
 }  // namespace wgcts::cli

@@ -1,9 +1,24 @@
 #include "cli/run/judging.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+
 #include "cli/run/driver.hpp"
-#include "cli/run/repeats.hpp"
+#include "cli/run/outputs.hpp"
 #include "cli/run/resume.hpp"
 #include "cli/run/soak.hpp"
+#include "harness/schedule/result_table.hpp"
+#include "harness/schedule/retry_choice.hpp"
+#include "reports/terminal/progress.hpp"
+#include "reports/terminal/stream.hpp"
+#include "reports/terminal/summary.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -28,7 +43,110 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
   return all_alike(cases, pattern);
 }
 
+/// The maximum number of turns.
+unsigned turns_of(const Options& options) {
+  if (options.repeat != 0) return options.repeat;
+  return options.until_fail ? UINT_MAX : 1;
+}
+
+bool has_failure(const std::vector<CaseResult>& results) {
+  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+}
+
+/// A function that displays a result: as a line, in the progress bar, or not at all.
+std::function<void(const CaseResult&)> result_display(const Options& options, std::size_t total) {
+  if (options.quiet) return [](const CaseResult&) {};
+  if (options.verbose) {
+    std::FILE* out = takes_standard_output(options) ? stderr : stdout;
+    return [out, style = TerminalStyle{wants_colour(out), width_of(out)}](const CaseResult& result) {
+      print_now(out, case_text(result, style));
+    };
+  }
+  auto progress = std::make_shared<Progress>(total, stderr, is_terminal(stderr));
+  return [progress](const CaseResult& result) { progress->add(result.verdict); };
+}
+
+/// Calls `keep` for each result, and again for each result that a retry changed.
+Outcomes judge_once(const JudgedRun& run, const Request& request,
+                    const std::function<void(const CaseResult&)>& keep) {
+  const auto display = result_display(run.options, request.cases.size());
+  for (const CaseResult& result : request.earlier) display(result);
+  return judge_cases(run.setup, run.report.device, request,
+                     {[&](const CaseResult& result) {
+                        keep(result);
+                        display(result);
+                      },
+                      keep});
+}
+
+/// The number of turns of a case; 0 if it failed.
+std::size_t turns_of_case(const CaseResult& result) {
+  const auto good = [](Verdict v) { return info(v).good; };
+  if (!good(result.verdict) || !std::ranges::all_of(result.attempts, good)) return 0;
+  return std::max<std::size_t>(1, result.attempts.size());
+}
+
+/// Runs the cases that have not had this turn yet, and adds the results to the existing ones. Returns false
+/// if it was interrupted.
+bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
+  Report& report = run.report;
+  ResultTable table(request.cases);
+  table.results = std::move(report.cases);
+  std::erase_if(request.cases, [&](const Case& c) { return turns_of_case(table.of(c)) > turn; });
+  request.earlier.clear();
+  Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) {
+    CaseResult sum = table.of(result.the_case);
+    add_attempt(sum, result);
+    run.journal.add(sum);
+  });
+  for (const CaseResult& result : outcomes.results) add_attempt(table.of(result.the_case), result);
+  report.cases = std::move(table.results);
+  report.run.interrupted = !outcomes.complete;
+  std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
+  add_run_failures(outcomes, report);
+  run.journal.tidy(report);
+  return outcomes.complete;
+}
+
+/// The number of turns that all cases have completed, at least 1. Failed cases are ignored: they were retried
+/// within a turn, so the number of their attempts says nothing about turns.
+std::size_t turns_had(const std::vector<CaseResult>& results) {
+  std::size_t least = SIZE_MAX;
+  for (const CaseResult& result : results)
+    if (const std::size_t had = turns_of_case(result); had != 0) least = std::min(least, had);
+  return least == SIZE_MAX ? 1 : least;
+}
+
+/// Runs the request as often as the options ask for. Fills in cases, workers and completeness of
+/// `run.report`. The time budget is for all turns together.
+void judge_in_turns(const JudgedRun& run, Request request) {
+  const Options& options = run.options;
+  Report& report = run.report;
+  const auto started = std::chrono::steady_clock::now();
+  Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
+  report.cases = std::move(outcomes.results);
+  report.workers = std::move(outcomes.workers);
+  add_run_failures(outcomes, report);
+  report.run.interrupted = !outcomes.complete;
+  bool goes_on = outcomes.complete;
+  for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
+    if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
+    // The time budget is for all turns together.
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    if (options.time_budget > 0 && elapsed >= options.time_budget) break;
+    if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
+    goes_on = judge_again(turn, run, request);
+  }
+}
+
 }  // namespace
+
+void add_run_failures(const Outcomes& outcomes, Report& report) {
+  for (const std::string& remark : outcomes.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
+  report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
+  report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
+                                outcomes.worker_failures.end());
+}
 
 std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,
                                  const std::optional<Report>& earlier, const std::string& journal_file,

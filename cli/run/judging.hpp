@@ -5,10 +5,23 @@
 #include <optional>
 
 #include "cli/options/options.hpp"
+#include "cli/run/journal_writer.hpp"
 #include "harness/process/worker_setup.hpp"
+#include "harness/schedule/supervisor.hpp"
 #include "reports/model/report.hpp"
 
 namespace wgcts::cli {
+
+/// The state of a run: its options, workers, journal and report.
+struct JudgedRun {
+  const Options& options;
+  const WorkerSetup& setup;
+  JournalWriter& journal;
+  Report& report;  ///< `run` and `device` are already set
+};
+
+/// Adds failures that belong to no case to the report, and prints the remarks.
+void add_run_failures(const Outcomes& outcomes, Report& report);
 
 /// Fills in the report's device, cases, workers and completeness. `report.run` is already set. `earlier` is
 /// the run that --resume continues. `accept` can reject the device by an exception before the first case. The

@@ -8,9 +8,8 @@
 #include <stdexcept>
 
 #include "cli/run/journal_writer.hpp"
+#include "reports/formats.hpp"
 #include "reports/html/page.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
 #include "reports/model/json.hpp"
 #include "system/output_file.hpp"
 

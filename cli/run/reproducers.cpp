@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/run/driver.hpp"
+#include "harness/process/child_program.hpp"
 #include "reports/model/text.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
+#include "suites/parse.hpp"
 #include "system/output_file.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::cli {
-
 namespace {
 
 /// How the last run segment of the report ran the case.
@@ -73,6 +76,100 @@ void complete_bugs(Report& report, WorkerConnection& connection, double seconds,
     bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
     system::write_file(bugs[i].reproducer, reproducer.text);
   }
+}
+
+namespace {
+
+using harness::ProgramEnd;
+
+/// A compiler takes seconds, but many more on a busy machine.
+constexpr double compile_seconds = 300;
+
+std::vector<std::string> compile_command(const std::string& cc, const std::string& file,
+                                         const std::string& program) {
+  std::vector<std::string> command;
+  for (const auto word : split(cc, ' '))
+    if (!word.empty()) command.emplace_back(word);
+  command.insert(command.end(), {"-std=c11", "-pthread", file, "-o", program, "-lOpenCL"});
+  return command;
+}
+
+/// The command that starts the program as workers are started: with the words before wgcts's own path, which
+/// select the driver.
+std::vector<std::string> run_command_of(const Options& options, const WorkerSetup& setup,
+                                        const std::string& program, const DeviceFacts& device) {
+  // PoCL would reuse kernels that an earlier build of PoCL compiled.
+  std::vector<std::string> command{"env", "POCL_KERNEL_CACHE=0"};
+  // Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
+  if (!options.driver.empty())
+    command.insert(command.end(),
+                   {"OCL_ICD_VENDORS=" + options.driver, "OCL_ICD_FILENAMES=" + options.driver});
+  const auto own = std::ranges::find(setup.command, options.program);
+  command.insert(command.end(), setup.command.begin(), own);
+  command.insert(command.end(), {program, std::to_string(device.index)});
+  return command;
+}
+
+constexpr int correct = 0, shown = 1, inconclusive = 77;
+
+/// The outcome of a program that did not show the bug, as the end of a sentence.
+std::string outcome_text(const ProgramEnd& end) {
+  constexpr int not_startable = 126, not_found = 127;  // of env, shells and launchers
+  if (end.timed_out) return "did not end";
+  if (end.signal != 0) return "ended by " + system::signal_name(end.signal);
+  if (end.exit_code == correct) return "did not show the bug";
+  if (end.exit_code == inconclusive) return "was inconclusive (exit code 77)";
+  if (end.exit_code == not_startable || end.exit_code == not_found)
+    return fmt::format("did not start (exit code {})", end.exit_code);
+  return fmt::format("exit code {}", end.exit_code);
+}
+
+bool ended_with(const ProgramEnd& end, int code) {
+  return end.started && !end.timed_out && end.signal == 0 && end.exit_code == code;
+}
+
+/// Runs the program until it shows the bug, at most six times: some bugs are intermittent.
+void run_proof(Bug& bug, const std::vector<std::string>& command, double seconds) {
+  constexpr int most_runs = 6;
+  ProgramEnd end;
+  int runs = 0;
+  do end = harness::run_program(command, seconds);
+  while (++runs < most_runs && ended_with(end, correct));
+  bug.reproduced = ended_with(end, shown);
+  bug.proof = "compiled and run here: " + (bug.reproduced ? "showed the bug" : outcome_text(end));
+  if (runs > 1) bug.proof += fmt::format(" in {}{} runs", bug.reproduced ? "the last of " : "", runs);
+}
+
+}  // namespace
+
+void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const DeviceFacts& device) {
+  if (bug.reproducer.empty()) return;
+  if (!options.worker.empty()) {
+    bug.proof = "not compiled: the device is on the machine that --launcher reaches";
+    return;
+  }
+  const std::string& folder = scratch_folder();
+  if (folder.empty()) {
+    bug.proof = "not compiled: no folder could be created for the program";
+    return;
+  }
+  const std::string program = (std::filesystem::path(folder) / ("bug-" + bug.signature)).string();
+  const auto compile = compile_command(options.cc, bug.reproducer, program);
+  const ProgramEnd compiled = harness::run_program(compile, compile_seconds);
+  if (!compiled.started) {
+    bug.proof =
+        fmt::format("not compiled: there is no compiler `{}`; choose another with --cc", compile.front());
+    return;
+  }
+  if (compiled.exit_code != 0 || compiled.signal != 0 || compiled.timed_out) {
+    bug.proof = fmt::format("not compiled: `{}` failed: {}", options.cc, main_log_line(compiled.output));
+    return;
+  }
+  // A program for a hang reports it after the time limit of the run, so it needs more time than that.
+  constexpr double margin = 60;
+  run_proof(bug, run_command_of(options, setup, program, device), 2 * options.timeout + margin);
+  std::error_code unseen;
+  std::filesystem::remove(program, unseen);
 }
 
 }  // namespace wgcts::cli

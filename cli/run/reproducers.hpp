@@ -1,8 +1,7 @@
-// Finds the smallest case of each bug, and writes C programs.
+// Finds the smallest case of each bug, and writes, compiles and runs C programs.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "cli/options/options.hpp"
 #include "harness/diagnose/minimal.hpp"
@@ -25,5 +24,9 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
 
 /// The reason why the run has no program for the bug, with a command that searches longer if that may help.
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report);
+
+/// Compiles the bug's C program with `--cc`, and runs it through the kit or the launcher, like a worker. Sets
+/// `proof`, and if the program ran `reproduced`. Does nothing for a bug without a program.
+void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::cli

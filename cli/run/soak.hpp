@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run/judged_run.hpp"
+#include "cli/run/judging.hpp"
 #include "results/device_facts.hpp"
 #include "suites/draw.hpp"
 

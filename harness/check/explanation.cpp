@@ -10,7 +10,7 @@
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
 #include "harness/program/ndrange.hpp"
-#include "suites/programs/outline.hpp"
+#include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
 namespace {

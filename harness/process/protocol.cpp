@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "results/hex.hpp"
 #include "results/json_values.hpp"
 #include "results/program_json.hpp"
 

@@ -1,14 +1,11 @@
-#include "reports/compare/baseline_of.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 
+#include "reports/compare/baseline.hpp"
 #include "reports/compare/bug_changes.hpp"
 #include "reports/model/bugs.hpp"
 #include "suites/plan.hpp"

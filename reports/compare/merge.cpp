@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "reports/model/bugs.hpp"
 #include "reports/model/text.hpp"
@@ -69,10 +70,10 @@ class Results {
   void add(CaseResult&& result, const std::string& file) {
     const auto [place, is_new] = places_.try_emplace(name(result.the_case), found_.size());
     if (is_new) {
-      found_.push_back({std::move(result), &file});
+      found_.push_back(Found{std::move(result), &file});
       return;
     }
-    Found& other = found_[place->second];
+    Found& other = *found_[place->second];
     if (result.verdict == Verdict::NotRun) return;
     if (other.result.verdict == Verdict::NotRun)
       other = {std::move(result), &file};
@@ -85,24 +86,19 @@ class Results {
   /// Removes the case's result and returns it.
   std::optional<CaseResult> take(const std::string& id) {
     const auto place = places_.find(id);
-    if (place == places_.end()) return std::nullopt;
-    const std::size_t i = place->second;
-    places_.erase(place);
-    return std::move(found_[i].result);
+    if (place == places_.end() || !found_[place->second]) return std::nullopt;
+    return std::exchange(found_[place->second], std::nullopt)->result;
   }
-
   /// The results that were not taken.
   std::vector<Found> rest() && {
-    std::vector<std::size_t> left;
-    for (const auto& [id, place] : places_) left.push_back(place);
-    std::ranges::sort(left);
-    std::vector<Found> found;
-    for (const std::size_t place : left) found.push_back(std::move(found_[place]));
-    return found;
+    std::vector<Found> left;
+    for (std::optional<Found>& found : found_)
+      if (found) left.push_back(std::move(*found));
+    return left;
   }
 
  private:
-  std::vector<Found> found_;
+  std::vector<std::optional<Found>> found_;
   std::unordered_map<std::string, std::size_t> places_;
 };
 

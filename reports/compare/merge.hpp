@@ -1,7 +1,6 @@
 // Merges reports that share a selection.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 

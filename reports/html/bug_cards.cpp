@@ -12,7 +12,6 @@
 #include "reports/html/parts.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
-#include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
 namespace {

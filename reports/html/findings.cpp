@@ -8,7 +8,6 @@
 #include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"
-#include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "reference/clauses.hpp"
 #include "reports/html/parts.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
 namespace {

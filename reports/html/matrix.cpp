@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "reports/html/parts.hpp"
+#include "reports/model/text.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/groups.hpp"
-#include "reports/words/markup.hpp"
 
 namespace wgcts::reports {
 namespace {

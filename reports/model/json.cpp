@@ -1,5 +1,7 @@
 #include "reports/model/json.hpp"
 
+#include <fmt/format.h>
+
 #include <initializer_list>
 
 #include "reference/clauses.hpp"
@@ -88,16 +90,10 @@ ordered_json clause_json(const Clause& clause) {
 
 void json_text(const Report& report, const TextSink& sink) {
   const auto member = [&](std::string_view key, const ordered_json& value) {
-    sink("\"");
-    sink(key);
-    sink("\": ");
-    sink(utf8_dump(value, 2));
-    sink(",\n");
+    sink(fmt::format("\"{}\": {},\n", key, utf8_dump(value, 2)));
   };
   const auto list = [&](std::string_view key, const auto& items, auto&& item_json) {
-    sink("\"");
-    sink(key);
-    sink("\": [");
+    sink(fmt::format("\"{}\": [", key));
     const char* separator = "\n";
     for (const auto& item : items) {
       sink(separator);

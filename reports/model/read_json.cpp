@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <unordered_set>
 
+#include "reports/model/bugs.hpp"
+#include "reports/model/json.hpp"
 #include "reports/model/json_input.hpp"
 #include "reports/model/schema.hpp"
 #include "reports/model/text.hpp"
@@ -16,30 +19,13 @@ using nlohmann::json;
 
 constexpr const char* needed[] = {"run", "timing", "device", "cases"};
 
-// Throws if the value does not match the schema. This comes before values are read, as it gives the best
-// messages.
-void require_schema(const json& root, const json& schema, const json& value, const std::string& name) {
-  if (const auto error = schema_error(root, schema, value, name); !error.empty()) refuse(error);
-}
-
 Timing timing_from(const json& object) {
   Timing timing;
   for (const ActivityInfo& a : activities) timing[a.activity] = object[std::string(a.name)].get<double>();
   return timing;
 }
 
-// Checks that the file is a report, before missing members are reported.
-void require_version(const json& document) {
-  const json* schema = document.is_object() && document.contains("schema") ? &document["schema"] : nullptr;
-  if (schema == nullptr || !schema->is_object() || schema->value("name", json()) != "wgcts-report")
-    refuse("this is not a wgcts report: schema.name is not \"wgcts-report\"");
-  const json version = schema->value("version", json());
-  if (!version.is_string() ||
-      !version.get_ref<const std::string&>().starts_with(fmt::format("{}.", report_version)))
-    refuse(fmt::format("schema.version is {}, but this version of wgcts reads {}.x", version.dump(),
-                       report_version));
-}
-
+// The schema is checked before values are read, as it gives the best messages.
 CaseResult case_from(const json& element, const std::string& name) {
   require_schema(report_schema(), report_schema()["$defs"]["case"], element, name);
   try {
@@ -58,6 +44,39 @@ std::vector<Bug> bugs_from(const json& list) {
       refuse(fmt::format("the bug {} is listed twice", bugs.back().signature));
   }
   return bugs;
+}
+
+// Tolerance for sums of seconds, which depend on the order of addition.
+constexpr double relative_slack = 1e-6;
+
+bool same_value(const json& expected, const json& found) {
+  if (!expected.is_number_float() || !found.is_number()) return expected == found;
+  const double sum = expected.get<double>();
+  return std::abs(sum - found.get<double>()) <= relative_slack * std::max(1.0, std::abs(sum));
+}
+
+/// The first difference, or nothing. Members that are only in `found` are ignored: a newer version may have
+/// added them.
+std::string difference(const json& expected, const json& found, const std::string& name) {
+  if (expected.is_object() && found.is_object()) {
+    for (const auto& [key, member] : expected.items()) {
+      const auto other = found.find(key);
+      const auto member_name = name.empty() ? key : name + "." + key;
+      if (other == found.end()) return member_name + " is missing";
+      if (auto text = difference(member, *other, member_name); !text.empty()) return text;
+    }
+    return "";
+  }
+  if (expected.is_array() && found.is_array() && expected.size() == found.size()) {
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      if (auto text = difference(expected[i], found[i], fmt::format("{}[{}]", name, i)); !text.empty())
+        return text;
+    return "";
+  }
+  if (expected.is_array() && found.is_array())
+    return fmt::format("{} has {} elements, but the cases give {}", name, found.size(), expected.size());
+  if (same_value(expected, found)) return "";
+  return fmt::format("{} is {}, but the cases give {}", name, found.dump(), expected.dump());
 }
 
 }  // namespace
@@ -81,7 +100,7 @@ ReportDocument read_report_document(const std::string& path) {
   });
   const json& rest = document.rest;
   try {
-    require_version(rest);
+    require_kind(rest, "report", report_version);
     if (!bad_case.empty()) refuse(bad_case);
     for (const char* key : needed)
       if (!rest.contains(key)) refuse(fmt::format("the member \"{}\" is missing", key));
@@ -101,5 +120,15 @@ ReportDocument read_report_document(const std::string& path) {
 }
 
 Report read_report(const std::string& path) { return read_report_document(path).report; }
+
+ReportDocument validated_report(const std::string& path) {
+  ReportDocument document = read_report_document(path);
+  const json& rest = document.rest;
+  auto error = schema_error(report_schema(), report_schema(), rest, "");
+  if (error.empty()) error = difference(json(derived_json(document.report)), rest, "");
+  if (error.empty()) error = bugs_error(document.report);
+  if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", display_name(path), error));
+  return document;
+}
 
 }  // namespace wgcts::reports

@@ -24,4 +24,8 @@ ReportDocument read_report_document(const std::string& path);
 /// The name of a file in messages: its path, or "standard input".
 std::string display_name(const std::string& path);
 
+/// Reads a report and checks it against its schema. Also checks summary, matrix, profile, bugs and sum of
+/// times against the cases. Throws std::runtime_error with the first error.
+ReportDocument validated_report(const std::string& path);
+
 }  // namespace wgcts::reports

@@ -22,16 +22,20 @@ using nlohmann::json;
 // pattern; and its messages name neither the value nor the expected one ("Value type not permitted by 'type'
 // constraint").
 
-// A part of a document, the schema's root, and the part's name in messages.
+// A part of a document, its schema and that schema's root, and the part's name in messages.
 struct Part {
   const json& root;
+  const json& schema;
   const json& value;
   const std::string& name;
 
-  std::string error(const json& schema) const { return schema_error(root, schema, value, name); }
-  Part member(const json& of, const std::string& its_name) const { return {root, of, its_name}; }
+  std::string title() const { return name.empty() ? "the file" : name; }
   std::string must(const std::string& be) const {
-    return fmt::format("{} must {}, but is {}", name, be, shortened(utf8_dump(value), 60));
+    return fmt::format("{} must {}, but is {}", title(), be, shortened(utf8_dump(value), 60));
+  }
+  /// The first error in a part of this one.
+  std::string inside(const json& of_it, const json& its_schema, const std::string& its_name) const {
+    return schema_error(root, its_schema, of_it, its_name);
   }
 };
 
@@ -73,7 +77,7 @@ std::string check_const(const Part& part, const json& wanted) {
 std::string check_required(const Part& part, const json& keys) {
   if (!part.value.is_object()) return "";
   for (const auto& key : keys)
-    if (!part.value.contains(key)) return fmt::format("{} has no member {}", part.name, key.dump());
+    if (!part.value.contains(key)) return fmt::format("{} has no member {}", part.title(), key.dump());
   return "";
 }
 
@@ -86,16 +90,24 @@ std::string check_properties(const Part& part, const json& schemas) {
   for (const auto& [key, schema] : schemas.items()) {
     const auto found = part.value.find(key);
     if (found == part.value.end()) continue;
-    if (auto error = part.member(*found, member_name(part, key)).error(schema); !error.empty()) return error;
+    if (auto error = part.inside(*found, schema, member_name(part, key)); !error.empty()) return error;
   }
   return "";
 }
 
-// Only for schemas without `properties`, as ours are.
+// For the members that `properties` does not list; false allows none.
 std::string check_additional(const Part& part, const json& schema) {
   if (!part.value.is_object()) return "";
-  for (const auto& [key, member] : part.value.items())
-    if (auto error = part.member(member, member_name(part, key)).error(schema); !error.empty()) return error;
+  const json listed = part.schema.value("properties", json::object());
+  std::string known;
+  for (const auto& [key, its_schema] : listed.items()) known += (known.empty() ? "" : ", ") + key;
+  for (const auto& [key, member] : part.value.items()) {
+    if (listed.contains(key)) continue;
+    if (schema == false)
+      return fmt::format("{} has the unknown member \"{}\"; the members are {}", part.title(), excerpt(key),
+                         known);
+    if (auto error = part.inside(member, schema, member_name(part, key)); !error.empty()) return error;
+  }
   return "";
 }
 
@@ -103,34 +115,34 @@ std::string check_items(const Part& part, const json& schema) {
   if (!part.value.is_array()) return "";
   std::size_t i = 0;
   for (const json& item : part.value)
-    if (auto error = part.member(item, fmt::format("{}[{}]", part.name, i++)).error(schema); !error.empty())
+    if (auto error = part.inside(item, schema, fmt::format("{}[{}]", part.name, i++)); !error.empty())
       return error;
   return "";
 }
 
 std::string check_reference(const Part& part, const json& reference) {
-  return part.error(part.root.at(json::json_pointer(reference.get_ref<const std::string&>().substr(1))));
+  const json::json_pointer place(reference.get_ref<const std::string&>().substr(1));
+  return part.inside(part.value, part.root.at(place), part.name);
 }
 
-std::string check_least(const Part& part, const json& least) {
-  return part.value.is_number() && part.value < least ? part.must("be at least " + least.dump()) : "";
-}
-std::string check_most(const Part& part, const json& most) {
-  return part.value.is_number() && part.value > most ? part.must("be at most " + most.dump()) : "";
-}
-std::string check_fewest(const Part& part, const json& fewest) {
-  return part.value.is_array() && part.value.size() < fewest
-             ? part.must(fmt::format("have at least {} elements", fewest.dump()))
-             : "";
-}
-std::string check_most_items(const Part& part, const json& most) {
-  return part.value.is_array() && part.value.size() > most
-             ? part.must(fmt::format("have at most {} elements", most.dump()))
-             : "";
-}
-std::string check_length(const Part& part, const json& most) {
-  if (!part.value.is_string() || columns(part.value.get_ref<const std::string&>()) <= most) return "";
-  return part.must(fmt::format("have at most {} characters", most.dump()));
+/// A quantity that schemas limit; null for values without it. The words are those of messages.
+struct Quantity {
+  std::string_view verb, unit;
+  json (*of)(const json&);
+};
+constexpr Quantity amount{"be", "", [](const json& v) { return v.is_number() ? v : json(); }};
+constexpr Quantity elements{"have", " elements",
+                            [](const json& v) { return v.is_array() ? json(v.size()) : json(); }};
+constexpr Quantity characters{
+    "have", " characters",
+    [](const json& v) { return v.is_string() ? json(columns(v.get_ref<const std::string&>())) : json(); }};
+
+template <const Quantity& quantity, bool is_least>
+std::string check_limit(const Part& part, const json& limit) {
+  const json it = quantity.of(part.value);
+  if (it.is_null() || (is_least ? it >= limit : it <= limit)) return "";
+  return part.must(
+      fmt::format("{} at {} {}{}", quantity.verb, is_least ? "least" : "most", limit.dump(), quantity.unit));
 }
 
 // Only together with maxLength: std::regex needs stack space for each character.
@@ -150,21 +162,23 @@ struct Keyword {
   std::string_view name;
   std::string (*check)(const Part&, const json& argument);
 };
-// In the order of evaluation: the type comes before the checks that need it.
-constexpr std::array<Keyword, 18> keywords{{
+// In the order of evaluation: the type comes before the checks that need it, and a misspelt member before the
+// one that is missing for that.
+constexpr std::array<Keyword, 19> keywords{{
     {"$ref", check_reference},
     {"type", check_type},
     {"const", check_const},
     {"enum", check_enum},
+    {"additionalProperties", check_additional},
     {"required", check_required},
     {"properties", check_properties},
-    {"additionalProperties", check_additional},
     {"items", check_items},
-    {"minItems", check_fewest},
-    {"maxItems", check_most_items},
-    {"minimum", check_least},
-    {"maximum", check_most},
-    {"maxLength", check_length},
+    {"minItems", check_limit<elements, true>},
+    {"maxItems", check_limit<elements, false>},
+    {"minimum", check_limit<amount, true>},
+    {"maximum", check_limit<amount, false>},
+    {"minLength", check_limit<characters, true>},
+    {"maxLength", check_limit<characters, false>},
     {"pattern", check_pattern},
     {"$schema", nothing},
     {"$defs", nothing},
@@ -175,12 +189,12 @@ constexpr std::array<Keyword, 18> keywords{{
 }  // namespace
 
 const json& report_schema() {
-  static const json schema = json::parse(report_schema_text);
+  static const json schema = json::parse(report_2_schema_json);
   return schema;
 }
 
 std::string schema_error(const json& root, const json& schema, const json& value, const std::string& name) {
-  const Part part{root, value, name};
+  const Part part{root, schema, value, name};
   for (const auto& [key, argument] : schema.items())
     if (std::ranges::find(keywords, key, &Keyword::name) == keywords.end())
       throw std::logic_error("unknown JSON Schema keyword: " + key);
@@ -190,6 +204,19 @@ std::string schema_error(const json& root, const json& schema, const json& value
     if (auto error = keyword.check(part, *argument); !error.empty()) return error;
   }
   return "";
+}
+
+void require_schema(const json& root, const json& schema, const json& value, const std::string& name) {
+  if (const auto error = schema_error(root, schema, value, name); !error.empty()) refuse(error);
+}
+
+void require_kind(const json& document, std::string_view kind, int version) {
+  const json schema = document.is_object() ? document.value("schema", json()) : json();
+  if (!schema.is_object() || schema.value("name", json()) != fmt::format("wgcts-{}", kind))
+    refuse(fmt::format("this is not a wgcts {0}: schema.name is not \"wgcts-{0}\"", kind));
+  const json its = schema.value("version", json());
+  if (!its.is_string() || !its.get_ref<const std::string&>().starts_with(fmt::format("{}.", version)))
+    refuse(fmt::format("schema.version is {}, but this version of wgcts reads {}.x", its.dump(), version));
 }
 
 }  // namespace wgcts::reports

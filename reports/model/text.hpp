@@ -44,4 +44,11 @@ inline std::string excerpt(std::string_view text) { return shortened(printable(t
 
 using system::error_words;
 
+/// For XML and HTML: the text as valid UTF-8 with only characters that XML 1.0 and HTML allow. Others become
+/// U+FFFD.
+std::string allowed_characters(std::string_view text);
+
+/// The same with & < > " ' as references, for text between tags and in quoted attributes.
+std::string escaped(std::string_view text);
+
 }  // namespace wgcts::reports

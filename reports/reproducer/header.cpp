@@ -1,11 +1,10 @@
-#include "reports/reproducer/header.hpp"
-
 #include <fmt/format.h>
 
 #include "harness/diagnose/failing_run.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"
+#include "reports/reproducer/reproducer.hpp"
 
 namespace wgcts::reports {
 namespace {

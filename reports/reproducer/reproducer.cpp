@@ -10,7 +10,6 @@
 #include "reports/reproducer/arguments_text.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reports/reproducer/c_program.hpp"
-#include "reports/reproducer/header.hpp"
 #include "reports/reproducer/situation_text.hpp"
 
 namespace wgcts::reports {

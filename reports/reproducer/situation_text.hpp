@@ -1,7 +1,6 @@
 // The C code of a reproducer's host for each situation.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "reports/model/bugs.hpp"
+
 namespace wgcts::reports {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "reports/model/bugs.hpp"
+#include "reports/model/report.hpp"
 
 namespace wgcts::reports {
 

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "reports/compare/bug_changes.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 

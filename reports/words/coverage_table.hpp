@@ -21,4 +21,7 @@ std::string coverage_text(const std::vector<Covered>& coverage, const CoverageSc
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_json(const std::vector<Covered>& coverage, const CoverageScope& scope);
 
+/// The faults in Markdown, a row for each code: the table of docs/causes.md.
+std::string causes_markdown();
+
 }  // namespace wgcts::reports

@@ -54,10 +54,6 @@ std::string crash_location(std::string_view frames) {
   return {};
 }
 
-}  // namespace
-
-namespace {
-
 /// The line, truncated if it is long: some compilers write their whole log in one line.
 std::string quote(const std::string& line) {
   constexpr std::size_t longest_quote = 200;

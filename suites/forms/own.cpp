@@ -1,7 +1,5 @@
 // The form `own`: without -cl-std the builtins' names are the program's, which defines functions by them.
-#include <algorithm>
 
-#include "reference/gentype.hpp"
 #include "suites/case.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"

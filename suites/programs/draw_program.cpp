@@ -1,11 +1,10 @@
 #include "suites/programs/draw_program.hpp"
 
-#include <cmath>
 #include <stdexcept>
 
 #include "suites/case.hpp"
 #include "suites/programs/program_generator.hpp"
-#include "suites/programs/reduction_passes.hpp"
+#include "suites/programs/reduce.hpp"
 #include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {

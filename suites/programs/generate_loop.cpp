@@ -1,6 +1,5 @@
 // Loops of drawn programs. All loops end, and those with collectives have the same number of iterations in
 // every work-item.
-#include <algorithm>
 #include <array>
 
 #include "suites/programs/program_generator.hpp"
@@ -109,17 +108,10 @@ void ProgramGenerator::any_loop(Block& block, const Position& here) {
   const auto less = [&] { return binary(Operator::Subtract, work, literal(Type::Int, 1)); };
   Block b;
   // Some work-items count below zero, others stop there.
-  if (chance(50)) {
-    b.push_back(assign(left, less()));
-  } else {
-    b.push_back(if_else(busy, {assign(left, less())}));
-  }
+  b.push_back(chance(50) ? assign(left, less()) : if_else(busy, {assign(left, less())}));
   body(b, inside, 1 + static_cast<unsigned>(pick(3)));
-  if (chance(60)) {
-    block.push_back(while_loop(std::move(more), std::move(b)));
-  } else {
-    block.push_back(do_while(std::move(b), std::move(more)));
-  }
+  block.push_back(chance(60) ? while_loop(std::move(more), std::move(b))
+                             : do_while(std::move(b), std::move(more)));
 }
 
 /// while (1) with a break in its middle.
@@ -197,24 +189,17 @@ void ProgramGenerator::divergent_loop(Block& block, const Position& here) {
   Expr next = binary(Operator::Add, counter, literal(Type::Int, 1));
   Block b;
   const auto statements = 1 + static_cast<unsigned>(pick(2));
-  switch (pick(3)) {
-    case 0:
-      body(b, inside, statements);
-      block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), std::move(next), std::move(b)));
-      return;
-    case 1:
-      block.push_back(assign(i, literal(Type::Int, 0)));
-      b.push_back(assign(i, std::move(next)));
-      body(b, inside, statements);
-      block.push_back(while_loop(std::move(more), std::move(b)));
-      return;
-    default:
-      block.push_back(assign(i, literal(Type::Int, 0)));
-      b.push_back(assign(i, std::move(next)));
-      body(b, inside, statements);
-      block.push_back(do_while(std::move(b), std::move(more)));
-      return;
+  const auto roll = pick(3);
+  if (roll == 0) {
+    body(b, inside, statements);
+    block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), std::move(next), std::move(b)));
+    return;
   }
+  block.push_back(assign(i, literal(Type::Int, 0)));
+  b.push_back(assign(i, std::move(next)));
+  body(b, inside, statements);
+  block.push_back(roll == 1 ? while_loop(std::move(more), std::move(b))
+                            : do_while(std::move(b), std::move(more)));
 }
 
 }  // namespace wgcts::suites

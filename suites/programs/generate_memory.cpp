@@ -82,11 +82,7 @@ void ProgramGenerator::count_together(Block& block, const Position& here) {
   const bool together = needs_at(here, false).collectives && !guarded;
   BoundedExpr x = limited(value(type, {false, together, 1}), 0x1p12);
   Stmt update = atomic(op, counters, small_index(counter_count, {false, false, 1}), std::move(x.expr));
-  if (guarded) {
-    block.push_back(if_else(condition({false, false, 1}), {std::move(update)}));
-  } else {
-    block.push_back(std::move(update));
-  }
+  block.push_back(guarded ? if_else(condition({false, false, 1}), {std::move(update)}) : std::move(update));
   if (chance(40)) unused(block, here);
   block.push_back(barrier());
   Type kept = type;

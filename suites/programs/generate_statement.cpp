@@ -1,5 +1,4 @@
 // Statements of drawn programs, except loops and memory.
-#include <algorithm>
 #include <array>
 
 #include "suites/programs/program_generator.hpp"
@@ -20,11 +19,10 @@ void ProgramGenerator::body(Block& block, Position here, unsigned statements) {
   ++here.depth;
   for (unsigned i = 0; i < statements && size_ > 0; ++i) {
     --size_;
-    if (here.uniform && (collectives_ || function_.kernel)) {
+    if (here.uniform && (collectives_ || function_.kernel))
       uniform_statement(block, here);
-    } else {
+    else
       divergent_statement(block, here);
-    }
   }
   if (block.empty()) assignment(block, here);
 }
@@ -104,11 +102,7 @@ void ProgramGenerator::store_value(Block& block, const Position& here) {
 void ProgramGenerator::unused(Block& block, const Position& here) {
   const ExprNeeds needs = needs_at(here, false);
   if (!needs.collectives) return assignment(block, here);
-  if (chance(30)) {
-    block.push_back(evaluate(predicate(needs)));
-  } else {
-    block.push_back(evaluate(collective_value(some_type(), needs).expr));
-  }
+  block.push_back(evaluate(chance(30) ? predicate(needs) : collective_value(some_type(), needs).expr));
 }
 
 void ProgramGenerator::uniform_branch(Block& block, const Position& here) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "suites/programs/print_expr.hpp"
+#include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {

@@ -1,9 +1,7 @@
 // Ingredients of a reduced program: the parts that cannot be removed without losing the bug.
 #pragma once
 
-#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "suites/programs/reduce.hpp"

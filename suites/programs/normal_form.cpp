@@ -3,7 +3,7 @@
 #include <map>
 
 #include "suites/programs/ingredients.hpp"
-#include "suites/programs/print_expr.hpp"
+#include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {

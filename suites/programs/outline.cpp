@@ -1,11 +1,10 @@
-#include "suites/programs/outline.hpp"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
 #include <vector>
 
-#include "suites/programs/print_expr.hpp"
+#include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "suites/programs/print_expr.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 
@@ -51,9 +50,10 @@ const Stmt* declaring(const Block& block, std::uint32_t variable) {
   return inside == nullptr ? nullptr : declaring(*inside, variable);
 }
 
-/// For each variable that the function uses, the assignment or the loop that declares it in the text. nullptr:
-/// the variable is declared at the top and initialised to zero. In the tree variables exist from the start, but readable text declares a
-/// scalar by its first assignment if all other uses follow in the same block or inside.
+/// For each variable that the function uses, the assignment or the loop that declares it in the text.
+/// nullptr: the variable is declared at the top and initialised to zero. In the tree variables exist from the
+/// start, but readable text declares a scalar by its first assignment if all other uses follow in the same
+/// block or inside.
 std::map<std::uint32_t, const Stmt*> declarations(const Function& function) {
   std::map<std::uint32_t, const Stmt*> found;
   for (std::uint32_t v = function.parameters; v < function.variables.size(); ++v)

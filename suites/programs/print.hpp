@@ -10,6 +10,8 @@ namespace wgcts::suites {
 
 using namespace reference;
 
+struct LegalProgram;
+
 /// The name of the launched kernel, before the program's suffix.
 inline constexpr const char* program_kernel = "program";
 
@@ -24,5 +26,18 @@ std::string functions_text(const Program& program, unsigned dim, std::string_vie
 
 /// A statement of one of its functions, as in the source.
 std::string text(const Program& program, const Function& function, const Stmt& statement);
+
+std::string variable_name(const Function& function, std::uint32_t variable);
+std::string function_name(const Program& program, std::uint32_t function);
+std::string_view symbol(Operator op);
+/// "work_group_reduce_add"
+std::string collective_name(Collective c);
+
+std::string expr_text(const Program& program, const Function& function, const Expr& expr);
+
+/// The program as an indented tree for readers: one line for each statement, indented by nesting. Below it
+/// are the functions and collectives that it calls; collectives with the number of calls by a work-group in
+/// the interpreter.
+std::string outline(const LegalProgram& program);
 
 }  // namespace wgcts::suites

@@ -1,4 +1,3 @@
-#include "suites/programs/print_expr.hpp"
 
 #include <algorithm>
 #include <array>

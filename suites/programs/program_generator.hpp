@@ -1,7 +1,6 @@
 // Generates random programs that are legal by construction. Its interface is draw_program().
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <vector>
 

@@ -1,8 +1,490 @@
 #include "suites/programs/reduce.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+#include "reference/program/arithmetic.hpp"
+#include "reference/program/build.hpp"
 #include "suites/programs/given_program.hpp"
+#include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
+namespace {
+
+/// Calls `f` with every block of the program, inner ones first.
+void visit_blocks(Block& block, auto&& f) {
+  for (Stmt& s : block)
+    for (Block& inner : s.blocks) visit_blocks(inner, f);
+  f(block);
+}
+
+void visit_blocks(Draft& draft, auto&& f) {
+  for (Function& function : draft.program.functions) visit_blocks(function.body, f);
+}
+
+/// Calls `f` with every expression of the program, inner ones first.
+void visit_operands_first(Expr& e, auto&& f) {
+  for (Expr& operand : e.operands) visit_operands_first(operand, f);
+  f(e);
+}
+
+void visit_exprs(Draft& draft, auto&& f) {
+  visit_parts(draft.program, [&](Stmt& s) {
+    for (Expr& e : s.exprs) visit_operands_first(e, f);
+  });
+}
+
+/// Calls `f` with the type and the values of each argument and each buffer that the host fills.
+void visit_values(Draft& draft, auto&& f) {
+  Program& p = draft.program;
+  for (std::size_t i = 0; i < p.arguments.size(); ++i)
+    f(p.arguments[i], std::span(&draft.launch.arguments[i], 1));
+  for (std::size_t i = 0; i < p.inputs.size(); ++i) f(p.inputs[i], std::span(draft.launch.inputs[i]));
+  for (std::size_t i = 0; i < p.group_inputs.size(); ++i)
+    f(p.group_inputs[i], std::span(draft.launch.group_inputs[i]));
+}
+
+/// Puts `statements` in place of the one at `at`, and returns the place behind them.
+Block::iterator replace_by(Block& block, Block::iterator at, Block statements) {
+  at = block.erase(at);
+  const auto count = static_cast<std::ptrdiff_t>(statements.size());
+  return block.insert(at, std::make_move_iterator(statements.begin()),
+                      std::make_move_iterator(statements.end())) +
+         count;
+}
+
+void drop_statements(Draft& draft, Chosen& chosen) {
+  visit_blocks(draft, [&](Block& block) {
+    for (auto s = block.begin(); s != block.end();) {
+      if (s->kind == StmtKind::If && s->blocks.size() == 2 && chosen.take()) s->blocks.pop_back();
+      s = chosen.take() ? block.erase(s) : s + 1;
+    }
+  });
+}
+
+void drop_cases(Draft& draft, Chosen& chosen) {
+  visit_blocks(draft, [&](Block& block) {
+    for (Stmt& s : block)
+      for (std::size_t b = s.kind == StmtKind::Switch ? s.blocks.size() : 0; b-- > 0;)
+        if (chosen.take()) {
+          s.blocks.erase(s.blocks.begin() + static_cast<std::ptrdiff_t>(b));
+          if (b < s.labels.size()) s.labels.erase(s.labels.begin() + static_cast<std::ptrdiff_t>(b));
+        }
+  });
+}
+
+/// A block in place of the statement around it.
+void unwrap_blocks(Draft& draft, Chosen& chosen) {
+  visit_blocks(draft, [&](Block& block) {
+    for (auto s = block.begin(); s != block.end();) {
+      Block* part = nullptr;
+      for (Block& inside : s->blocks)
+        if (chosen.take()) part = &inside;
+      if (part == nullptr) {
+        ++s;
+        continue;
+      }
+      const bool loop = info(s->kind).loop;
+      Block inside = std::move(*part);
+      std::erase_if(inside, [&](const Stmt& inner) {
+        return inner.kind == StmtKind::Break || (loop && inner.kind == StmtKind::Continue);
+      });
+      s = replace_by(block, s, std::move(inside));
+    }
+  });
+}
+
+/// One of its expressions in place of a statement, the result unused.
+void bare_expressions(Draft& draft, Chosen& chosen) {
+  visit_blocks(draft, [&](Block& block) {
+    for (Stmt& s : block) {
+      if (s.kind == StmtKind::Evaluate) continue;
+      const Expr* part = nullptr;
+      for (const Expr& e : s.exprs)
+        if (chosen.take()) part = &e;
+      if (part != nullptr) s = evaluate(Expr(*part));
+    }
+  });
+}
+
+/// Puts `arguments` in place of the parameters.
+void substitute(Expr& part, const std::vector<Expr>& arguments) {
+  if (part.kind == ExprKind::Variable) {
+    part = Expr(arguments[part.index]);
+    return;
+  }
+  for (Expr& operand : part.operands) substitute(operand, arguments);
+}
+
+/// Whether a helper does nothing but return an expression that uses no parameter twice.
+bool is_expression(const Function& f) {
+  if (f.body.size() != 1 || f.body[0].kind != StmtKind::Return || f.body[0].exprs.empty()) return false;
+  std::vector<int> uses(f.variables.size());
+  visit_parts(f.body[0].exprs[0], [&](const Expr& part) {
+    if (names_variable(part)) ++uses[part.index];
+  });
+  for (std::size_t v = 0; v < uses.size(); ++v)
+    if (uses[v] > (v < f.parameters ? 1 : 0)) return false;
+  return true;
+}
+
+/// Whether the function returns at its end alone, so that its body can stand in place of a call.
+bool returns_at_end(const Function& f) {
+  std::size_t returns = 0;
+  visit_parts(f.body, [&](const Stmt& s) { returns += s.kind == StmtKind::Return ? 1 : 0; });
+  return returns == 0 || (returns == 1 && f.body.back().kind == StmtKind::Return);
+}
+
+/// The body of `callee` as a part of `caller`, which gets its variables; what it returns goes to `result`.
+Block body_in(Function& caller, const Function& callee, const std::vector<Expr>& arguments,
+              std::optional<Expr>& result) {
+  const auto first = static_cast<std::uint32_t>(caller.variables.size());
+  caller.variables.insert(caller.variables.end(), callee.variables.begin(), callee.variables.end());
+  Block body = callee.body;
+  visit_parts(body, [&](auto& part) {
+    if (names_variable(part)) part.index += first;
+  });
+  if (!body.empty() && body.back().kind == StmtKind::Return) {
+    if (!body.back().exprs.empty()) result = std::move(body.back().exprs[0]);
+    body.pop_back();
+  }
+  Block passed;
+  for (std::uint32_t p = 0; p < callee.parameters; ++p) passed.push_back(assign(first + p, arguments[p]));
+  body.insert(body.begin(), passed.begin(), passed.end());
+  return body;
+}
+
+/// The first call that the statement evaluates; nullptr where it has none.
+Expr* first_call(Stmt& s) {
+  Expr* found = nullptr;
+  for (Expr& e : s.exprs)
+    visit_operands_first(e, [&](Expr& part) {
+      if (found == nullptr && part.kind == ExprKind::Call) found = &part;
+    });
+  return found;
+}
+
+/// A helper's body in front of a statement that calls it, and what it returns in place of the call. Where
+/// that comes to another program, it is still a candidate.
+void inline_calls(Draft& draft, Chosen& chosen) {
+  const std::vector<Function> functions = draft.program.functions;
+  visit_exprs(draft, [&](Expr& e) {
+    if (e.kind != ExprKind::Call || !is_expression(functions[e.index]) || !chosen.take()) return;
+    Expr result = functions[e.index].body[0].exprs[0];
+    substitute(result, e.operands);
+    e = std::move(result);
+  });
+  for (Function& caller : draft.program.functions)
+    visit_blocks(caller.body, [&](Block& block) {
+      for (auto s = block.begin(); s != block.end();) {
+        Expr* call = s->blocks.empty() ? first_call(*s) : nullptr;
+        if (call == nullptr || !returns_at_end(functions[call->index]) || !chosen.take()) {
+          ++s;
+          continue;
+        }
+        const Expr called = *call;
+        std::optional<Expr> result;
+        Block body = body_in(caller, functions[called.index], called.operands, result);
+        if (result) *call = std::move(*result);
+        const bool done = !result && s->kind == StmtKind::Evaluate;
+        if (!done) body.push_back(*s);
+        s = replace_by(block, s, std::move(body));
+      }
+    });
+}
+
+void allow_inlining(Draft& draft, Chosen& chosen) {
+  for (Function& f : draft.program.functions)
+    if (f.noinline && chosen.take()) f.noinline = false;
+}
+
+/// Calls `f` with smaller numbers than `now`: 1, 2, then from the middle on, half of the way each.
+void visit_smaller(std::size_t now, auto&& f) {
+  if (now > 1) f(1);
+  if (now > 2) f(2);
+  for (std::size_t step = now / 2; step > 0 && now > 3; step /= 2) f(now - step);
+}
+
+/// The last of several work-groups keeps its smaller size, where it has one.
+void resize(Draft& draft, unsigned d, std::size_t local, std::size_t count) {
+  NDRange smaller = draft.launch.range;
+  const bool remainder = smaller.global[d] % smaller.local[d] != 0;
+  smaller.local[d] = local;
+  smaller.global[d] = local * count;
+  if (remainder && count > 1 && local > 1) smaller.global[d] -= local - remainder_of(local);
+  draft.launch = resized(draft.launch, smaller);
+}
+
+void drop_offset(Draft& draft, Chosen& chosen) {
+  if (draft.launch.range.offset != Extents{} && chosen.take()) draft.launch.range.offset = {};
+}
+
+/// The last work-group as large as the others.
+void drop_remainder(Draft& draft, Chosen& chosen) {
+  const NDRange range = draft.launch.range;
+  for (unsigned d = 0; d < range.dim; ++d) {
+    if (range.global[d] % range.local[d] == 0) continue;
+    NDRange full = draft.launch.range;
+    full.global[d] = range.local[d] * group_counts(range)[d];
+    if (chosen.take()) draft.launch = resized(draft.launch, full);
+  }
+}
+
+void fewer_groups(Draft& draft, Chosen& chosen) {
+  const NDRange range = draft.launch.range;
+  const Extents counts = group_counts(range);
+  for (unsigned d = 0; d < range.dim; ++d)
+    visit_smaller(counts[d], [&](std::size_t count) {
+      if (chosen.take()) resize(draft, d, range.local[d], count);
+    });
+}
+
+void drop_dimension(Draft& draft, Chosen& chosen) {
+  const unsigned last = draft.launch.range.dim - 1;
+  if (last == 0 || !chosen.take()) return;
+  resize(draft, last, 1, 1);
+  draft.launch.range.dim = last;
+  draft.launch.range.offset[last] = 0;
+  visit_parts(draft.program, [&](Expr& e) {
+    if (e.kind == ExprKind::Collective && e.operands.size() > last + 1) e.operands.resize(last + 1);
+  });
+}
+
+void fewer_items(Draft& draft, Chosen& chosen) {
+  const NDRange range = draft.launch.range;
+  const Extents counts = group_counts(range);
+  for (unsigned d = 0; d < range.dim; ++d)
+    visit_smaller(range.local[d], [&](std::size_t size) {
+      if (chosen.take()) resize(draft, d, size, counts[d]);
+    });
+}
+
+/// A part of an expression in place of all of it.
+void replace_by_operands(Draft& draft, Chosen& chosen) {
+  visit_exprs(draft, [&](Expr& e) {
+    Expr* operand_taken = nullptr;
+    for (Expr& operand : e.operands)
+      if (operand.type == e.type && chosen.take()) operand_taken = &operand;
+    if (operand_taken == nullptr) return;
+    Expr part = std::move(*operand_taken);
+    e = std::move(part);
+  });
+}
+
+bool has_literals(Type type) { return type != Type::Void && !is_narrow(type); }
+
+template <int value>
+void replace_by_literal(Draft& draft, Chosen& chosen) {
+  visit_exprs(draft, [&](Expr& e) {
+    if (!has_literals(e.type)) return;
+    Expr plain = literal(e.type, value);
+    const bool as_plain = e.kind == ExprKind::Literal &&
+                          (e.literal == plain.literal || e.literal == literal(e.type, 0).literal);
+    if (!as_plain && chosen.take()) e = std::move(plain);
+  });
+}
+
+/// A value of the type that is nearer to zero: half of it, without a sign; itself where there is none.
+Word nearer_zero(Type type, Word value) {
+  if (is_floating(type)) return word_of(std::trunc(std::abs(real(value)) / 2));
+  const auto number = static_cast<std::int64_t>(value);
+  if (info(type).is_signed && number < 0) return number == INT64_MIN ? INT64_MAX : word(-number);
+  return value / 2;
+}
+
+void smaller_literals(Draft& draft, Chosen& chosen) {
+  visit_exprs(draft, [&](Expr& e) {
+    if (e.kind != ExprKind::Literal || !has_literals(e.type)) return;
+    const Word nearer = nearer_zero(e.type, e.literal);
+    const bool small = e.literal == literal(e.type, 0).literal || e.literal == literal(e.type, 1).literal;
+    if (!small && nearer != e.literal && chosen.take()) e.literal = nearer;
+  });
+}
+
+/// Other collectives that do not matter become those of which there is least to say: a scan a reduction, any
+/// operation a sum.
+void plainer_collectives(Draft& draft, Chosen& chosen) {
+  visit_exprs(draft, [&](Expr& e) {
+    if (e.kind != ExprKind::Collective) return;
+    const bool scan =
+        e.collective.family == Family::ScanInclusive || e.collective.family == Family::ScanExclusive;
+    const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
+    if (scan && chosen.take()) e.collective.family = Family::Reduce;
+    if (!adds && chosen.take()) e.collective.op = Op::Add;
+  });
+}
+
+void retype(Expr& e, Type from, Type to) {
+  for (Expr& operand : e.operands) retype(operand, from, to);
+  if (e.type == from && e.kind == ExprKind::Query) {
+    e = cast(to, e);  // a query has the type that it has
+  } else if (e.type == from) {
+    if (e.kind == ExprKind::Literal) e.literal = convert(from, to, e.literal);
+    e.type = to;
+  }
+  if (e.kind == ExprKind::Cast && e.operands[0].type == e.type) {
+    Expr part = std::move(e.operands[0]);
+    e = std::move(part);
+  }
+}
+
+/// Throws IllegalProgram where a value of the launch does not fit the other type.
+void replace_type(Draft& draft, Type from, Type to) {
+  Program& p = draft.program;
+  visit_values(draft, [&](Type& type, std::span<Word> values) {
+    if (type != from) return;
+    for (Word& value : values) value = convert(from, to, value);
+    type = to;
+  });
+  std::ranges::replace(p.outputs, from, to);
+  for (Function& f : p.functions) {
+    if (f.result == from) f.result = to;
+    for (Variable& v : f.variables)
+      if (v.type == from) v.type = to;
+  }
+  visit_parts(p, [&](Stmt& s) {
+    for (Expr& e : s.exprs) retype(e, from, to);
+  });
+}
+
+/// Types that stand for others where those do not matter.
+void narrow_types(Draft& draft, Chosen& chosen) {
+  using enum Type;
+  constexpr std::pair<Type, Type> narrower[] = {{ULong, UInt},   {ULong, Long}, {Long, Int},
+                                                {Double, Float}, {Half, Float}, {Double, Int},
+                                                {Float, Int},    {Float, UInt}, {UInt, Int}};
+  for (const auto& [from, to] : narrower)
+    if (uses_type(draft.program, from) && chosen.take()) replace_type(draft, from, to);
+}
+
+/// How plain values are: all 0, all 1, all 2, of which the lowest bit is clear, all the same, their own
+/// numbers, anything.
+int complexity(Type type, std::span<const Word> values) {
+  const auto all = [&](Word value) {
+    return std::ranges::all_of(values, [&](Word v) { return v == value; });
+  };
+  for (const int number : {0, 1, 2})
+    if (all(literal(type, number).literal)) return number;
+  if (all(values.front())) return 3;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] != literal(type, static_cast<double>(i % 100)).literal) return 5;
+  return 4;
+}
+
+void plainer_values(Draft& draft, Chosen& chosen) {
+  visit_values(draft, [&](Type type, std::span<Word> values) {
+    const int now = complexity(type, values);
+    const Word first = values.front();
+    for (const int plain : {0, 1, 2, 3, 4}) {
+      if (plain >= now || !chosen.take()) continue;
+      for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] =
+            plain == 3 ? first : literal(type, plain == 4 ? static_cast<double>(i % 100) : plain).literal;
+    }
+  });
+}
+
+/// Some values zero. Not one by one where there are many: nobody reads those.
+void zero_values(Draft& draft, Chosen& chosen) {
+  constexpr std::size_t parts = 16;  // of a buffer; as many as a reader takes in at a glance
+  visit_values(draft, [&](Type type, std::span<Word> values) {
+    const Word zero = literal(type, 0).literal;
+    const std::size_t length = (values.size() + parts - 1) / parts;
+    for (std::size_t i = 0; i < values.size(); i += length) {
+      const auto part = values.subspan(i, std::min(length, values.size() - i));
+      if (std::ranges::any_of(part, [&](Word v) { return v != zero; }) && chosen.take())
+        std::ranges::fill(part, zero);
+    }
+  });
+}
+
+/// Digits in place of longer numbers.
+void smaller_values(Draft& draft, Chosen& chosen) {
+  visit_values(draft, [&](Type type, std::span<Word> values) {
+    const auto digit_of = [&](Word v) -> Word {
+      constexpr double digits = 10;
+      if (is_floating(type)) return word_of(std::fmod(std::trunc(std::abs(real(v))), digits));
+      return v % static_cast<Word>(digits);
+    };
+    const auto is_small = [&](Word v) {
+      return v == digit_of(v) || (is_floating(type) && word_of(-real(v)) == digit_of(v));
+    };
+    if (std::ranges::all_of(values, is_small) || !chosen.take()) return;
+    for (Word& v : values)
+      if (!is_small(v)) v = digit_of(v);
+  });
+}
+
+const std::array passes{
+    ProgramPass{"drop the offset", drop_offset, false, true},
+    ProgramPass{"drop remainders", drop_remainder, false, true},
+    ProgramPass{"fewer work-groups", fewer_groups, false, true},
+    ProgramPass{"drop a dimension", drop_dimension, false, true},
+    ProgramPass{"drop statements", drop_statements, true, true},
+    ProgramPass{"unwrap blocks", unwrap_blocks, true, true},
+    ProgramPass{"expressions as statements", bare_expressions},
+    ProgramPass{"fewer work-items", fewer_items, false, true},
+    ProgramPass{"drop cases", drop_cases},
+    ProgramPass{"inline calls", inline_calls, true, true},
+    ProgramPass{"replace by 0", replace_by_literal<0>},
+    ProgramPass{"replace by operands", replace_by_operands},
+    ProgramPass{"replace by 1", replace_by_literal<1>},
+    ProgramPass{"smaller literals", smaller_literals, true, true},
+    ProgramPass{"allow inlining", allow_inlining},
+    ProgramPass{"narrow types", narrow_types, false},
+    ProgramPass{"plainer values", plainer_values, false, true},
+    ProgramPass{"zero values", zero_values, true, true},
+    ProgramPass{"smaller values", smaller_values, true, true},
+    ProgramPass{"plainer collectives", plainer_collectives},
+};
+
+}  // namespace
+
+ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
+  const NDRange& old = launch.range;
+  ProgramLaunch result = launch;
+  result.range = range;
+  const Extents counts = group_counts(range);
+  for (auto& values : result.inputs) {
+    std::vector<Word> kept(volume(range.global));
+    for (std::size_t item = 0; item < kept.size(); ++item) {
+      Extents id = unlinear(item, range.global);
+      for (std::size_t d = 0; d < 3; ++d)
+        id[d] = std::min(id[d] / range.local[d] * old.local[d] + id[d] % range.local[d], old.global[d] - 1);
+      kept[item] = values[linear_id(id, old.global)];
+    }
+    values = std::move(kept);
+  }
+  for (auto& values : result.group_inputs) {
+    std::vector<Word> kept(volume(counts));
+    for (std::size_t group = 0; group < kept.size(); ++group)
+      kept[group] = values[linear_id(unlinear(group, counts), group_counts(old))];
+    values = std::move(kept);
+  }
+  return result;
+}
+
+std::span<const ProgramPass> reduction_passes() { return passes; }
+
+std::span<const ProgramPass> passes_that_keep_calls() {
+  static const std::vector<ProgramPass> kept = [] {
+    std::vector<ProgramPass> list;
+    std::ranges::copy_if(passes, std::back_inserter(list), &ProgramPass::keeps_calls);
+    return list;
+  }();
+  return kept;
+}
+
+Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen) {
+  pass.visit(draft, chosen);
+  tidy(draft);
+  return draft;
+}
+
 namespace {
 
 /// A legal program that meets a collective, or nothing.

@@ -1,6 +1,5 @@
 #include "suites/programs/small_kernel.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "reference/program/build.hpp"

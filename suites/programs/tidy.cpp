@@ -1,7 +1,7 @@
 // Removes unused parts of programs.
 #include <algorithm>
 
-#include "suites/programs/reduction_passes.hpp"
+#include "suites/programs/reduce.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {

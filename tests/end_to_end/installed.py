@@ -18,7 +18,8 @@ LAID_OUT = [
 ]
 # Optional folders of the source are installed if they exist.
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-for folder, place in ("reports/model", "share/wgcts/schema"), ("baselines", "share/wgcts/baselines"):
+for folder, place in (("reports/model", "share/wgcts/schema"), ("reports/compare", "share/wgcts/schema"),
+                      ("baselines", "share/wgcts/baselines")):
     if os.path.isdir(os.path.join(SOURCE, folder)):
         LAID_OUT += [f"{place}/{file}" for file in os.listdir(os.path.join(SOURCE, folder)) if file.endswith(".json")]
 

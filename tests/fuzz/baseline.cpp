@@ -1,7 +1,8 @@
 // A baseline as run --baseline and baseline --reasons read it; with a report behind it, also what becomes of
 // that report under it. A report's own baseline is left out: the glob search over the full plan takes seconds
 // here.
-#include "reports/compare/baseline_file.hpp"
+#include "reports/compare/baseline.hpp"
+
 #include "reports/model/json.hpp"
 #include "reports/model/read_json.hpp"
 #include "tests/fuzz/fuzz.hpp"

@@ -1,9 +1,9 @@
 // The issue text of a bug.
-#include "reports/issue.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "reports/formats.hpp"
 
 using namespace wgcts;
 using namespace wgcts::reports;

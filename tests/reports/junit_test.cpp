@@ -1,10 +1,9 @@
-#include "reports/junit.hpp"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <pugixml.hpp>
 
+#include "reports/formats.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/hostile.hpp"
 

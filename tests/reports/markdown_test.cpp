@@ -1,7 +1,6 @@
-#include "reports/markdown.hpp"
-
 #include <gtest/gtest.h>
 
+#include "reports/formats.hpp"
 #include "reports/model/json.hpp"
 #include "suites/parse.hpp"
 #include "tests/reports/bug_sample.hpp"

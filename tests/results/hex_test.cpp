@@ -1,8 +1,8 @@
-#include "results/hex.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "results/json_values.hpp"
 
 namespace wgcts::results {
 namespace {

@@ -5,8 +5,6 @@
 
 #include <stdexcept>
 
-#include "suites/nearest.hpp"
-
 namespace wgcts::suites {
 namespace {
 

@@ -8,10 +8,10 @@
 #include <set>
 #include <tuple>
 
+#include "suites/launches.hpp"
 #include "suites/pairs.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"
-#include "suites/programs/fixed_set.hpp"
 #include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::suites {
@@ -308,12 +308,12 @@ TEST(Plan, HasPrograms) {
              full = programs_of(Profile::Full);
   ASSERT_EQ(smoke.size(), 1U);
   EXPECT_EQ(smoke[0].type, GenType::Int);
-  ASSERT_EQ(standard.size(),
-            fixed_set.size() + fixed_set_under_variants.size() + fixed_set_of_uniform_arithmetic.size());
-  for (std::size_t i = 0; i < fixed_set.size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set[i]);
-  for (std::size_t i = 0; i < fixed_set_under_variants.size(); ++i)
-    EXPECT_EQ(name(standard[fixed_set.size() + i]), fixed_set_under_variants[i]);
-  EXPECT_GE(full.size(), 10 * fixed_set.size());
+  ASSERT_EQ(standard.size(), fixed_set().size() + fixed_set_under_variants().size() +
+                                 fixed_set_of_uniform_arithmetic().size());
+  for (std::size_t i = 0; i < fixed_set().size(); ++i) EXPECT_EQ(name(standard[i]), fixed_set()[i]);
+  for (std::size_t i = 0; i < fixed_set_under_variants().size(); ++i)
+    EXPECT_EQ(name(standard[fixed_set().size() + i]), fixed_set_under_variants()[i]);
+  EXPECT_GE(full.size(), 10 * fixed_set().size());
   for (const Case& c : smoke) EXPECT_TRUE(std::ranges::find(standard, c) != standard.end()) << name(c);
   for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
 }
@@ -362,7 +362,7 @@ TEST(Plan, ContainsNamedProgramsIfTheyCanBeDrawn) {
 // They show wrong answers of each of the extension's operations.
 TEST(Plan, ProgramsCallUniformArithmetic) {
   std::set<Op> called;
-  for (const std::string_view word : fixed_set_of_uniform_arithmetic) {
+  for (const std::string_view word : fixed_set_of_uniform_arithmetic()) {
     const Case c = parse_case(word).value();
     ASSERT_TRUE(is_legal(c)) << word;
     for (const Builtin* b : builtins_shown(draw_program(key_of(c))))

@@ -4,7 +4,6 @@
 
 #include "cli/commands/command_line.hpp"
 #include "cli/help/help.hpp"
-#include "cli/options/app.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::cli {

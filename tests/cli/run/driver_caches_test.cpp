@@ -1,11 +1,10 @@
-#include "cli/run/driver_caches.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
+#include "cli/run/driver.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::cli {

@@ -6,7 +6,7 @@
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/program_replay.hpp"
 #include "harness/program/named_program.hpp"
-#include "suites/programs/fixed_set.hpp"
+#include "suites/launches.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/diagnose/failed_program.hpp"
 #include "tests/harness/diagnose/faulty_device.hpp"
@@ -19,7 +19,7 @@ const Builtin& builtin_of_name(std::string_view name) { return *builtin_named(na
 /// The first programs of the fixed set, on a device whose builtin of that name gives 0 whatever the input.
 std::vector<CaseResult> programs_of_zeros(std::string_view name, std::size_t count) {
   std::vector<CaseResult> results;
-  for (const std::string_view text : std::span(fixed_set).first(count)) {
+  for (const std::string_view text : fixed_set().first(count)) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(c);
     const auto outputs =
@@ -50,7 +50,7 @@ constexpr std::size_t some_programs = 12;
 // They are together because nothing parts them: that one of them passes at times says nothing of the others.
 TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
   std::vector<CaseResult> results;
-  for (const std::string_view text : std::span(fixed_set).first(6)) {
+  for (const std::string_view text : fixed_set().first(6)) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(c);
     auto outputs = program.expected.outputs;
@@ -127,11 +127,10 @@ TEST(JoinPrograms, EachThatNothingExplainsIsABug) {
 
 TEST(JoinPrograms, DeathsOfTheSameKindAreOneBug) {
   std::vector<CaseResult> results;
-  for (const std::string_view text : std::span(fixed_set).first(4)) {
+  for (const std::string_view text : fixed_set().first(4)) {
     CaseResult r{parse_case(text).value(), Verdict::Crash};
     r.stage = Stage::Launch;
-    r.message =
-        results.size() < 3 ? "the worker was killed by SIGABRT" : "the worker was killed by SIGSEGV";
+    r.message = results.size() < 3 ? "the worker was killed by SIGABRT" : "the worker was killed by SIGSEGV";
     r.log = results.size() < 2 ? "LLVM ERROR: of one kind" : "LLVM ERROR: of another";
     results.push_back(r);
   }
@@ -157,7 +156,7 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
       results.push_back({c, Verdict::Pass});
   }
   std::size_t programs = 0;
-  for (const std::string_view text : std::span(fixed_set).first(some_programs)) {
+  for (const std::string_view text : fixed_set().first(some_programs)) {
     const Case c = parse_case(text).value();
     const ProgramReplay replay(c, nullptr);
     if (!replay.subjects().contains({&builtin_of_name("broadcast"), GenType::Int})) {
@@ -193,7 +192,7 @@ TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
     auto results = single_collectives(odd_width, "reduce_max");
     std::erase_if(results, [](const CaseResult& r) { return r.the_case.type != GenType::ULong; });
     const std::size_t alone = failing_count(results);
-    for (const std::string_view text : fixed_set) {
+    for (const std::string_view text : fixed_set()) {
       const Case c = parse_case(text).value();
       if (!ProgramReplay(c, nullptr).subjects().contains({&builtin_of_name("reduce_max"), GenType::ULong}))
         continue;
@@ -227,7 +226,7 @@ TEST(JoinPrograms, ACrashOfAnotherTypeIsABugOfItsOwn) {
     else if (!is_program(c))
       results.push_back({c, Verdict::Pass});
   bool struck = false;
-  for (const std::string_view text : std::span(fixed_set).first(some_programs)) {
+  for (const std::string_view text : fixed_set().first(some_programs)) {
     const Case c = parse_case(text).value();
     const ProgramReplay replay(c, nullptr);
     const auto calls = [&](GenType type) {

@@ -8,7 +8,7 @@
 
 #include "harness/diagnose/minimal.hpp"
 #include "harness/program/named_program.hpp"
-#include "suites/programs/fixed_set.hpp"
+#include "suites/launches.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/ingredients.hpp"
 #include "suites/programs/reduce.hpp"
@@ -36,7 +36,7 @@ std::size_t statements(const Case& c) {
 
 /// A program of the fixed set that calls these, and in which one of them going wrong shows.
 Case program_with(std::string_view a, std::string_view b) {
-  for (const std::string_view text : fixed_set) {
+  for (const std::string_view text : fixed_set()) {
     const Case c = parse_case(text).value();
     const LegalProgram program = named_program(c);
     const auto outputs = WrongRuns(program).outputs({.what = What::Constant}, builtin_named(b)->collective);

@@ -1,6 +1,5 @@
-#include "reports/compare/baseline_of.hpp"
 
-#include "reports/compare/baseline_file.hpp"
+#include "reports/compare/baseline.hpp"
 #include "suites/plan.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"

@@ -1,6 +1,6 @@
 #include "reports/model/bugs.hpp"
 
-#include "reports/model/validate.hpp"
+#include "reports/model/read_json.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"

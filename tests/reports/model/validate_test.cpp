@@ -1,7 +1,6 @@
-#include "reports/model/validate.hpp"
-
 #include <nlohmann/json.hpp>
 
+#include "reports/model/read_json.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"
 #include "tests/reports/sample.hpp"
@@ -23,6 +22,14 @@ class Validate : public FolderTest {
 };
 
 TEST_F(Validate, AcceptsWrittenReports) { EXPECT_EQ(refusal(good), ""); }
+
+// The schema allows no other members beside those that it lists for twins.
+TEST_F(Validate, AcceptsAReportOfTwins) {
+  good["device"]["twins"] = {{"place", 0}, {"count", 2}};
+  EXPECT_EQ(refusal(good), "");
+  good["device"]["twins"]["name"] = "x";
+  EXPECT_EQ(refusal(good), "device.twins has the unknown member \"name\"; the members are count, place");
+}
 
 TEST_F(Validate, RejectsWrongSums) {
   const std::initializer_list<std::tuple<const char*, json, const char*>> breaks{

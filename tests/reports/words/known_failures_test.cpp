@@ -1,9 +1,8 @@
 // Every report format shows the reasons of a baseline.
 #include <gtest/gtest.h>
 
+#include "reports/formats.hpp"
 #include "reports/html/page.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/groups.hpp"
 #include "tests/reports/hostile.hpp"

@@ -1,6 +1,6 @@
-#include "reports/words/markup.hpp"
-
 #include <gtest/gtest.h>
+
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {

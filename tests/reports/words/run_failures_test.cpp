@@ -3,11 +3,10 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "reports/formats.hpp"
 #include "reports/html/page.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/validate.hpp"
+#include "reports/model/read_json.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/groups.hpp"
 #include "tests/reports/folder.hpp"

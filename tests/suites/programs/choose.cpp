@@ -1,4 +1,4 @@
-// A developer's tool: chooses the programs of suites/programs/fixed_set.hpp again, after a change of the
+// A developer's tool: chooses the programs of suites/launches/programs.txt again, after a change of the
 // generator.
 //
 //     build/programs_choose 20000 [+NAME...] [-NAME...]
@@ -225,7 +225,7 @@ int main(int argc, char** argv) {
   if (best.programs.empty()) return std::fputs("wishes are left: draw more\n", stderr), 1;
   // Programs that may make a driver hang come last, after the others have shown how long a program takes.
   std::ranges::stable_partition(best.programs, [](const Candidate& c) { return !c.wanted; });
-  for (const Candidate& c : best.programs) std::printf("    \"%s\",\n", name(c.key).c_str());
+  for (const Candidate& c : best.programs) std::printf("%s\n", name(c.key).c_str());
   for (const GenType type : {GenType::Long, GenType::ULong, GenType::Double, GenType::Half}) {
     auto some = candidates({type}, 400);
     std::erase_if(some, is_in(passed_over));
@@ -235,7 +235,7 @@ int main(int argc, char** argv) {
       prove(*most);
       most = std::ranges::max_element(some, {}, value);
     }
-    std::printf("    \"%s\",\n", name(most->key).c_str());
+    std::printf("%s\n", name(most->key).c_str());
   }
   return 0;
 }

@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "suites/case.hpp"
-#include "suites/programs/fixed_set.hpp"
+#include "suites/launches.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/place.hpp"
 #include "suites/programs/print.hpp"
@@ -194,7 +194,7 @@ TEST(GivenProgram, IsNamedByItsContent) {
 TEST(FixedSet, CoversEveryPlaceAndFamilyTwice) {
   std::map<std::size_t, int> times;
   std::set<std::string_view> names;
-  for (const std::string_view text : fixed_set) {
+  for (const std::string_view text : fixed_set()) {
     const auto c = parse_case(text);
     ASSERT_TRUE(c) << text;
     EXPECT_TRUE(names.insert(text).second) << text;

@@ -1,11 +1,11 @@
 // The tree that `explain` shows.
-#include "suites/programs/outline.hpp"
-
 #include <gtest/gtest.h>
 
 #include "reference/program/build.hpp"
 #include "suites/case.hpp"
-#include "suites/programs/fixed_set.hpp"
+#include "suites/launches.hpp"
+#include "suites/programs/draw_program.hpp"
+#include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
@@ -48,7 +48,7 @@ TEST(Outline, ReportsTheNumberOfCallsOfACollective) {
 }
 
 TEST(Outline, ContainsEveryStatementAndCollectiveOfTheFixedSet) {
-  for (const std::string_view word : fixed_set) {
+  for (const std::string_view word : fixed_set()) {
     const LegalProgram program = draw_program(key_of(parse_case(word).value()));
     std::size_t statements = 0, collectives = 0;
     visit_parts(program.program, [&](const Stmt&) { ++statements; });

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "reference/program/build.hpp"
-#include "suites/programs/print_expr.hpp"
 
 using namespace wgcts;
 using namespace wgcts::suites;

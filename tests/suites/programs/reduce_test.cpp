@@ -9,7 +9,6 @@
 #include "reference/program/build.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/print.hpp"
-#include "suites/programs/reduction_passes.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/random.hpp"
 

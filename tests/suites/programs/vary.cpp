@@ -1,5 +1,5 @@
-// A developer's tool: writes the last two tables of suites/programs/fixed_set.hpp anew, after a change
-// of variants or of the fixed set.
+// A developer's tool: writes the other lists of programs in suites/launches anew, after a change of variants
+// or of the fixed set.
 //
 //     build/programs_vary
 //
@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
+#include "suites/launches.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"
-#include "suites/programs/fixed_set.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "suites/values.hpp"
@@ -32,7 +32,7 @@ constexpr std::string_view passed_over = "program.int.3d.2x2x2.16479";
 
 std::vector<Case> cheapest(GenType type) {
   std::vector<std::pair<std::size_t, Case>> all;
-  for (const std::string_view word : fixed_set) {
+  for (const std::string_view word : fixed_set()) {
     const Case c = parse_case(word).value();
     if (c.type == type && word != passed_over)
       all.emplace_back(source_text(draw_program(key_of(c)).program, c.dim).size(), c);
@@ -74,7 +74,7 @@ class Variation {
 
   static void print(Case c, const Variant* variant) {
     c.variant = variant;
-    if (variant != plain_variant) std::printf("    \"%s\",\n", name(c).c_str());
+    if (variant != plain_variant) std::printf("%s\n", name(c).c_str());
   }
 
   void write_batch(std::size_t type) {
@@ -149,7 +149,7 @@ void write_uniform_arithmetic() {
     if (std::ranges::none_of(called, is_wanted)) continue;
     for (const Builtin* b : called)
       if (is_wanted(b)) ++shown[b->collective.op], ++met;
-    std::printf("    \"%s\",\n", word.c_str());
+    std::printf("%s\n", word.c_str());
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include "reference/program/build.hpp"
 #include "suites/case.hpp"
-#include "suites/programs/fixed_set.hpp"
+#include "suites/launches.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -116,7 +116,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
 }
 
 TEST(WrongRun, TheFixedSetShowsWhatItCalls) {
-  for (const std::string_view word : fixed_set) {
+  for (const std::string_view word : fixed_set()) {
     const LegalProgram p = draw_program(key_of(parse_case(word).value()));
     EXPECT_EQ(unseen_fault(p), std::nullopt) << word;
     EXPECT_FALSE(builtins_shown(p).empty()) << word;
