@@ -1,7 +1,8 @@
-#include "harness/diagnose/conditions.hpp"
-
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "harness/diagnose/conditions.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
@@ -71,6 +72,17 @@ TEST(Where, ABuiltinIsNamedOnce) {
             "builtin=all");
 }
 
+TEST(Where, OtherConditionsThatFitAreRivals) {
+  const Boundary boundary =
+      boundary_between(std::vector{at("all.int.1d.65.nested"), at("all.int.1d.100.nested")},
+                       std::vector{at("all.int.1d.33.solo"), at("all.int.1d.64.solo")});
+  std::set<std::string> all{to_string(boundary.where)};
+  for (const Where& rival : boundary.rivals) all.insert(to_string(rival));
+  EXPECT_TRUE(all.contains("form=nested"));
+  EXPECT_TRUE(all.contains("size>64"));
+  EXPECT_EQ(all.size(), 1 + boundary.rivals.size()) << "each once, and not the one that is told";
+}
+
 TEST(Where, FewExtentsOfOne) {
   EXPECT_EQ(parted({at("all.int.2d.1x13.chain"), at("all.int.2d.1x64.chain")},
                    {at("all.int.2d.7x5.chain"), at("all.int.2d.2x1.chain"), at("all.int.2d.13x7.chain"),
@@ -138,7 +150,8 @@ TEST(Where, SomeMayBeRightByChance) {
   EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "group!=first");
   // However much else is right.
   for (std::size_t i = 0; i < 300; ++i) right.push_back(at("any.int.1d.33.chain", i % 8));
-  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "builtin=all and group!=first");
+  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where),
+            "builtin=all and group!=first");
 }
 
 TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); }
