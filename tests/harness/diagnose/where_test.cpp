@@ -160,7 +160,7 @@ TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); 
 TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
   std::vector<Place> wrong, right;
   for (const char* name :
-       {"reduce_max.int.1d.5.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
+       {"reduce_max.int.1d.2.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
     for (std::size_t g = 0; g < 100; ++g) (g % 2 == 0 ? wrong : right).push_back(at(name, g, 100));
   for (std::size_t g = 0; g < 20; ++g) right.push_back(at("reduce_max.int.1d.1.solo", g, 20));
   EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "size>1");
