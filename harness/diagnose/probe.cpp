@@ -142,13 +142,24 @@ class Planner {
         where_, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
   }
 
-  /// Conditions that explain the run nearly as well as the finding's, and those without one of them.
+  bool may_take(const Form& form) const {
+    return form.has(*shown_.the_case.builtin) && !form.own_functions && form.left_out.empty();
+  }
+
+  /// Conditions that explain the run nearly as well as the finding's, those without one of them, and those
+  /// with one more form: few work-groups of a run are of each.
   std::vector<Where> rival_conditions() const {
     std::vector<Where> rivals = finding_.boundary.rivals;
     for (const Predicate& p : where_) {
       if (is_of_subject(p.feature)) continue;
       rivals.push_back(where_);
       std::erase(rivals.back(), p);
+      if (p.feature != Feature::Form || p.relation != Relation::Is) continue;
+      for (const Form& form : all_forms()) {
+        if (!may_take(form) || std::ranges::find(p.names, form.name) != p.names.end()) continue;
+        rivals.push_back(where_);
+        std::ranges::find(rivals.back(), p)->names.emplace_back(form.name);
+      }
     }
     return rivals;
   }
@@ -199,7 +210,7 @@ class Planner {
     add(&Case::variant, plain_variant);
     for (const Variant* row : rows_of(*shown.variant)) add(&Case::variant, row);
     for (const Form& form : all_forms())
-      if (form.has(*shown.builtin) && !form.own_functions) add(&Case::form, &form);
+      if (may_take(form)) add(&Case::form, &form);
     for (const Predicate& p : conditions | std::views::join)
       for (const std::string& name : p.names)
         if (const Variant* row = p.feature == Feature::Variant  ? variant_of_name(name)

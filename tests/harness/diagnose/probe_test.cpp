@@ -126,6 +126,19 @@ TEST(Probe, FindsAWidthThatIsNoPowerOfTwo) {
             "lanes_ignored set=lane n=1, size%3=0; ");
 }
 
+// A run has few cases of a form: other forms may show the bug too.
+TEST(Probe, TriesOtherFormsThanTheOneThatRan) {
+  const FaultOnPaper in_loops{{.what = What::Input}, [](const Place& p) {
+                                return is(p, "broadcast") &&
+                                       (p.the_case.form->around == Surroundings::Loop ||
+                                        p.the_case.form->around == Surroundings::NestedLoop);
+                              }};
+  AskedDevice device{in_loops};
+  EXPECT_EQ(told_after_asking(device, {"broadcast.int.1d.65.nested", "broadcast.int.1d.65.solo",
+                                       "broadcast.int.1d.64.chain"}),
+            "input, form=loop|nested; ");
+}
+
 TEST(Probe, LaunchesNoCaseThatRanOrThatTheDeviceCannotRun) {
   const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64);
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
