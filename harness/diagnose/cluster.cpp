@@ -208,13 +208,20 @@ class Clusterer {
       forms.insert(wrong.back().the_case.form);
     }
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.right) right.push_back(f.replay->place(at.site, at.group));
+      if (is_judged_in_full(inquiry_.results[f.result].the_case))
+        for (const GroupAt& at : f.right) right.push_back(f.replay->place(at.site, at.group));
     // Forms that compute their values have few and small ones, which may hide the fault.
     for (const CaseResult& r : inquiry_.results)
-      if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) &&
+      if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && is_judged_in_full(r.the_case) &&
           (r.the_case.form->value == nullptr || forms.contains(r.the_case.form)))
         add_right_groups(r.the_case, wrong, right);
     return boundary_between(wrong, right, RightPlaces::MayHideIt);
+  }
+
+  /// Options that leave values open hide wrong ones.
+  static bool is_judged_in_full(const Case& c) {
+    const LeftOpen& open = c.variant->open;
+    return !open.nonfinite && !open.subnormals && !open.zero_sign && !open.rounding;
   }
 
   /// Judged work-groups of a passing case of the wrong builtins and types; otherwise the case as a whole.

@@ -38,9 +38,10 @@ enum class RightPlaces : std::uint8_t {
 /// A conjunction of conditions, and how well it separates wrong places from right ones.
 struct Boundary {
   Where where{};
-  double bits = 0;           ///< to state the conditions
-  double exceptions = 0;     ///< bits to state the exceptions
-  std::size_t violated = 0;  ///< right places at which it holds
+  double bits = 0;              ///< to state the conditions
+  double exceptions = 0;        ///< bits to state the exceptions
+  std::size_t violated = 0;     ///< right places at which it holds
+  std::vector<Where> rivals{};  ///< other conjunctions whose description is little longer
 
   bool holds(const Place& place) const;
   /// The same of a call in a whole program. Conditions on the form or on the call's number are taken as true.

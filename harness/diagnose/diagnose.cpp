@@ -73,37 +73,6 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
   }
 }
 
-std::vector<Finding> findings_in(std::span<const CaseResult> all, const DeviceFacts& device,
-                                 std::uint64_t seed, std::size_t planned) {
-  const auto most_cases_first = [](const Finding& a, const Finding& b) {
-    return a.cases.size() > b.cases.size();
-  };
-  const Inquiry inquiry{all, device, seed, planned};
-  auto findings = cluster_wrong_results(inquiry);
-  add_other_cases(inquiry, findings);
-  std::ranges::move(cluster_terminations(inquiry), std::back_inserter(findings));
-  std::ranges::move(cluster_the_rest(inquiry, findings), std::back_inserter(findings));
-  std::ranges::stable_sort(findings, most_cases_first);
-  join_programs(inquiry, findings);
-  for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= planned; });
-  std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
-  mark_flakes(findings, all);
-  std::ranges::stable_sort(findings, most_cases_first);
-  return findings;
-}
-
-std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::span<const CaseResult> results) {
-  std::vector<Bug> bugs;
-  std::map<std::string, std::string> words;  // of the largest finding of each bug
-  for (const Finding& f : findings) {
-    bugs.push_back(bug_of(f, results));
-    words.emplace(bugs.back().signature, f.words);
-  }
-  unite_by_signature(bugs);
-  for (Bug& bug : bugs) bug.sentence = sentence_of(bug, words.at(bug.signature));
-  return bugs;
-}
-
 /// Sets the signatures in each result.
 void link(const std::vector<Bug>& bugs, std::vector<CaseResult>& results) {
   std::map<std::string, std::size_t> index;
@@ -128,19 +97,41 @@ bool is_bad(const CaseResult& result) {
          result.verdict == Verdict::Flake;
 }
 
-std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed,
-                          std::span<const CaseResult> further) {
-  if (std::ranges::none_of(results, is_bad)) return {};
-  std::vector<CaseResult> joined;
-  if (!further.empty()) {
-    joined = results;
-    joined.insert(joined.end(), further.begin(), further.end());
+std::vector<Finding> findings_in(std::span<const CaseResult> all, const DeviceFacts& device,
+                                 std::uint64_t seed, std::size_t planned) {
+  if (std::ranges::none_of(all, is_bad)) return {};
+  const auto most_cases_first = [](const Finding& a, const Finding& b) {
+    return a.cases.size() > b.cases.size();
+  };
+  const Inquiry inquiry{all, device, seed, planned};
+  auto findings = cluster_wrong_results(inquiry);
+  add_other_cases(inquiry, findings);
+  std::ranges::move(cluster_terminations(inquiry), std::back_inserter(findings));
+  std::ranges::move(cluster_the_rest(inquiry, findings), std::back_inserter(findings));
+  std::ranges::stable_sort(findings, most_cases_first);
+  join_programs(inquiry, findings);
+  for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= planned; });
+  std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
+  mark_flakes(findings, all);
+  std::ranges::stable_sort(findings, most_cases_first);
+  return findings;
+}
+
+std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results) {
+  std::vector<Bug> bugs;
+  std::map<std::string, std::string> words;  // of the largest finding of each bug
+  for (const Finding& f : findings) {
+    bugs.push_back(bug_of(f, results));
+    words.emplace(bugs.back().signature, f.words);
   }
-  const auto findings = findings_in(further.empty() ? std::span<const CaseResult>(results) : joined, device,
-                                    seed, results.size());
-  auto bugs = bugs_of(findings, results);
-  link(bugs, results);
+  unite_by_signature(bugs);
+  for (Bug& bug : bugs) bug.sentence = sentence_of(bug, words.at(bug.signature));
+  if (!bugs.empty()) link(bugs, results);
   return bugs;
+}
+
+std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed) {
+  return bugs_of(findings_in(results, device, seed, results.size()), results);
 }
 
 }  // namespace wgcts::harness

@@ -4,17 +4,24 @@
 #include <span>
 #include <vector>
 
+#include "harness/diagnose/observation.hpp"
 #include "results/bug.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
 
-/// The bugs behind the failing results, those with most cases first. Sets the signatures in the results. A
-/// case that an earlier segment of the run explained keeps its signatures, unless one of these bugs fits it.
-/// `further` are results beyond the plan: evidence, but no cases of a bug. Pure: inputs are made again from
-/// cases and seed, and results are compared with those of wrong models.
-std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed,
-                          std::span<const CaseResult> further = {});
+/// What is behind the failing results, those with most cases first. Results from `planned` on are of launches
+/// beyond the plan: evidence, but no cases of a bug. Pure: inputs are made again from cases and seed, and
+/// results are compared with those of wrong models.
+std::vector<Finding> findings_in(std::span<const CaseResult> results, const DeviceFacts& device,
+                                 std::uint64_t seed, std::size_t planned);
+
+/// The bugs of the findings. Sets the signatures in the results. A case that an earlier segment of the run
+/// explained keeps its signatures, unless one of these bugs fits it.
+std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results);
+
+/// Both in turn.
+std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed);
 
 /// A bug that is one case's failure, for a case that was not diagnosed.
 Bug bug_of(const CaseResult& result);

@@ -1,6 +1,7 @@
 #include "harness/diagnose/minimal.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/neighbours.hpp"
@@ -22,15 +23,6 @@ Verdict verdict_of(const CauseWord& what) {
   for (const Verdict v : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError})
     if (termination_code(v) == what.code) return v;
   return Verdict::Fail;
-}
-
-/// The first wrong call and work-group of a case; the first ones of all if there are no results.
-GroupAt first_wrong(const Evidence* evidence) {
-  if (evidence != nullptr)
-    for (std::size_t site = 0; site < evidence->sites.size(); ++site)
-      if (const auto& outputs = evidence->sites[site].outputs; !outputs.empty())
-        return {site, outputs.front().group};
-  return {};
 }
 
 class Minimiser {
@@ -205,18 +197,15 @@ class Minimiser {
     std::set<Cause> models;
     if (!has_model() || !result.evidence || is_program(result.the_case)) return {};
     const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
-    const auto& sites = result.evidence->sites;
     constexpr std::size_t enough = 3;  // of each call
-    for (std::size_t site = 0; site < std::min(replay->sites(), sites.size()); ++site)
-      for (const auto& [group, bytes] :
-           std::span(sites[site].outputs).first(std::min(enough, sites[site].outputs.size()))) {
-        const std::size_t before = models.size();
-        for (const Cause& cause : named_)
-          if (replay->explains(cause, site, group, bytes)) models.insert(cause);
-        if (models.size() != before) continue;
-        for (const Cause& cause : replay->causes(site, group, bytes))
-          if (word_of(cause) == bug_.what) models.insert(cause);
-      }
+    for (const auto& [at, got] : replay->wrong_outputs() | std::views::take(enough * replay->sites())) {
+      const std::size_t before = models.size();
+      for (const Cause& cause : named_)
+        if (replay->explains(cause, at.site, at.group, got)) models.insert(cause);
+      if (models.size() != before) continue;
+      for (const Cause& cause : replay->causes(at.site, at.group, got))
+        if (word_of(cause) == bug_.what) models.insert(cause);
+    }
     return {models.begin(), models.end()};
   }
 
@@ -234,14 +223,7 @@ class Minimiser {
   /// Whether one of the models changes some work-group of the case. True without a model.
   bool may_show_in(const Case& c, const std::vector<Cause>& models) const {
     if (models.empty() || c.local.is_max() || is_program(c)) return true;
-    const auto replay = make_replay(c, nullptr, oracle_.device, oracle_.seed);
-    constexpr std::size_t some = 8;
-    for (const std::size_t g : some_groups(*replay, some))
-      for (std::size_t site = 0; site < replay->sites(); ++site)
-        if (replay->judged(site, g) &&
-            std::ranges::any_of(models, [&](const Cause& cause) { return replay->spoils(cause, site, g); }))
-          return true;
-    return false;
+    return make_replay(c, nullptr, oracle_.device, oracle_.seed)->may_show(models);
   }
 
   bool shows_in(const Experiment& experiment) {
@@ -291,19 +273,21 @@ class Minimiser {
     if (oracle_.device.implementation) return std::nullopt;
     const Evidence* evidence = last_shown_.evidence.get();
     const auto replay = make_replay(experiment.the_case, evidence, oracle_.device, oracle_.seed);
+    const auto wrong = replay->wrong_outputs();
     // A crash or a hang rarely depends on the data, and each experiment costs a process.
     const bool came_back = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
-    visit_starts(experiment, *replay, first_wrong(evidence), oracle_.device, [&](FailingRun start) {
-      if (!until(0.8)()) return true;
-      if (!came_back && start.program)
-        if (auto plain = with_values(*start.program, zeros);
-            plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
-          return true;
-      if (!shows_in(std::move(start))) return false;
-      make_smaller();
-      return true;
-    });
+    visit_starts(experiment, *replay, wrong.empty() ? GroupAt{} : wrong.front().at, oracle_.device,
+                 [&](FailingRun start) {
+                   if (!until(0.8)()) return true;
+                   if (!came_back && start.program)
+                     if (auto plain = with_values(*start.program, zeros);
+                         plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
+                       return true;
+                   if (!shows_in(std::move(start))) return false;
+                   make_smaller();
+                   return true;
+                 });
     return confirmed();
   }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <set>
 
 #include "suites/plan.hpp"
@@ -36,8 +35,9 @@ void add_sizes(const Case& c, List& list) {
 }
 
 void add_variants(const Case& c, List& list) {
-  if (c.variant != plain_variant)
-    return add(list, c, &Case::variant, plain_variant, fmt::format("without {}", c.variant->name));
+  for (const Variant* row : rows_of(*c.variant))
+    add(list, c, &Case::variant, without(*c.variant, row->axis), fmt::format("without {}", row->name));
+  if (c.variant != plain_variant) return;
   for (const char* name : {"noopt", "cl20"})
     add(list, c, &Case::variant, variant_named(name), fmt::format("with {}", name));
 }
@@ -112,27 +112,14 @@ bool is_about(const Where& where, const Coordinate& coordinate) {
   });
 }
 
-/// Numbers of work-items, near `own`, at which the relation does not hold, or just does.
-std::vector<std::size_t> numbers_across(const Predicate& p, std::size_t own) {
-  const std::size_t n = p.numbers.empty() ? 0 : p.numbers.front();
-  switch (p.relation) {
-    case Relation::PowerOfTwo:
-      return {own + own / 2, own + 1};
-    case Relation::NotPowerOfTwo:
-      return {std::bit_ceil(own), std::bit_floor(own)};
-    case Relation::MultipleOf:
-      return {own + 1, own + n / 2};
-    case Relation::NotMultipleOf:
-      return {own >= n ? own / n * n : n, own / n * n + n};
-    case Relation::Is:  // a list names the sizes that ran
-      return {own + 1, own - 1, own + 2};
-    case Relation::Below:
-      return {n, 2 * n + 1};
-    case Relation::Above:
-      return {n};
-    default:
-      return {};
-  }
+/// Those numbers, and those just beside, between and behind them.
+std::set<std::size_t> numbers_near(std::set<std::size_t> centres, std::size_t most) {
+  std::set<std::size_t> wanted;
+  for (const std::size_t n : centres)
+    for (const std::size_t near :
+         {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1})
+      if (n <= most && near != 0 && near <= most) wanted.insert(near);
+  return wanted;
 }
 
 }  // namespace
@@ -170,39 +157,30 @@ bool may_hold_at(const Extents& size, const Where& where) {
   });
 }
 
-std::vector<Extents> sizes_near(const Extents& own, std::span<const std::size_t> numbers, std::size_t most) {
-  std::set<std::size_t> centres{volume(own)}, wanted;
-  for (const std::size_t n : numbers)
-    if (n <= most) centres.insert(n);
-  for (const std::size_t n : centres)
-    for (const std::size_t near :
-         {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1})
-      if (near != 0 && near <= most) wanted.insert(near);
+std::set<std::size_t> sizes_named(std::span<const Where> conditions) {
+  std::set<std::size_t> numbers;
+  for (const Where& where : conditions)
+    for (const Predicate& p : where)
+      if (is_of_sizes(p.feature)) numbers.insert(p.numbers.begin(), p.numbers.end());
+  return numbers;
+}
+
+std::vector<Extents> sizes_near(const Extents& own, std::set<std::size_t> numbers, std::size_t most) {
+  numbers.insert(volume(own));
   std::vector<Extents> found;
-  for (const std::size_t n : wanted)
+  for (const std::size_t n : numbers_near(std::move(numbers), most))
     if (const auto size = of_size(own, n)) found.push_back(*size);
   return found;
 }
 
-std::vector<Extents> sizes_across(const Predicate& condition, const Extents& own, unsigned dim) {
+std::vector<Extents> extents_near(const Extents& own, unsigned axis, std::set<std::size_t> numbers,
+                                  std::size_t most) {
+  numbers.insert(own[axis]);
   std::vector<Extents> found;
-  if (!is_of_sizes(condition.feature)) return found;
-  const auto add_extent = [&](std::size_t axis, std::size_t n) {
+  for (const std::size_t n : numbers_near(std::move(numbers), most)) {
     found.push_back(own);
     found.back()[axis] = n;
-  };
-  if (condition.feature != Feature::Size) {
-    constexpr std::size_t most = 1024;
-    for (const std::size_t n : condition.numbers)
-      for (const std::size_t near : {n - 1, n, n + 1})
-        if (near != 0 && near <= most) add_extent(axis_of(condition.feature), near);
-    return found;
   }
-  for (const std::size_t n : numbers_across(condition, volume(own)))
-    if (const auto size = of_size(own, n)) found.push_back(*size);
-  // With rows, a list of sizes may be about one of the extents.
-  if (condition.relation == Relation::Is && dim > 1)
-    for (unsigned axis = 0; axis < dim; ++axis) add_extent(axis, own[axis] + 1);
   return found;
 }
 

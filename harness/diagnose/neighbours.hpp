@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,12 +29,14 @@ std::optional<Extents> of_size(const Extents& shape, std::size_t n);
 /// at others.
 bool may_hold_at(const Extents& size, const Where& where);
 
+/// The numbers of the conditions on sizes and extents.
+std::set<std::size_t> sizes_named(std::span<const Where> conditions);
+
 /// Local sizes shaped like `own`, of at most `most` work-items, near these numbers and near its own, the
 /// smallest first.
-std::vector<Extents> sizes_near(const Extents& own, std::span<const std::size_t> numbers, std::size_t most);
-
-/// Local sizes near `own` at which the condition does not hold, or just does; none if it is not about sizes.
-/// Some may be larger than a device supports.
-std::vector<Extents> sizes_across(const Predicate& condition, const Extents& own, unsigned dim);
+std::vector<Extents> sizes_near(const Extents& own, std::set<std::size_t> numbers, std::size_t most);
+/// Local sizes that differ from `own` along one axis, with extents near these and near its own.
+std::vector<Extents> extents_near(const Extents& own, unsigned axis, std::set<std::size_t> numbers,
+                                  std::size_t most);
 
 }  // namespace wgcts::harness

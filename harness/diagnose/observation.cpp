@@ -1,6 +1,7 @@
 #include "harness/diagnose/observation.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <ranges>
 #include <utility>
@@ -17,8 +18,7 @@ class Observer {
   Observations observe() {
     for (const std::size_t result : chosen_results()) add(result);
     if (!seen_.wrong.empty())
-      for (FailingCase& f : seen_.failing)
-        f.right = right_groups(*inquiry_.results[f.result].evidence, *f.replay);
+      for (FailingCase& f : seen_.failing) add_right_groups(*inquiry_.results[f.result].evidence, f);
     return std::move(seen_);
   }
 
@@ -51,20 +51,10 @@ class Observer {
     const Replay& replay = *seen_.failing.back().replay;
     constexpr std::size_t most_groups = 16, most_suggesting = 8;
     std::size_t taken = 0;
-    // The first wrong work-group of each call, then the second of each, so that every call is represented.
-    for (std::size_t turn = 0, before = most_groups; taken < most_groups && taken != before; ++turn) {
-      before = taken;
-      for (std::size_t site = 0; site < std::min(replay.sites(), r.evidence->sites.size()); ++site) {
-        const auto& outputs = r.evidence->sites[site].outputs;
-        if (taken == most_groups || turn >= outputs.size() || outputs[turn].group >= replay.groups())
-          continue;
-        const GroupOutput& output = outputs[turn];
-        const Place place = replay.place(site, output.group);
-        if (output.bytes.size() != volume(place.size) * info(r.the_case.type).bytes) continue;
-        WrongGroup w{number, {site, output.group}, output.bytes, place};
-        if (taken++ < most_suggesting) suggest(w, replay, r.the_case.type);
-        seen_.wrong.push_back(std::move(w));
-      }
+    for (const auto& [at, got] : replay.wrong_outputs() | std::views::take(most_groups)) {
+      WrongGroup w{number, at, got, replay.place(at.site, at.group)};
+      if (taken++ < most_suggesting) suggest(w, replay, r.the_case.type);
+      seen_.wrong.push_back(std::move(w));
     }
   }
 
@@ -83,7 +73,8 @@ class Observer {
     }
   }
 
-  static std::vector<GroupAt> right_groups(const Evidence& evidence, const Replay& replay) {
+  static void add_right_groups(const Evidence& evidence, FailingCase& f) {
+    const Replay& replay = *f.replay;
     std::vector<GroupAt> all, adjacent;
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
       const std::vector<char>& wrong = evidence.sites[site].wrong;
@@ -91,7 +82,7 @@ class Observer {
       std::optional<std::size_t> first, last;
       for (std::size_t g = 0; g < groups; ++g) {
         if (!wrong[g]) {
-          all.push_back({site, g});
+          if (replay.judged(site, g)) all.push_back({site, g});
           continue;
         }
         if (!first) first = g;
@@ -101,14 +92,16 @@ class Observer {
       if (first && *first > 0) adjacent.push_back({site, *first - 1});
       if (last && *last + 1 < groups) adjacent.push_back({site, *last + 1});
     }
-    constexpr std::size_t most = 20;
-    auto some = stratified_sample(std::move(all), most,
-                                  [&](const GroupAt& at) { return replay.is_smaller(at.group); });
-    some.insert(some.end(), adjacent.begin(), adjacent.end());
-    std::ranges::sort(some);
-    some.erase(std::ranges::unique(some).begin(), some.end());
-    std::erase_if(some, [&](const GroupAt& at) { return !replay.judged(at.site, at.group); });
-    return some;
+    // One lane of 256 decides in each work-group of some data: a sample of 20 misses the lane that matters.
+    constexpr std::size_t most = 20, many = 256;
+    const auto is_rare = [&](const GroupAt& at) { return replay.is_smaller(at.group); };
+    f.right = stratified_sample(all, most, is_rare);
+    std::ranges::copy_if(adjacent, std::back_inserter(f.right),
+                         [&](const GroupAt& at) { return replay.judged(at.site, at.group); });
+    std::ranges::sort(f.right);
+    f.right.erase(std::ranges::unique(f.right).begin(), f.right.end());
+    f.more_right = stratified_sample(std::move(all), many, is_rare);
+    std::erase_if(f.more_right, [&](const GroupAt& at) { return std::ranges::binary_search(f.right, at); });
   }
 
   const Inquiry& inquiry_;

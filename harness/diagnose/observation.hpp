@@ -75,7 +75,8 @@ struct Inquiry {
 struct FailingCase {
   std::size_t result;  ///< its index in the results
   std::unique_ptr<Replay> replay;
-  std::vector<GroupAt> right{};  ///< a sample of its right work-groups
+  std::vector<GroupAt> right{};       ///< a sample of its right work-groups
+  std::vector<GroupAt> more_right{};  ///< further ones, for the hypothesis that is about to be reported
 };
 
 struct WrongGroup {

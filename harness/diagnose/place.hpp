@@ -87,7 +87,7 @@ Place place_of(const Case& c, const DeviceFacts& facts);
 
 /// Orders cases from simple to complex.
 inline auto complexity(const Case& c) {
-  return std::tuple(is_program(c), c.local.is_max(), c.variant != plain_variant,
+  return std::tuple(is_program(c), c.local.is_max(), row_count(c.variant->key),
                     c.form->around != Surroundings::None, c.form->rank, c.dim, volume(c.local.extents));
 }
 

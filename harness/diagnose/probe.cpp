@@ -6,8 +6,8 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "harness/check/suite_defect.hpp"
@@ -20,7 +20,7 @@
 #include "harness/diagnose/terminations.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reference/causes/cause.hpp"
-#include "suites/parse.hpp"
+#include "suites/forms.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
@@ -38,17 +38,25 @@ bool has_own_size(const Case& c) {
   return !c.local.is_max() && c.variant->groups == 0 && c.variant->situation != Situation::Unsized;
 }
 
-/// Chooses the cases to launch for one bug.
+/// Chooses the cases to launch for one finding: each gives another result on a device with the finding's
+/// fault and conditions than with others that explain the run as well, or nearly.
 class Planner {
  public:
-  Planner(const Bug& bug, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
+  Planner(const Finding& finding, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
           const std::set<Case>& known)
-      : bug_(bug), shown_(shown), device_(device), seed_(seed), known_(known) {}
+      : finding_(finding),
+        where_(finding.boundary.where),
+        shown_(shown),
+        device_(device),
+        seed_(seed),
+        known_(known) {
+    const auto of_type = finding.models.find(shown.the_case.type);
+    if (of_type != finding.models.end()) models_ = of_type->second;
+  }
 
   std::vector<Case> run(std::size_t most) {
     if (has_own_size(shown_.the_case)) distinguish_faults();
-    separate_coordinates();
-    cross_conditions();
+    distinguish_conditions(most);
     if (cases_.size() > most) cases_.resize(most);
     return std::move(cases_);
   }
@@ -61,71 +69,63 @@ class Planner {
     return lanes > 0 && lanes <= most_lanes && can_run(c, device_) && !known_.contains(c) &&
            std::ranges::find(cases_, c) == cases_.end();
   }
-  void add(const Case& c) {
-    if (is_new(c)) cases_.push_back(c);
-  }
   Case with_size(const Extents& size) const {
     Case c = shown_.the_case;
     c.local.extents = size;
     return c;
   }
+  std::unique_ptr<Replay> replay_of(const Case& c) const { return make_replay(c, nullptr, device_, seed_); }
 
-  /// The faults that give all wrong results of the shown case that the bug's own fault gives. Another bug may
-  /// have changed other results of the case.
-  Rivals rivals() const {
+  /// The faults that give all wrong results of the shown case that the finding's own fault gives. Another bug
+  /// may have changed other results of the case.
+  Rivals rival_faults() const {
     const auto replay = make_replay(shown_.the_case, shown_.evidence.get(), device_, seed_);
-    const auto named = causes_named(bug_.what.code, bug_.what.parameters);
-    using Wrong = std::pair<std::size_t, const GroupOutput*>;  // site, output
-    const auto gives = [&](const Cause& cause, const Wrong& w) {
-      return replay->explains(cause, w.first, w.second->group, w.second->bytes);
+    const auto gives = [&](const Cause& cause, const WrongOutput& w) {
+      return replay->explains(cause, w.at.site, w.at.group, w.got);
     };
     constexpr std::size_t enough = 8;
-    std::vector<Wrong> own;
-    for (std::size_t site = 0; site < std::min(replay->sites(), shown_.evidence->sites.size()); ++site)
-      for (const GroupOutput& output : shown_.evidence->sites[site].outputs)
-        if (const Wrong w{site, &output};
-            own.size() < enough && output.group < replay->groups() &&
-            std::ranges::any_of(named, [&](const Cause& c) { return gives(c, w); }))
-          own.push_back(w);
-    // The data of one case may not suggest the bug's own name.
-    std::set<Cause> suggested(named.begin(), named.end());
-    for (const auto& [site, output] : own)
-      for (const Cause& cause : replay->causes(site, output->group, output->bytes)) suggested.insert(cause);
+    auto own = replay->wrong_outputs();
+    std::erase_if(own, [&](const WrongOutput& w) {
+      return std::ranges::none_of(models_, [&](const Cause& c) { return gives(c, w); });
+    });
+    own.resize(std::min(own.size(), enough));
+    // The data of one case may not suggest the finding's own fault.
+    std::set<Cause> suggested(models_.begin(), models_.end());
+    for (const auto& [at, got] : own)
+      for (const Cause& cause : replay->causes(at.site, at.group, got)) suggested.insert(cause);
     Rivals rivals;
     for (const Cause& cause : suggested)
-      if (!own.empty() && std::ranges::all_of(own, [&](const Wrong& w) { return gives(cause, w); }))
+      if (!own.empty() && std::ranges::all_of(own, [&](const WrongOutput& w) { return gives(cause, w); }))
         rivals[word_of(cause)].push_back(cause);
-    if (!rivals.contains(bug_.what)) rivals.clear();
+    if (!rivals.contains(finding_.what)) rivals.clear();
     return rivals;
   }
 
-  /// For each rival the smallest size at which it would not return what the bug's own fault does.
+  /// For each rival the smallest size at which it would not return what the finding's own fault does.
   void distinguish_faults() {
-    Rivals others = rivals();
+    Rivals others = rival_faults();
     if (others.size() < 2) return;
-    std::vector<std::size_t> numbers;
+    std::set<std::size_t> numbers = sizes_named({&where_, 1});
     for (const auto& [word, causes] : others)
       for (const std::int64_t n : {causes.front().n, causes.front().lanes.n})
-        if (n > 0) numbers.push_back(static_cast<std::size_t>(n));
-    for (const Predicate& p : bug_.where)
-      if (is_of_sizes(p.feature)) numbers.insert(numbers.end(), p.numbers.begin(), p.numbers.end());
-    const Cause own = others.extract(bug_.what).mapped().front();
+        if (n > 0) numbers.insert(static_cast<std::size_t>(n));
+    const Cause own = others.extract(finding_.what).mapped().front();
     constexpr std::size_t some_groups_of = 24, most_cases_for_it = 6, most_sizes = 48;
     const auto sizes = sizes_near(shown_.the_case.local.extents, numbers, most_lanes);
     for (const Extents& size : std::span(sizes).first(std::min(sizes.size(), most_sizes))) {
       if (others.empty() || cases_.size() == most_cases_for_it) return;
       const Case c = with_size(size);
-      if (!may_hold_at(size, bug_.where) || !is_new(c)) continue;
-      const auto replay = make_replay(c, nullptr, device_, seed_);
+      if (!may_hold_at(size, where_) || !is_new(c)) continue;
+      const auto replay = replay_of(c);
       const auto groups = some_groups(*replay, some_groups_of);
       if (std::erase_if(others,
                         [&](const auto& o) { return differ(*replay, groups, own, o.second.front()); }) != 0)
-        add(c);
+        cases_.push_back(c);
     }
   }
 
-  /// Whether the faults give different results for some work-group that the bug's own fault gets wrong. If
-  /// only the other one changes the work-group, a right result would leave both standing, the other with a
+  /// Whether the faults give different results for some work-group that the finding's own fault gets wrong.
+  /// If only the other one changes the work-group, a right result would leave both standing, the other with a
   /// narrower condition.
   bool differ(const Replay& replay, const std::vector<std::size_t>& groups, const Cause& own,
               const Cause& other) const {
@@ -139,62 +139,107 @@ class Planner {
 
   bool has_values(const Place& place) const {
     return std::ranges::all_of(
-        bug_.where, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
+        where_, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
   }
 
-  /// A case may combine a form and several rows of variants. Then many conditions fit, until each is launched
-  /// without the others.
-  void separate_coordinates() {
-    if (std::ranges::all_of(bug_.where, [](const Predicate& p) { return is_of_subject(p.feature); })) return;
-    const auto with_variant = [&](const Variant* variant) {
-      Case c = shown_.the_case;
-      c.variant = variant;
-      add(c);
-    };
-    const auto rows = rows_of(*shown_.the_case.variant);
-    if (!rows.empty()) with_variant(plain_variant);
-    Case simple = shown_.the_case;
-    simple.form = form_with(Surroundings::None);
-    add(simple);
-    if (rows.size() > 1) std::ranges::for_each(rows, with_variant);
+  bool may_take(const Form& form) const {
+    return form.has(*shown_.the_case.builtin) && !form.own_functions && form.left_out.empty();
   }
 
-  void cross_conditions() {
-    for (const Predicate& p : bug_.where) {
-      if (has_own_size(shown_.the_case))
-        for (const Extents& size : sizes_across(p, shown_.the_case.local.extents, shown_.the_case.dim))
-          add(with_size(size));
-      if (p.relation != Relation::IsNot) continue;
-      // The condition says that these pass. They may not have run with the other coordinates of the case.
-      for (const std::string& member : p.names) {
-        Case c = shown_.the_case;
-        if (p.feature == Feature::Form) c.form = form_named(member);
-        if (p.feature == Feature::Variant) c.variant = variant_of_name(member);
-        if (p.feature == Feature::Option) c.variant = variant_with_option(member);
-        if (c.form != nullptr && c.variant != nullptr && c.form->has(*c.builtin)) add(c);
+  /// Conditions that explain the run nearly as well as the finding's, those without one of them, and those
+  /// with one more form: few work-groups of a run are of each.
+  std::vector<Where> rival_conditions() const {
+    std::vector<Where> rivals = finding_.boundary.rivals;
+    for (const Predicate& p : where_) {
+      if (is_of_subject(p.feature)) continue;
+      rivals.push_back(where_);
+      std::erase(rivals.back(), p);
+      if (p.feature != Feature::Form || p.relation != Relation::Is) continue;
+      for (const Form& form : all_forms()) {
+        if (!may_take(form) || std::ranges::find(p.names, form.name) != p.names.end()) continue;
+        rivals.push_back(where_);
+        std::ranges::find(rivals.back(), p)->names.emplace_back(form.name);
       }
+    }
+    return rivals;
+  }
+
+  /// The cases nearby at which most rivals do not hold where the finding's conditions do, or the other way
+  /// round, until each rival is told apart by one.
+  void distinguish_conditions(std::size_t most) {
+    std::vector<Where> rivals = rival_conditions();
+    std::vector<std::pair<Case, Place>> nearby;
+    for (const Case& c : cases_nearby(rivals))
+      if (is_new(c)) nearby.emplace_back(c, place_of(c, device_));
+    const auto all_hold = [](const Where& where, const Place& place) {
+      return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
+    };
+    while (!rivals.empty() && !nearby.empty() && cases_.size() < most) {
+      const auto differs_at = [&](const Place& place) {
+        return
+            [&, own = all_hold(where_, place)](const Where& rival) { return all_hold(rival, place) != own; };
+      };
+      const auto best = std::ranges::max_element(
+          nearby, {}, [&](const auto& n) { return std::ranges::count_if(rivals, differs_at(n.second)); });
+      const auto [chosen, place] = *best;
+      nearby.erase(best);
+      if (std::ranges::none_of(rivals, differs_at(place))) return;
+      if (!models_.empty() && !replay_of(chosen)->may_show({&models_.front(), 1})) continue;
+      std::erase_if(rivals, differs_at(place));
+      cases_.push_back(chosen);
     }
   }
 
-  const Bug& bug_;
+  /// Cases that differ from the shown one in size, variant or form, also in those that the conditions name.
+  std::vector<Case> cases_nearby(std::vector<Where> conditions) const {
+    conditions.push_back(where_);
+    const Case& shown = shown_.the_case;
+    std::vector<Case> cases;
+    const auto add = [&](auto Case::*coordinate, auto value) {
+      cases.push_back(shown);
+      cases.back().*coordinate = value;
+    };
+    if (has_own_size(shown)) {
+      const std::set<std::size_t> numbers = sizes_named(conditions);
+      std::vector<Extents> sizes = sizes_near(shown.local.extents, numbers, most_lanes);
+      for (unsigned axis = 0; axis < shown.dim && shown.dim > 1; ++axis)
+        std::ranges::move(extents_near(shown.local.extents, axis, numbers, most_lanes),
+                          std::back_inserter(sizes));
+      for (const Extents& size : sizes) cases.push_back(with_size(size));
+    }
+    add(&Case::variant, plain_variant);
+    for (const Variant* row : rows_of(*shown.variant)) add(&Case::variant, row);
+    for (const Form& form : all_forms())
+      if (may_take(form)) add(&Case::form, &form);
+    for (const Predicate& p : conditions | std::views::join)
+      for (const std::string& name : p.names)
+        if (const Variant* row = p.feature == Feature::Variant  ? variant_of_name(name)
+                                 : p.feature == Feature::Option ? variant_with_option(name)
+                                                                : nullptr)
+          add(&Case::variant, row);
+    return cases;
+  }
+
+  const Finding& finding_;
+  const Where& where_;
   const CaseResult& shown_;
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::set<Case>& known_;
-  std::vector<Case> cases_;
+  std::vector<Cause> models_{};  ///< of the finding's fault, for the case's type
+  std::vector<Case> cases_{};
 };
 
-/// The simplest case of the bug with results. One with a size of its own, if there is one.
-const CaseResult* simplest_case(const Bug& bug, const std::map<std::string, const CaseResult*>& by_name) {
+/// The simplest case of the finding with results. One with a size of its own, if there is one.
+const CaseResult* simplest_case(const Finding& finding, std::span<const CaseResult> results) {
   const CaseResult* best = nullptr;
   const auto key = [](const CaseResult& r) {
     return std::tuple(!has_own_size(r.the_case), complexity(r.the_case));
   };
-  for (const std::string& id : bug.cases)
-    if (const auto found = by_name.find(id); found != by_name.end()) {
-      const CaseResult& r = *found->second;
-      if (r.evidence && !is_program(r.the_case) && (best == nullptr || key(r) < key(*best))) best = &r;
-    }
+  for (const std::size_t i : finding.cases) {
+    const CaseResult& r = results[i];
+    if (r.evidence && !is_program(r.the_case) && (best == nullptr || key(r) < key(*best))) best = &r;
+  }
   return best;
 }
 
@@ -244,27 +289,27 @@ class Bisection {
     known_[inside_] = true;
   }
 
-  /// The N of "size>N" (`above`) or "size<N".
+  /// The N of "size>N" (`above`) or "size<N": the first right number next to the last wrong one. If numbers
+  /// between the two cannot be asked: `before` if it is one of those, else the preferred threshold.
   std::size_t threshold(std::size_t before, bool above) {
     if (above ? inside_ <= before : inside_ >= before) return before;
-    const Number wrong = nearest(above ? before + 1 : before - 1, inside_);
-    const Number right = nearest(before, above ? 1 : std::max<std::size_t>(2 * before, before + 8));
-    if (!wrong || !right) return before;
-    const auto at_wrong = is_wrong(*wrong), at_right = is_wrong(*right);
-    const bool is_contradiction = at_wrong && at_right && !*at_wrong && *at_right;
-    if (!at_wrong || !at_right || is_contradiction) return before;
-    if (!*at_wrong) return between(inside_, *wrong, before);
-    if (!*at_right) return between(*wrong, *right, before);
-    // Away from the wrong number, in steps that double.
-    for (std::size_t last = *right;;) {
-      constexpr std::size_t most = 4096;
-      const Number n = above ? nearest(last / 2, 1) : nearest(2 * last, std::max(most, 2 * last));
-      if (!n || (above ? *n >= last : *n <= last)) return before;
-      const auto at = is_wrong(*n);
+    constexpr std::size_t largest = 4096;
+    const std::size_t none = above ? 0 : std::min(device_.max_work_group_size, largest) + 1;
+    const Number inner = nearest(above ? before + 1 : before - 1, inside_), outer = nearest(before, none);
+    if (!inner || !outer) return before;
+    const auto at_inner = is_wrong(*inner), at_outer = is_wrong(*outer);
+    const bool is_contradiction = at_inner && at_outer && !*at_inner && *at_outer;
+    if (!at_inner || !at_outer || is_contradiction) return before;
+    std::size_t wrong = *at_outer ? *outer : *at_inner ? *inner : inside_;
+    std::size_t right = !*at_inner ? *inner : !*at_outer ? *outer : none;
+    while (const Number middle = middle_of(wrong, right)) {
+      const auto at = is_wrong(*middle);
       if (!at) return before;
-      if (!*at) return between(last, *n, before);
-      last = *n;
+      (*at ? wrong : right) = *middle;
     }
+    if (right == none) return before;
+    const auto [least, most] = above ? std::pair(right, wrong - 1) : std::pair(wrong + 1, right);
+    return least <= before && before <= most ? before : preferred_threshold(least, most);
   }
 
  private:
@@ -289,29 +334,16 @@ class Bisection {
   /// None if it cannot be asked, or no launch is left.
   std::optional<bool> is_wrong(std::size_t n) {
     if (const auto known = known_.find(n); known != known_.end()) return known->second;
-    // Doubling and halving over 4096 sizes takes 2 * 12.
-    constexpr std::size_t most_launches = 24;
+    // Halving over 4096 sizes takes 12.
+    constexpr std::size_t most_launches = 16;
     if (known_.size() > most_launches || !can_be_asked(n) || !time_left_()) return std::nullopt;
     return known_[n] = shows_(*experiment_of(n));
   }
 
   /// The first number from `n` to `end` that can be asked.
   Number nearest(std::size_t n, std::size_t end) {
-    for (; n != end; n < end ? ++n : --n)
-      if (can_be_asked(n)) return n;
-    return can_be_asked(end) ? Number(end) : std::nullopt;
-  }
-
-  /// The first right number next to the last wrong one. If numbers between the two cannot be asked: `before`
-  /// if it is one of those, else the preferred threshold.
-  std::size_t between(std::size_t wrong, std::size_t right, std::size_t before) {
-    while (const Number middle = middle_of(wrong, right)) {
-      const auto at = is_wrong(*middle);
-      if (!at) return before;
-      (*at ? wrong : right) = *middle;
-    }
-    const auto [least, most] = wrong > right ? std::pair(right, wrong - 1) : std::pair(wrong + 1, right);
-    return least <= before && before <= most ? before : preferred_threshold(least, most);
+    while (n != end && !can_be_asked(n)) n < end ? ++n : --n;
+    return can_be_asked(n) ? Number(n) : std::nullopt;
   }
 
   /// The number closest to the middle that can be asked.
@@ -346,26 +378,24 @@ std::optional<Experiment> in_one_row(Experiment experiment, const DeviceFacts& d
 
 }  // namespace
 
-std::vector<Case> cases_to_probe(std::span<const Bug> bugs, std::span<const CaseResult> results,
+std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches) {
-  std::map<std::string, const CaseResult*> by_name;
   std::set<Case> known;
-  for (const CaseResult& r : results) {
-    by_name.emplace(name(r.the_case), &r);
+  for (const CaseResult& r : results)
     if (r.verdict != Verdict::Skip && r.verdict != Verdict::NotRun) known.insert(r.the_case);
-  }
-  constexpr std::size_t most_bugs = 6, most_of_a_bug = 12;
-  std::vector<std::pair<const Bug*, const CaseResult*>> probed;
-  for (const Bug& bug : bugs) {
-    if (is_termination_code(bug.what.code) || bug.what.code == "nondeterministic") continue;
-    if (const CaseResult* shown = simplest_case(bug, by_name); shown != nullptr && probed.size() < most_bugs)
-      probed.emplace_back(&bug, shown);
+  constexpr std::size_t most_findings = 6, most_of_a_finding = 12;
+  std::vector<std::pair<const Finding*, const CaseResult*>> probed;
+  for (const Finding& finding : findings) {
+    if (is_termination_code(finding.what.code) || finding.what.code == "nondeterministic") continue;
+    if (const CaseResult* shown = simplest_case(finding, results);
+        shown != nullptr && probed.size() < most_findings)
+      probed.emplace_back(&finding, shown);
   }
   std::vector<Case> cases;
   for (std::size_t i = 0; i < probed.size(); ++i) {
     const std::size_t share = (launches - cases.size()) / (probed.size() - i);
     for (const Case& c : Planner(*probed[i].first, *probed[i].second, device, seed, known)
-                             .run(std::min(share, most_of_a_bug))) {
+                             .run(std::min(share, most_of_a_finding))) {
       known.insert(c);
       cases.push_back(c);
     }
@@ -375,26 +405,23 @@ std::vector<Case> cases_to_probe(std::span<const Bug> bugs, std::span<const Case
 
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
   const double until = oracle.clock() + seconds;
-  std::vector<std::vector<std::string>> bugs_before;
-  for (const CaseResult& r : results) bugs_before.push_back(r.bugs);
-  auto bugs = diagnose(results, oracle.device, oracle.seed);
+  const std::size_t planned = results.size();
+  auto findings = findings_in(results, oracle.device, oracle.seed, planned);
   // If more cases fail than are looked into, a few more launches add nothing.
-  if (static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) > most_cases) return bugs;
-  std::vector<CaseResult> further;
+  const bool probes = static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) <= most_cases;
+  std::vector<CaseResult> seen = results;
   bool cut_short = false;
   // What the first results distinguish may leave more to distinguish. A launch of its own takes a fifth of a
   // second on Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
   for (const std::size_t launches : {14, 6}) {
-    if (bugs.empty()) break;
-    std::vector<CaseResult> seen = results;
-    seen.insert(seen.end(), further.begin(), further.end());
-    const auto cases = cases_to_probe(bugs, seen, oracle.device, oracle.seed, launches);
-    auto more = launched(cases, oracle, until, cut_short);
+    if (findings.empty() || !probes) break;
+    auto more = launched(cases_to_probe(findings, seen, oracle.device, oracle.seed, launches), oracle, until,
+                         cut_short);
     if (more.empty()) break;
-    std::ranges::move(more, std::back_inserter(further));
-    for (std::size_t i = 0; i < results.size(); ++i) results[i].bugs = bugs_before[i];
-    bugs = diagnose(results, oracle.device, oracle.seed, further);
+    std::ranges::move(more, std::back_inserter(seen));
+    findings = findings_in(seen, oracle.device, oracle.seed, planned);
   }
+  auto bugs = bugs_of(findings, results);
   if (cut_short)
     for (Bug& bug : bugs) bug.cut_short = "the separation of names and conditions by further launches";
   return bugs;
@@ -410,7 +437,12 @@ Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Expe
     // Many sizes have no shape with rows and planes.
     const auto row = p.feature == Feature::Size ? in_one_row(showing, device) : std::nullopt;
     const Experiment& from = row && time_left() && shows(*row) ? *row : showing;
-    p.numbers.front() = Bisection(p.feature, from, shows, may_show, time_left, device)
+    Where others = where;
+    std::erase(others, p);
+    const Shows<Experiment> may_show_there = [&](const Experiment& e) {
+      return may_hold_at(e.the_case.local.extents, others) && may_show(e);
+    };
+    p.numbers.front() = Bisection(p.feature, from, shows, may_show_there, time_left, device)
                             .threshold(p.numbers.front(), p.relation == Relation::Above);
   }
   return where;

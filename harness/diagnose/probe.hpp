@@ -4,20 +4,21 @@
 #include <span>
 #include <vector>
 
+#include "harness/diagnose/observation.hpp"
 #include "harness/diagnose/oracle.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {
 
-/// At most `launches` cases that did not run: for each other fault that explains the simplest case of a bug,
-/// the smallest size at which the results of the two would differ; and cases across the sizes, options,
-/// variants and forms that the bug's conditions are about. Pure.
-std::vector<Case> cases_to_probe(std::span<const Bug> bugs, std::span<const CaseResult> results,
+/// At most `launches` cases that did not run. For each other fault that explains the simplest case of a
+/// finding: the smallest size at which the results of the two would differ. For other conditions that explain
+/// the run as well, or nearly: the cases near it that distinguish most of them from the finding's. Pure.
+std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches);
 
-/// diagnose(), then a limited number of launches, then diagnose() with their results. After so many seconds
-/// no further launch begins, and the bugs say so. If the run is interrupted, no further launch begins.
-/// Throws as the oracle does.
+/// The bugs behind the results, as diagnose() finds them with the results of a limited number of launches.
+/// After so many seconds no further launch begins, and the bugs say so. If the run is interrupted, no further
+/// launch begins. Throws as the oracle does.
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds);
 
 /// The conditions with the thresholds of "size>N", "extent.y<N" and the like moved to where `shows` changes,

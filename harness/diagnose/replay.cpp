@@ -214,10 +214,40 @@ Replay::Replay(const Case& c, const Launch& launch, const Evidence* evidence, co
     : case_(c),
       facts_(facts),
       members_(members_of(launch, evidence)),
+      evidence_(evidence),
       seed_(seed),
       layout_(layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts)),
       grid_(range_of(c, launch, layout_, evidence, facts)) {
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
+}
+
+std::vector<WrongOutput> Replay::wrong_outputs() const {
+  std::vector<WrongOutput> outputs;
+  if (evidence_ == nullptr) return outputs;
+  const std::size_t count = std::min(sites(), evidence_->sites.size());
+  bool any = true;
+  for (std::size_t turn = 0; any; ++turn) {
+    any = false;
+    for (std::size_t site = 0; site < count; ++site) {
+      const auto& of_site = evidence_->sites[site].outputs;
+      if (turn >= of_site.size()) continue;
+      any = true;
+      const auto& [group, bytes] = of_site[turn];
+      if (group < groups() && bytes.size() == volume(grid_.groups[group].size) * info(case_.type).bytes)
+        outputs.push_back({{site, group}, bytes});
+    }
+  }
+  return outputs;
+}
+
+bool Replay::may_show(std::span<const Cause> causes) const {
+  constexpr std::size_t some = 8;
+  for (const std::size_t g : some_groups(*this, some))
+    for (std::size_t site = 0; site < sites(); ++site)
+      if (judged(site, g) &&
+          std::ranges::any_of(causes, [&](const Cause& cause) { return spoils(cause, site, g); }))
+        return true;
+  return false;
 }
 
 std::unique_ptr<SiteChecker> Replay::checker_of(const Builtin* builtin, unsigned site) const {

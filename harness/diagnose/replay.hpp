@@ -19,9 +19,15 @@ struct GroupAt {
   auto operator<=>(const GroupAt&) const = default;
 };
 
+/// What a wrong work-group returned, in bytes by local linear id.
+struct WrongOutput {
+  GroupAt at;
+  std::span<const std::byte> got;
+};
+
 class Replay {
  public:
-  /// As make_replay(); `launch` is the case's.
+  /// As make_replay(); `launch` is the case's. The evidence must outlive it.
   Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
          std::uint64_t seed);
   Replay(const Replay&) = delete;
@@ -32,6 +38,11 @@ class Replay {
   std::size_t sites() const { return checkers_.size(); }
   std::size_t groups() const { return grid_.groups.size(); }
   GroupData data(std::size_t site, std::size_t group) const { return checkers_[site]->data(group); }
+  /// The wrong work-groups whose results are in the evidence: the first of each call, then the second of
+  /// each, so that the first few are of all calls.
+  std::vector<WrongOutput> wrong_outputs() const;
+  /// Whether one of the faults would get one of the first work-groups wrong.
+  bool may_show(std::span<const Cause> causes) const;
   /// Whether it is one of the smaller work-groups at an NDRange's end.
   bool is_smaller(std::size_t group) const { return grid_.groups[group].size != grid_.range.local; }
   /// Whether the work-group's results are judged at all.
@@ -57,6 +68,7 @@ class Replay {
   const std::vector<const Builtin*> members_;  ///< of the kernel
 
  private:
+  const Evidence* evidence_;
   std::uint64_t seed_;
   Layout layout_;
   Grid grid_;

@@ -18,7 +18,8 @@ struct Hypothesis {
   std::vector<Place> right;  ///< places that contradict it: its model changes results that came out otherwise
   std::vector<Place> right_beside;  ///< the same of right work-groups of failing cases
   Boundary boundary;
-  double score = 0;  ///< bits that it saves; positive if it is worth reporting
+  double score = 0;      ///< bits that it saves; positive if it is worth reporting
+  bool checked = false;  ///< against all right work-groups that are known
 };
 
 /// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after
@@ -36,6 +37,7 @@ class Scorer {
   Hypothesis hypothesis_of(std::size_t candidate, const Builtin* only) const;
   bool explains(std::size_t candidate, std::size_t wrong) const;
   bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const;
+  void check(Hypothesis& h) const;
   const Builtin* most_explained(const Hypothesis& h) const;
   void score(Hypothesis& h) const;
   void set_boundary(Hypothesis& h) const;

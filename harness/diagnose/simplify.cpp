@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/diagnose/minimal.hpp"
+#include "harness/diagnose/neighbours.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
@@ -88,9 +89,11 @@ Experiments smaller_sizes(const Experiment& experiment, const std::vector<std::s
   return smaller;
 }
 
-Experiments plain(Experiment experiment) {
-  experiment.the_case.variant = plain_variant;
-  return {experiment};
+/// One row may be needed, and the others not.
+void drop_rows(Experiment& experiment, Chosen& chosen) {
+  const Variant*& variant = experiment.the_case.variant;
+  for (const Variant* row : rows_of(*variant))
+    if (chosen.take()) variant = without(*variant, row->axis);
 }
 
 /// A pass whose opportunities shut each other out.
@@ -107,12 +110,12 @@ ReductionPass<Experiment> pass_over(std::string_view name, auto simpler) {
 Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects,
                     const Shows<Experiment>& shows, const TimeLeft& time_left) {
   const ReductionPass<Experiment> passes[] = {
+      {"drop rows", drop_rows},
       pass_over("plainer forms", plainer_forms),
       pass_over("without company", without_company),
       {"drop members", drop_members},
       pass_over("fewer dimensions", fewer_dimensions),
-      pass_over("smaller sizes", [&](const Experiment& e) { return smaller_sizes(e, suspects); }),
-      pass_over("plain", plain)};
+      pass_over("smaller sizes", [&](const Experiment& e) { return smaller_sizes(e, suspects); })};
   const auto taken = [](const ReductionPass<Experiment>& pass, Experiment experiment, Chosen chosen) {
     pass.visit(experiment, chosen);
     return is_legal(experiment.the_case) ? std::optional(experiment) : std::nullopt;
@@ -127,10 +130,8 @@ Experiment simplest(const Experiment& start, const std::vector<std::size_t>& sus
 
 std::vector<std::size_t> suspect_sizes(const Where& where) {
   std::set<std::size_t> sizes;
-  for (const Predicate& p : where)
-    if (is_of_sizes(p.feature) && p.relation != Relation::MultipleOf && p.relation != Relation::NotMultipleOf)
-      for (const std::size_t n : p.numbers)
-        if (n > 0) sizes.merge(std::set<std::size_t>{n - 1, n, n + 1});
+  for (const std::size_t n : sizes_named({&where, 1}))
+    if (n > 0) sizes.insert({n - 1, n, n + 1});
   sizes.erase(0);
   return {sizes.begin(), sizes.end()};
 }

@@ -63,12 +63,13 @@ std::vector<Numbers> patterns_for(const Builtin& builtin, GenType type, std::siz
 /// Of a name: its row, then its number of parameters.
 using Complexity = std::pair<What, std::size_t>;
 
+/// For a case of type T.
+template <class T>
 class FaultVerifier {
  public:
   FaultVerifier(const CauseWord& what, const Where& where, const FailingRun& shown, const Attempt& attempt,
                 const DeviceFacts& device)
       : what_(what),
-        named_(causes_named(what.code, what.parameters)),
         shown_(shown),
         attempt_(attempt),
         device_(device),
@@ -77,26 +78,24 @@ class FaultVerifier {
         of_sizes_(std::ranges::any_of(where, [](const Predicate& p) { return is_of_sizes(p.feature); })) {}
 
   CauseWord run(const TimeLeft& time_left) {
-    if (!can_be_verified()) return what_;
-    if (!run_and_compare(shown_, true)) return what_;
+    if (!can_be_verified() || !run_and_compare(shown_, true)) return what_;
     if (time_left()) widen();
     const std::size_t lanes = volume(shown_.run.range.local);
     std::vector<FailingRun> runs;
     for (const Numbers& numbers : patterns_for(*shown_.the_case.builtin, shown_.the_case.type, lanes))
       if (auto other = with(numbers)) runs.push_back(std::move(*other));
+    const auto distinguishes = [&](const FailingRun& s) { return distinguishes_candidates(s); };
     while (!runs.empty() && time_left()) {
       // One for which the remaining candidates predict different results, else the first one.
-      auto next =
-          std::ranges::find_if(runs, [&](const FailingRun& s) { return distinguishes_candidates(s); });
+      auto next = std::ranges::find_if(runs, distinguishes);
       if (next == runs.end()) next = runs.begin();
       run_and_compare(*next, false);
       runs.erase(next);
     }
-    if (holds_) return what_;
+    if (!candidates_ || candidates_->contains(what_)) return what_;
     // If there was no time to distinguish the remaining candidates, each of them may be right.
-    const bool not_distinguished =
-        std::ranges::any_of(runs, [&](const FailingRun& s) { return distinguishes_candidates(s); });
-    return not_distinguished ? CauseWord{"unknown"} : best();
+    if (candidates_->empty() || std::ranges::any_of(runs, distinguishes)) return {"unknown"};
+    return std::ranges::min_element(*candidates_, {}, [](const auto& c) { return c.second; })->first;
   }
 
  private:
@@ -106,7 +105,7 @@ class FaultVerifier {
                               (what_.code != "order" || to_string(what_) == "order as=other");
     const bool loads = shown_.program && !shown_.program->program.inputs.empty();
     const bool any_size = shown_.run.situation == Situation::Unsized;
-    return !named_.empty() && !looks_around && loads && !any_size;
+    return !causes_of_word(what_).empty() && !looks_around && loads && !any_size;
   }
 
   /// In a work-group of one lane many faults look alike. Continues with four equal lanes if they are wrong
@@ -139,14 +138,58 @@ class FaultVerifier {
     const RunOutcome outcome = attempt_(run.run);
     if (outcome.verdict != Verdict::Pass || outcome.outputs.empty()) return false;
     for (const StoredCall& call : run.calls)
-      if (is_examined(run, call))
-        with_gentype(run.the_case.type,
-                     [&]<class T>() { compare_call<T>(run, outcome.outputs, call, first); });
+      if (call.collective == run.the_case.builtin->collective && call.rule != Rule::Observed)
+        compare_call(run, outcome.outputs, call, first);
     return true;
   }
 
-  static bool is_examined(const FailingRun& run, const StoredCall& call) {
-    return call.collective == run.the_case.builtin->collective && call.rule != Rule::Observed;
+  /// The output and the work-group.
+  using CallPlace = std::pair<std::size_t, std::size_t>;
+  static CallPlace place_of(const StoredCall& call) { return {call.output, call.group}; }
+
+  void compare_call(const FailingRun& run, const RunOutcome::Outputs& outputs, const StoredCall& call,
+                    bool first) {
+    const Scene<T> scene = scene_of<T>(run, call);
+    const std::vector<T> got = results_of<T>(run, outputs, call);
+    bool wrong = false;
+    for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
+    if (wrong)
+      use_wrong_result(scene, got);
+    else if (!first && !of_values_ && wrong_at_first_.contains(place_of(call)))
+      use_right_result(scene);
+    if (first && wrong) wrong_at_first_.insert(place_of(call));
+  }
+
+  /// Keeps the candidates that give the results. Models that the data of one run does not bring to mind may
+  /// give its results all the same.
+  void use_wrong_result(const Scene<T>& scene, const std::vector<T>& got) {
+    std::map<CauseWord, Complexity> here;
+    for (const Cause& cause : causes_of<T>(scene, got)) {
+      const CauseWord word = word_of(cause);
+      here.try_emplace(word, cause.what, word.parameters.size());
+    }
+    const auto is_given_by = [&](const Cause& c) { return explains<T>(c, scene, got); };
+    if (!candidates_) {
+      candidates_ = here;
+      candidates_->try_emplace(what_, causes_of_word(what_).front().what, what_.parameters.size());
+    }
+    std::erase_if(*candidates_, [&](const auto& c) {
+      return !here.contains(c.first) && std::ranges::none_of(causes_of_word(c.first), is_given_by);
+    });
+    // Of the models that go by a name, those that gave some wrong result are the device's. What stands in
+    // place of a missing result is anything, and may be right.
+    for (const auto& [word, complexity] : *candidates_)
+      for (const Cause& c : causes_of_word(word))
+        if (c.what == What::ResultMissingOn || is_given_by(c)) proven_[word].insert(c);
+  }
+
+  /// Drops the candidates that would have made it wrong.
+  void use_right_result(const Scene<T>& scene) {
+    std::erase_if(*candidates_, [&](const auto& c) {
+      const auto& causes = proven_[c.first];
+      return !causes.empty() &&
+             std::ranges::all_of(causes, [&](const Cause& cause) { return spoils<T>(cause, scene); });
+    });
   }
 
   /// Whether the models that are left would not all get the same work-groups wrong.
@@ -154,15 +197,13 @@ class FaultVerifier {
     if (!candidates_ || candidates_->size() < 2 || wrong_at_first_.empty()) return false;
     const auto call = std::ranges::find(run.calls, *wrong_at_first_.begin(), place_of);
     if (call == run.calls.end()) return false;
-    return with_gentype(run.the_case.type, [&]<class T>() {
-      const Scene<T> scene = scene_of<T>(run, *call);
-      const auto is_spoiled_by = [&](const auto& candidate) {
-        return std::ranges::any_of(causes_of_word(candidate.first),
-                                   [&](const Cause& c) { return spoils<T>(c, scene); });
-      };
-      const bool first = is_spoiled_by(*candidates_->begin());
-      return std::ranges::any_of(*candidates_, [&](const auto& c) { return is_spoiled_by(c) != first; });
-    });
+    const Scene<T> scene = scene_of<T>(run, *call);
+    const auto is_spoiled_by = [&](const auto& candidate) {
+      return std::ranges::any_of(causes_of_word(candidate.first),
+                                 [&](const Cause& c) { return spoils<T>(c, scene); });
+    };
+    const bool first = is_spoiled_by(*candidates_->begin());
+    return std::ranges::any_of(*candidates_, [&](const auto& c) { return is_spoiled_by(c) != first; });
   }
 
   const std::vector<Cause>& causes_of_word(const CauseWord& word) const {
@@ -171,82 +212,11 @@ class FaultVerifier {
     return found->second;
   }
 
-  /// The output and the work-group.
-  using CallPlace = std::pair<std::size_t, std::size_t>;
-  static CallPlace place_of(const StoredCall& call) { return {call.output, call.group}; }
-
-  template <class T>
-  void compare_call(const FailingRun& run, const RunOutcome::Outputs& outputs, const StoredCall& call,
-                    bool first) {
-    const Scene<T> scene = scene_of<T>(run, call);
-    const std::vector<T> got = results_of<T>(run, outputs, call);
-    bool wrong = false;
-    for (std::size_t lane = 0; lane < got.size(); ++lane) wrong |= !is_right<T>(scene, lane, got[lane]);
-    if (wrong)
-      use_wrong_result<T>(scene, got);
-    else if (!first && !of_values_ && wrong_at_first_.contains(place_of(call)))
-      use_right_result<T>(scene);
-    if (first && wrong) wrong_at_first_.insert(place_of(call));
-  }
-
-  template <class T>
-  void use_wrong_result(const Scene<T>& scene, const std::vector<T>& got) {
-    std::map<CauseWord, Complexity> here;
-    for (const Cause& cause : causes_of<T>(scene, got)) {
-      const CauseWord word = word_of(cause);
-      here.try_emplace(word, cause.what, word.parameters.size());
-    }
-    const bool explained = here.contains(what_) || std::ranges::any_of(named_, [&](const Cause& c) {
-                             return explains<T>(c, scene, got);
-                           });
-    holds_ = holds_ && explained;
-    for (const auto& [word, complexity] : here) prove<T>(word, scene, got);
-    prove<T>(what_, scene, got);
-    if (explained) here.try_emplace(what_, named_.front().what, what_.parameters.size());
-    // Models that the data of one run does not bring to mind may give its results all the same.
-    const auto gives = [&](const CauseWord& word) {
-      return here.contains(word) || std::ranges::any_of(causes_of_word(word), [&](const Cause& c) {
-               return explains<T>(c, scene, got);
-             });
-    };
-    if (!candidates_)
-      candidates_ = std::move(here);
-    else
-      std::erase_if(*candidates_, [&](const auto& c) { return !gives(c.first); });
-  }
-
-  /// Of the models that go by a name, those that gave some wrong result are the device's. What stands in
-  /// place of a missing result is anything, and may be right.
-  template <class T>
-  void prove(const CauseWord& word, const Scene<T>& scene, const std::vector<T>& got) {
-    for (const Cause& c : causes_of_word(word))
-      if (c.what == What::ResultMissingOn || explains<T>(c, scene, got)) proven_[word].insert(c);
-  }
-
-  template <class T>
-  void use_right_result(const Scene<T>& scene) {
-    const auto speaks_against = [&](const CauseWord& word) {
-      const auto& causes = proven_[word];
-      return !causes.empty() &&
-             std::ranges::all_of(causes, [&](const Cause& c) { return spoils<T>(c, scene); });
-    };
-    holds_ = holds_ && !speaks_against(what_);
-    if (candidates_) std::erase_if(*candidates_, [&](const auto& c) { return speaks_against(c.first); });
-  }
-
-  CauseWord best() const {
-    CauseWord plainest{"unknown"};
-    if (!candidates_ || candidates_->empty()) return plainest;
-    return std::ranges::min_element(*candidates_, {}, [](const auto& c) { return c.second; })->first;
-  }
-
   CauseWord what_;
-  std::vector<Cause> named_;
   FailingRun shown_;
   const Attempt& attempt_;
   const DeviceFacts& device_;
   bool of_values_, of_sizes_;
-  bool holds_ = true;
   mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
   std::map<CauseWord, std::set<Cause>> proven_;
   std::set<CallPlace> wrong_at_first_;                         ///< those that were wrong at first
@@ -257,7 +227,9 @@ class FaultVerifier {
 
 CauseWord verified_fault(const CauseWord& what, const Where& where, const FailingRun& shown,
                          const Attempt& attempt, const DeviceFacts& device, const TimeLeft& time_left) {
-  return FaultVerifier(what, where, shown, attempt, device).run(time_left);
+  return with_gentype(shown.the_case.type, [&]<class T>() {
+    return FaultVerifier<T>(what, where, shown, attempt, device).run(time_left);
+  });
 }
 
 }  // namespace wgcts::harness

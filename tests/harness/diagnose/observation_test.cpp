@@ -10,9 +10,7 @@ namespace {
 
 class Observe : public testing::Test {
  protected:
-  Observations observed() {
-    return observe({results_, device_, 1, results_.size()});
-  }
+  Observations observed() { return observe({results_, device_, 1, results_.size()}); }
   void run(const std::vector<const char*>& names, const FaultOnPaper& fault) {
     std::vector<Case> cases;
     for (const char* name : names) cases.push_back(named(name));
@@ -53,6 +51,18 @@ TEST_F(Observe, TheRightOnesBesideTheWrongAreAmongTheContrasts) {
   const auto first = static_cast<std::size_t>(std::ranges::find(wrong, char{1}) - wrong.begin());
   EXPECT_NE(std::ranges::find(right, GroupAt{0, first - 1}), right.end());
   for (const auto& [site, g] : right) EXPECT_FALSE(wrong[g]);
+}
+
+TEST_F(Observe, FurtherRightOnesAreNoneOfTheSample) {
+  run({"all.int.1d.33.solo"}, {inverted, [](const Place& p) { return p.index >= 21 && p.index < 40; }});
+  const Observations found = observed();
+  ASSERT_EQ(found.failing.size(), 1U);
+  const auto& [result, replay, right, more_right] = found.failing[0];
+  EXPECT_GT(more_right.size(), right.size());
+  for (const GroupAt& at : more_right) {
+    EXPECT_EQ(std::ranges::find(right, at), right.end());
+    EXPECT_FALSE(results_[result].evidence->sites[0].wrong[at.group]);
+  }
 }
 
 TEST_F(Observe, AModelThatGivesItExplainsAWitness) {

@@ -105,19 +105,53 @@ TEST(Probe, SeparatesAFormFromTheVariantsThatRanWithIt) {
             "input, option=-cl-opt-disable; ");
 }
 
+// Two forms and two sizes ran, always together: a form is told from a size by the form at the other size.
+TEST(Probe, SeparatesConditionsThatExplainTheRunEquallyWell) {
+  const FaultOnPaper large{{.what = What::Input},
+                           [](const Place& p) { return is(p, "broadcast") && volume(p.size) > 64; }};
+  AskedDevice device{large};
+  EXPECT_EQ(told_after_asking(device, {"broadcast.int.1d.100.nested", "broadcast.int.1d.129.nested",
+                                       "broadcast.int.1d.33.solo", "broadcast.int.1d.64.solo"}),
+            "input, size>64; ");
+  EXPECT_FALSE(device.asked.empty());
+}
+
+TEST(Probe, FindsAWidthThatIsNoPowerOfTwo) {
+  const FaultOnPaper thirds{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Lane, 1}},
+                            [](const Place& p) { return is(p, "reduce_add") && volume(p.size) % 3 == 0; }};
+  AskedDevice device{thirds};
+  EXPECT_EQ(told_after_asking(device, {"reduce_add.int.1d.33.solo", "reduce_add.int.1d.96.solo",
+                                       "reduce_add.int.1d.9.solo", "reduce_add.int.1d.64.solo",
+                                       "reduce_add.int.1d.100.solo", "reduce_add.int.1d.7.solo"}),
+            "lanes_ignored set=lane n=1, size%3=0; ");
+}
+
+// A run has few cases of a form: other forms may show the bug too.
+TEST(Probe, TriesOtherFormsThanTheOneThatRan) {
+  const FaultOnPaper in_loops{{.what = What::Input}, [](const Place& p) {
+                                return is(p, "broadcast") &&
+                                       (p.the_case.form->around == Surroundings::Loop ||
+                                        p.the_case.form->around == Surroundings::NestedLoop);
+                              }};
+  AskedDevice device{in_loops};
+  EXPECT_EQ(told_after_asking(device, {"broadcast.int.1d.65.nested", "broadcast.int.1d.65.solo",
+                                       "broadcast.int.1d.64.chain"}),
+            "input, form=loop|nested; ");
+}
+
 TEST(Probe, LaunchesNoCaseThatRanOrThatTheDeviceCannotRun) {
   const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64);
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   DeviceFacts small = device_on_paper();
   small.max_work_group_size = 100;
-  const auto bugs = diagnose(results, small, 1);
-  const auto cases = cases_to_probe(bugs, results, small, 1, 14);
+  const auto findings = findings_in(results, small, 1, results.size());
+  const auto cases = cases_to_probe(findings, results, small, 1, 14);
   EXPECT_FALSE(cases.empty());
   for (const Case& c : cases) {
     EXPECT_LE(volume(c.local.extents), 100U);
     for (const CaseResult& r : results) EXPECT_NE(c, r.the_case);
   }
-  EXPECT_TRUE(cases_to_probe(bugs, results, small, 1, 0).empty());
+  EXPECT_TRUE(cases_to_probe(findings, results, small, 1, 0).empty());
 }
 
 TEST(Probe, LaunchesNothingIfNothingFailed) {

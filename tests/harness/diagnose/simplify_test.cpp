@@ -90,6 +90,16 @@ TEST(Simplify, KeepsTheVariantThatItTakes) {
             "reduce_add.int.1d.1.solo");
 }
 
+// A C program cannot have all rows of a combination: those that are not needed go, also where one is.
+TEST(Simplify, KeepsTheOneRowThatItTakes) {
+  const auto cl20 = [](const Experiment& q) { return q.the_case.variant->cl_std == 20; };
+  EXPECT_EQ(found("reduce_min.int.1d.2.solo.offset.unsized.typehint.copying.shelved.cl20", cl20).name,
+            "reduce_min.int.1d.1.solo.cl20");
+  const auto two = [&](const Experiment& q) { return cl20(q) && q.the_case.variant->offset[0] != 0; };
+  EXPECT_EQ(found("reduce_min.int.1d.2.solo.offset.unsized.typehint.copying.shelved.cl20", two).name,
+            "reduce_min.int.1d.1.solo.offset.cl20");
+}
+
 TEST(Simplify, KeepsTheCompanyThatItTakes) {
   const auto beside_max = [](const Experiment& q) {
     const auto members = kernel_of(q.the_case, q.alone, q.without).members;

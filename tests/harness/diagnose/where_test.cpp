@@ -1,7 +1,8 @@
-#include "harness/diagnose/conditions.hpp"
-
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "harness/diagnose/conditions.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
@@ -71,6 +72,17 @@ TEST(Where, ABuiltinIsNamedOnce) {
             "builtin=all");
 }
 
+TEST(Where, OtherConditionsThatFitAreRivals) {
+  const Boundary boundary =
+      boundary_between(std::vector{at("all.int.1d.65.nested"), at("all.int.1d.100.nested")},
+                       std::vector{at("all.int.1d.33.solo"), at("all.int.1d.64.solo")});
+  std::set<std::string> all{to_string(boundary.where)};
+  for (const Where& rival : boundary.rivals) all.insert(to_string(rival));
+  EXPECT_TRUE(all.contains("form=nested"));
+  EXPECT_TRUE(all.contains("size>64"));
+  EXPECT_EQ(all.size(), 1 + boundary.rivals.size()) << "each once, and not the one that is told";
+}
+
 TEST(Where, FewExtentsOfOne) {
   EXPECT_EQ(parted({at("all.int.2d.1x13.chain"), at("all.int.2d.1x64.chain")},
                    {at("all.int.2d.7x5.chain"), at("all.int.2d.2x1.chain"), at("all.int.2d.13x7.chain"),
@@ -138,10 +150,39 @@ TEST(Where, SomeMayBeRightByChance) {
   EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "group!=first");
   // However much else is right.
   for (std::size_t i = 0; i < 300; ++i) right.push_back(at("any.int.1d.33.chain", i % 8));
-  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "builtin=all and group!=first");
+  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where),
+            "builtin=all and group!=first");
 }
 
 TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); }
+
+// Values hide the fault in as many work-groups as show it. None of the few small ones does.
+TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
+  std::vector<Place> wrong, right;
+  for (const char* name :
+       {"reduce_max.int.1d.2.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
+    for (std::size_t g = 0; g < 100; ++g) (g % 2 == 0 ? wrong : right).push_back(at(name, g, 100));
+  for (std::size_t g = 0; g < 20; ++g) right.push_back(at("reduce_max.int.1d.1.solo", g, 20));
+  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "size>1");
+}
+
+// A fault of all values often shows with some kinds of them: that is no condition, unless it never shows
+// without.
+TEST(Where, KindsOfValuesThatHideAFaultAreNoCondition) {
+  const auto told = [](std::size_t hidden) {
+    std::vector<Place> wrong, right;
+    for (std::size_t g = 0; g < 120; ++g) {
+      Place place = at("reduce_max.int.1d.33.solo", g, 120);
+      place.values = bit_of_kind("negative");
+      (g % 2 == 0 ? wrong : right).push_back(place);
+      if (g < hidden) continue;
+      if (g % 2 == 1) right.back().values = bit_of_kind("large");
+    }
+    return to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where);
+  };
+  EXPECT_EQ(told(90), "always");
+  EXPECT_EQ(told(0), "value=negative");
+}
 
 TEST(Where, WorkGroupsArePartedByTheirPlace) {
   EXPECT_EQ(parted({at("all.int.1d.33.chain", 1), at("all.int.1d.33.chain", 2), at("all.int.1d.33.chain", 7)},
