@@ -27,7 +27,7 @@ inline constexpr std::array<StageInfo, 9> stages{{
     {Stage::Context, "context", Activity::Start, "making a context"},
     {Stage::Build, "build", Activity::Build, "building a program"},
     {Stage::Create, "create", Activity::Launch, "creating a kernel"},
-    {Stage::Buffers, "buffers", Activity::Transfer, "making and filling buffers"},
+    {Stage::Buffers, "buffers", Activity::Transfer, "making, filling or releasing buffers"},
     {Stage::Launch, "launch", Activity::Launch, "launching a kernel and waiting for it"},
     {Stage::Read, "read", Activity::Transfer, "reading what a kernel wrote"},
     {Stage::Data, "data", Activity::Data, "the suite computed inputs"},

@@ -20,6 +20,7 @@ constexpr int most_frames = 24;
 constexpr unsigned most_seconds = 3;
 
 volatile std::sig_atomic_t dying_of = 0;
+thread_local volatile bool at_suites_work = false;
 
 /// Raises the signal with its default action, so that the supervisor sees the original signal.
 void die_of(int number) {
@@ -39,6 +40,7 @@ void on_fatal_signal(int number) {
   sigaction(SIGALRM, &limit, nullptr);
   alarm(most_seconds);
   print_reached_limits(number);
+  if (at_suites_work) (void)!write(STDERR_FILENO, suites_work_title.data(), suites_work_title.size());
   (void)!write(STDERR_FILENO, backtrace_title.data(), backtrace_title.size());
   std::array<void*, most_frames> frames{};
   backtrace_symbols_fd(frames.data(), backtrace(frames.data(), most_frames), STDERR_FILENO);
@@ -46,6 +48,8 @@ void on_fatal_signal(int number) {
 }
 
 }  // namespace
+
+void note_suites_work(bool is_suites) { at_suites_work = is_suites; }
 
 void print_backtrace_on_crash() {
   prepare_reached_limits();

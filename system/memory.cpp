@@ -82,6 +82,10 @@ Memory memory_now() {
   return memory;
 }
 
+std::string limit_that_kills() {
+  return is_limited(RLIMIT_CPU) ? "and the processor time of a process is limited (ulimit -t)" : "";
+}
+
 std::string memory_shortage(const Memory& before, const Memory& after) {
   if (after.limited) return "and the memory of a process is limited (ulimit -v, ulimit -d)";
   if (before.oom_kills && after.oom_kills && *after.oom_kills > *before.oom_kills)

@@ -24,4 +24,8 @@ Memory memory_now();
 /// "and". Empty if memory was free: no worker has used half of the available memory.
 std::string memory_shortage(const Memory& before, const Memory& after);
 
+/// The reason why the system may kill processes although memory is free, as a clause that begins with "and":
+/// they have reached the hard limit of processor time. Empty if there is none.
+std::string limit_that_kills();
+
 }  // namespace wgcts::system

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "system/error_words.hpp"
@@ -64,6 +65,18 @@ void close_all_from(int first) {
 }  // namespace
 
 void kill_group(int process) { kill(-process, SIGKILL); }
+
+void run_beside(std::function<void()> function) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread(std::move(function)).detach();
+  } catch (const std::system_error&) {
+    // There are as many threads as allowed.
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
 
 void end_with_parent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 

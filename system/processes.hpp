@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "layers.hpp"
@@ -10,6 +11,10 @@ namespace wgcts::system {
 
 /// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
+
+/// Runs the function in a thread that gets no signals. The thread ends with the process. Without a thread, as
+/// under a limit on their number, nothing runs.
+void run_beside(std::function<void()> function);
 
 /// Makes the system kill this process when its parent ends.
 void end_with_parent();

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <thread>
 #include <utility>
+
+#include "system/processes.hpp"
 
 namespace wgcts::system {
 
@@ -17,11 +18,11 @@ std::FILE* take_standard_output() {
 }
 
 void when_unread(std::FILE* stream, std::function<void()> ended) {
-  std::thread([at = fileno(stream), ended = std::move(ended)] {
+  run_beside([at = fileno(stream), ended = std::move(ended)] {
     pollfd reader{at, 0, 0};
     while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
     ended();
-  }).detach();
+  });
 }
 
 bool is_unread(std::FILE* stream) {

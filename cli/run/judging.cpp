@@ -36,7 +36,7 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
     pattern.verdict = Verdict::Skip;
     pattern.reason = Reason{std::string(device_search), why_no_device(found)};
   } else {
-    pattern.verdict = found.hung ? Verdict::Timeout : Verdict::Crash;
+    pattern.verdict = found.verdict;
     pattern.message = found.driver_died;
   }
   pattern.log = found.log;

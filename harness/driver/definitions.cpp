@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 
-#include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/program/build_options.hpp"
@@ -75,7 +74,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
     const FaultVerifier examiner(device, facts, implementation, context, progress);
     examiner.search(prototypes(facts), defined, true);
   } catch (const cl::Error& error) {
-    throw Refusal(Verdict::LaunchError, std::string(error.what()) + " returned " + error_name(error.err()));
+    throw Refusal(Verdict::LaunchError, error);
   }
   return defined;
 }

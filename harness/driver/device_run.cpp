@@ -7,7 +7,6 @@
 #include <future>
 #include <memory>
 
-#include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/refusal.hpp"
 #include "harness/driver/shared_memory.hpp"
@@ -302,12 +301,12 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     std::vector<RunOutcome::Outputs> all{on_device.read()};
     for (auto& twin : on_device.read_twins())
       if (std::ranges::find(all, twin) == all.end()) all.push_back(std::move(twin));
-    progress.enter(Stage::Data);
+    progress.enter(Stage::Buffers);  // which are released
     return all;
   } catch (const Lacking& lacking) {
     throw Refusal(Verdict::Skip, fmt::format("{}: {}", lacking.reason.query, lacking.reason.answer));
   } catch (const cl::Error& error) {
-    throw Refusal(Verdict::LaunchError, fmt::format("{} returned {}", error.what(), error_name(error.err())));
+    throw Refusal(Verdict::LaunchError, error);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/process/protocol.hpp"
+
 namespace wgcts::harness {
 namespace {
 
@@ -62,6 +64,9 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
 };
 
 }  // namespace
+
+static_assert(device_not_available == CL_DEVICE_NOT_AVAILABLE);
+static_assert(out_of_host_memory == CL_OUT_OF_HOST_MEMORY);
 
 std::string error_name(cl_int error) {
   for (const auto& [code, symbol] : error_names)

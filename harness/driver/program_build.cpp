@@ -78,8 +78,7 @@ class Builder {
     try {
       return {context_, text};
     } catch (const cl::Error& error) {
-      throw Refusal(Verdict::BuildError,
-                    fmt::format("{} returned {}", error.what(), error_name(error.err())));
+      throw Refusal(Verdict::BuildError, error);
     }
   }
 
@@ -138,7 +137,7 @@ class Builder {
   void require(cl_int error, const char* call, const cl::Program& program, std::string_view given) const {
     if (error == CL_SUCCESS) return;
     const std::string with = given.empty() ? "" : fmt::format(" with {}", given);
-    throw Refusal(Verdict::BuildError, fmt::format("{}{} returned {}", call, with, error_name(error)),
+    throw Refusal(Verdict::BuildError, fmt::format("{}{} returned {}", call, with, error_name(error)), error,
                   program() == nullptr ? std::string{} : build_log(program(), device_));
   }
 
@@ -171,8 +170,10 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
   try {
     return {program, name.c_str()};
   } catch (const cl::Error& refused) {
-    throw Refusal(Verdict::BuildError, fmt::format("the program was built, but clCreateKernel returned {}",
-                                                   error_name(refused.err())));
+    throw Refusal(
+        Verdict::BuildError,
+        fmt::format("the program was built, but clCreateKernel returned {}", error_name(refused.err())),
+        refused.err());
   }
 }
 

@@ -4,21 +4,28 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/driver/error_name.hpp"
+#include "harness/driver/opencl.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::harness {
 
 /// The driver refused. The cases of the current phase have no result.
 struct Refusal : std::runtime_error {
-  Refusal(Verdict v, const std::string& message, std::string build_log = {})
-      : std::runtime_error(message), verdict(v), log(std::move(build_log)) {}
+  Refusal(Verdict v, const std::string& message, cl_int code = CL_SUCCESS, std::string build_log = {})
+      : std::runtime_error(message), verdict(v), error(code), log(std::move(build_log)) {}
+  /// The message is "clFinish returned CL_OUT_OF_RESOURCES".
+  Refusal(Verdict v, const cl::Error& refused)
+      : Refusal(v, std::string(refused.what()) + " returned " + error_name(refused.err()), refused.err()) {}
   Verdict verdict;  ///< BuildError or LaunchError
+  cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
   std::string log;
 };
 
 /// The device did not give the buffers that it reports. No builtin was called.
 struct NoBuffers : Refusal {
   explicit NoBuffers(const std::string& message) : Refusal(Verdict::LaunchError, message) {}
+  explicit NoBuffers(const cl::Error& refused) : Refusal(Verdict::LaunchError, refused) {}
 };
 
 }  // namespace wgcts::harness

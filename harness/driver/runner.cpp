@@ -38,21 +38,18 @@ bool takes_local_memory(const Launch& l) {
          l.variant->before.find("__local") != std::string_view::npos;
 }
 
-/// Whether the specification allows the refusal. Before OpenCL 3.1 clEnqueueNDRangeKernel may return
-/// CL_OUT_OF_RESOURCES for a lack of local memory, whatever CL_DEVICE_LOCAL_MEM_SIZE is.
-bool is_allowed(const cl::Error& error, const std::vector<Launch>& together, const DeviceFacts& facts) {
+/// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1
+/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES for a lack of local memory, whatever
+/// CL_DEVICE_LOCAL_MEM_SIZE is.
+bool is_allowed(const cl::Error& error, std::span<const Launch> together, const DeviceFacts& facts) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
-         facts.opencl < 31 && std::ranges::all_of(together, takes_local_memory);
+         facts.opencl < 31 && std::ranges::any_of(together, takes_local_memory);
 }
 
 /// Whether a kernel did not answer a query that it has to answer. Only for a lack of memory it need not.
 bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
          error.err() != CL_OUT_OF_RESOURCES && error.err() != CL_OUT_OF_HOST_MEMORY;
-}
-
-std::string describe(const cl::Error& error) {
-  return fmt::format("{} returned {}", error.what(), error_name(error.err()));
 }
 
 /// Waits for the judging thread before the data that it uses is destroyed, even after an exception.
@@ -69,8 +66,6 @@ struct Wait {
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
-
-[[noreturn]] void refuse(const cl::Error& error) { throw Refusal(Verdict::LaunchError, describe(error)); }
 
 }  // namespace
 
@@ -89,7 +84,7 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
     session_.context = prepared() != nullptr ? prepared : cl::Context(device);
     session_.queue = cl::CommandQueue(session_.context, device);
   } catch (const cl::Error& error) {
-    refuse(error);
+    throw Refusal(Verdict::LaunchError, error);
   }
 }
 
@@ -104,7 +99,7 @@ const DeviceSession& Runner::session_of(const Job& job) {
   try {
     if (!part_) part_ = session_on_part(session_);
   } catch (const cl::Error& error) {
-    refuse(error);
+    throw Refusal(Verdict::LaunchError, error);
   }
   return *part_;
 }
@@ -129,7 +124,9 @@ void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<K
   if (!plain) return;
   progress.enter(Stage::Build);
   try {
-    build(job, {*plain}, {program_text({*plain}, implementation_) + salt_, ""}, options, progress);
+    build(job, {*plain},
+          {program_text({*plain}, implementation_) + salt_, part_text({*plain}, implementation_) + salt_},
+          options, progress);
   } catch (const Refusal&) {
     return;
   }
@@ -195,13 +192,14 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
 /// If a device has less memory than it reports, or shares it with others, the launch gets less data. If the
 /// launch still fails but the device is alive, the worker continues: a new process for each such launch would
 /// cost minutes.
-void Runner::launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
+void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
                                   Progress& progress) {
   for (std::size_t memory = session_.memory;; memory /= 8) {
     try {
       return launch(together, memory, listener, progress);
     } catch (const NoBuffers& none) {
-      if (!lives()) throw;
+      // A new process gets back the host memory of this one.
+      if (none.error == CL_OUT_OF_HOST_MEMORY || !lives()) throw;
       for (const Launch& l : together)
         for (const Case& c : l.cases)
           listener.result(
@@ -209,14 +207,20 @@ void Runner::launch_within_memory(const std::vector<Launch>& together, const Lis
       return;
     } catch (const cl::Error& error) {
       if (is_allowed(error, together, session_.facts)) {
-        for (const Launch& l : together)
-          for (const Case& c : l.cases)
-            listener.result({.the_case = c,
-                             .verdict = Verdict::Skip,
-                             .reason = Reason{error.what(), error_name(error.err())}});
+        // The others are not refused because of one of them.
+        if (together.size() > 1) {
+          for (std::size_t i = 0; i < together.size(); ++i)
+            launch_within_memory(together.subspan(i, 1), listener, progress);
+          return;
+        }
+        for (const Case& c : together.front().cases)
+          listener.result({.the_case = c,
+                           .verdict = Verdict::Skip,
+                           .reason = Reason{error.what(), error_name(error.err())}});
         return;
       }
-      if (!is_refused_buffer(error.err(), progress.stage()) || memory <= least_memory) refuse(error);
+      if (!is_refused_buffer(error.err(), progress.stage()) || memory <= least_memory)
+        throw Refusal(Verdict::LaunchError, error);
     }
   }
 }
@@ -238,7 +242,7 @@ const DeviceSession& Runner::session_for(const Launch& launch) const {
 }
 
 /// Kernels, data and buffers of each launch. Launches whose data the suite cannot make are left out.
-Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                          Progress& progress) const {
   Launches launches;
   for (const Launch& l : together) {
@@ -251,11 +255,12 @@ Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory
       throw;
     } catch (const cl::Error& error) {
       if (is_refused_query(error)) {
-        for (const Case& c : l.cases) listener.result(refused_query(c, describe(error)));
+        for (const Case& c : l.cases)
+          listener.result(refused_query(c, Refusal(Verdict::LaunchError, error).what()));
         continue;
       }
       if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
-      throw NoBuffers(describe(error));
+      throw NoBuffers(error);
     } catch (const std::exception& defect) {
       listener.defect(l.cases, defect.what());
     }
@@ -263,7 +268,7 @@ Launches Runner::prepare(const std::vector<Launch>& together, std::size_t memory
   return launches;
 }
 
-void Runner::launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+void Runner::launch(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                     Progress& progress) {
   const Timing before = progress.take();
   Launches launches = prepare(together, memory, listener, progress);
@@ -273,6 +278,7 @@ void Runner::launch(const std::vector<Launch>& together, std::size_t memory, con
   for (const auto& l : launches)
     if (!l->lacks()) l->wait_and_read(progress);
   repeat(launches, seconds_since(started), progress);
+  progress.enter(Stage::Buffers);
   for (const auto& l : launches) l->release();
   Timing spent = progress.take();
   const double seconds = spent.total();
@@ -302,6 +308,7 @@ void Runner::repeat(const Launches& launches, double seconds, Progress& progress
 /// Judges the results of launches that took this many seconds. A defect of the suite in one case does not
 /// affect the others.
 void Runner::judge_finished(double seconds, const Listener& listener) const {
+  system::note_suites_work(true);
   Stopwatch watch;
   std::vector<CaseResult> results;
   for (const auto& l : finished_)

@@ -6,6 +6,7 @@
 #include <future>
 #include <list>
 #include <memory>
+#include <span>
 
 #include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
@@ -57,11 +58,10 @@ class Runner {
                                        Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   bool lives() const;
-  void launch_within_memory(const std::vector<Launch>& together, const Listener& listener,
-                            Progress& progress);
-  Launches prepare(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+  void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
+  Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                    Progress& progress) const;
-  void launch(const std::vector<Launch>& together, std::size_t memory, const Listener& listener,
+  void launch(std::span<const Launch> together, std::size_t memory, const Listener& listener,
               Progress& progress);
   void repeat(const Launches& launches, double seconds, Progress& progress);
   void judge_finished(double seconds, const Listener& listener) const;

@@ -6,6 +6,7 @@
 
 #include "results/stage.hpp"
 #include "results/timing.hpp"
+#include "system/backtrace.hpp"
 
 namespace wgcts::harness {
 
@@ -19,6 +20,7 @@ class Progress {
   void enter(Stage stage) {
     watch_.lap(info(stage_).activity);
     stage_ = stage;
+    system::note_suites_work(!is_drivers(stage));
     if (tell_) tell_(stage);
   }
   Stage stage() const { return stage_; }

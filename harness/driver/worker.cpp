@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -43,15 +45,29 @@ class Events {
     }
     // A worker that waits for an order would never notice.
     system::when_unread(stream_, [] { end_disconnected(); });
+    system::run_beside([this] {
+      const std::string alive = to_line(Alive{});
+      while (true) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
+        if (is_busy_) send_line(alive);
+      }
+    });
   }
-  void send(const Event& event) {
-    const std::string line = to_line(event);
+  Events(const Events&) = delete;
+  Events& operator=(const Events&) = delete;
+
+  /// Whether the worker has an order, or ends. The supervisor then needs signs of life.
+  void set_busy(bool is_busy) { is_busy_ = is_busy; }
+
+  void send(const Event& event) { send_line(to_line(event)); }
+
+ private:
+  void send_line(const std::string& line) {
     const std::lock_guard lock(mutex_);
     const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
     if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
   }
 
- private:
   /// The worker must end here. Otherwise the silence would count as a hang of the driver.
   [[noreturn]] static void end_disconnected() {
     fmt::print(stderr, "{}\n", output_closed_message);
@@ -60,6 +76,7 @@ class Events {
 
   std::FILE* stream_;
   std::mutex mutex_;
+  std::atomic<bool> is_busy_ = false;
 };
 
 void describe(Events& events) {
@@ -78,6 +95,7 @@ void describe(Events& events) {
     events.send(Described{std::move(facts)});
   }
   events.send(Listed{});
+  events.send(At{Stage::Data});
   // Takes half a second for a driver of 100 MB.
   for (std::size_t i = 0; i < files.size(); ++i)
     if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
@@ -185,7 +203,7 @@ class Worker {
       events.send(
           Examined{definitions(device, facts, order.implementation, context_of(order.device), progress)});
     } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log});
+      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, {}, refusal.error});
     }
   }
 
@@ -202,7 +220,7 @@ class Worker {
       }
       runner_->run(order.job, listener, progress);
     } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
+      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
       return false;
     } catch (const std::exception& error) {
       // All refusals of the driver are Refusals by now, so this is the suite's fault.
@@ -221,7 +239,7 @@ class Worker {
       for (auto& outputs : run_kernel(order.run, runner_->session(), runner_->salt(), progress))
         events.send(Ran{std::move(outputs)});
     } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage()});
+      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
       return false;
     }
     return true;
@@ -260,15 +278,18 @@ int worker_main(bool driver_cache, const std::string& driver) {
   system::print_backtrace_on_crash();
   system::ignore_closed_pipes();  // a write error is reported instead
   if (!driver.empty()) use_drivers(driver);
-  Events events;
+  // Its thread runs until the process has ended.
+  Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{});
   Worker worker(driver_cache);
   for (std::string line; std::getline(std::cin, line);) {
+    events.set_busy(true);
     try {
       const Order order = parse_order(line);
       const auto* const to_run = std::get_if<RunKernel>(&order);
       if (const auto* early = std::get_if<Prepare>(&order)) {
         worker.prepare(*early, events);
+        events.set_busy(false);
         continue;
       }
       if (std::holds_alternative<Describe>(order))
@@ -278,12 +299,15 @@ int worker_main(bool driver_cache, const std::string& driver) {
       else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)
                                    : worker.work(std::get<Work>(order), events)))
         end_after_refusal();
+      system::note_suites_work(false);
+      events.set_busy(false);
       events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
       std::_Exit(0);  // the defect is already sent, and a bad exit would count as the driver's
     }
   }
+  events.set_busy(true);
   // Returning runs the driver's own tear-down and the reports of sanitizers. They affect no verdict but are
   // recorded.
   return 0;

@@ -6,6 +6,7 @@
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
+#include "harness/process/excuse.hpp"
 
 namespace wgcts::harness {
 
@@ -13,6 +14,7 @@ Discovery discover(const WorkerSetup& setup,
                    const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
   Discovery discovery;
   std::string defect;
+  const system::Memory memory = system::memory_now();
   const auto [done, ending] = ask(setup, Describe{}, [&](const Event& event) {
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
     if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
@@ -33,7 +35,11 @@ Discovery discover(const WorkerSetup& setup,
                     failed_start(setup, ending)));
   discovery.driver_died = ending.describe();
   if (!ending.stage) discovery.driver_died = "listing the devices: " + discovery.driver_died;
-  discovery.hung = ending.timed_out;
+  discovery.verdict = ending.verdict();
+  if (const auto excuse = excuse_for(ending, setup, memory); excuse && !excuse->empty()) {
+    discovery.verdict = Verdict::NotRun;
+    discovery.driver_died += ", " + *excuse;
+  }
   discovery.log = ending.log;
   return discovery;
 }

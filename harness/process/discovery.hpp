@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/process/worker_setup.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
@@ -15,9 +16,9 @@ struct Discovery {
   std::vector<DeviceFacts> devices;  ///< if the worker died, those described until then
   std::vector<std::string> remarks;  ///< platforms that did not list their devices, with the reason
   bool no_library = false;           ///< neither the loader nor the drivers of --driver could be opened
-  std::string driver_died;           ///< one sentence if a driver crashed or hung in the worker
+  std::string driver_died;           ///< one sentence if the worker crashed or hung
   std::string log;                   ///< the output of that worker
-  bool hung = false;                 ///< it hung
+  Verdict verdict = Verdict::Crash;  ///< on all cases then; NotRun if the driver need not be to blame
 };
 
 /// Calls `listed` when all devices are known except for the digests of the drivers' files, which take

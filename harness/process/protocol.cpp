@@ -208,6 +208,7 @@ Judged judged_from(const json& message) {
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{};
+  if (kind == "alive") return Alive{};
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return judged_from(message);
   if (kind == "written")
@@ -217,7 +218,7 @@ Event event_from(const json& message) {
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
     return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
-                   stage_of(message)};
+                   stage_of(message), message.at("error")};
   if (kind == "at") return At{stage_from(text_from(message.at("stage")))};
   if (kind == "defect")
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
@@ -298,6 +299,9 @@ std::string to_line(const Event& event) {
           [](const Hello&) {
             return json{{"event", "hello"}};
           },
+          [](const Alive&) {
+            return json{{"event", "alive"}};
+          },
           [](const Begin& e) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
           },
@@ -325,7 +329,8 @@ std::string to_line(const Event& event) {
             json refused{{"event", "refused"},
                          {"verdict", info(e.verdict).name},
                          {"message", e.message},
-                         {"log", e.log}};
+                         {"log", e.log},
+                         {"error", e.error}};
             if (e.stage) refused["stage"] = info(*e.stage).name;
             return refused;
           },

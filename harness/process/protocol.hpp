@@ -65,6 +65,9 @@ struct Begin {
   Phase phase{};
   std::vector<std::size_t> cases;
 };
+/// Event: the process runs. A worker with an order sends it this often, whatever the driver does.
+struct Alive {};
+inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.
 struct At {
   Stage stage{};
@@ -90,6 +93,8 @@ struct Ran {
 struct Spent {
   Timing timing;
 };
+/// OpenCL errors that need not be the driver's fault.
+inline constexpr int device_not_available = -2, out_of_host_memory = -6;
 /// Event: the driver refused the phase that began last. With Verdict::NotRun: the worker did not find the
 /// device of the order. The worker then ends.
 struct Refused {
@@ -97,6 +102,7 @@ struct Refused {
   std::string message, log;
   /// The refused stage. Stage::Context means that another process may use the device exclusively.
   std::optional<Stage> stage = {};
+  int error = 0;  ///< of OpenCL; 0: none
 };
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
 /// driver. These cases get no verdict. The worker continues unless it ends.
@@ -126,8 +132,8 @@ struct Examined {
 };
 /// Event: the order is complete.
 struct Done {};
-using Event = std::variant<Hello, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark, Described,
-                           Listed, Hashed, Examined, Done>;
+using Event = std::variant<Hello, Alive, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark,
+                           Described, Listed, Hashed, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "system/backtrace.hpp"
 #include "system/memory.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"
@@ -25,6 +26,8 @@ constexpr std::uint64_t drain_milliseconds = 500;
 constexpr std::uint64_t late_milliseconds = 1000;
 /// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
+/// Times that Alive may be late in one wait, on a busy machine.
+constexpr unsigned late_alive = 2;
 /// The part of a limit before the first measurement, and the least part that is worth another wait.
 constexpr double least_wait = 0.1;
 
@@ -39,7 +42,16 @@ uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pi
 
 std::string Ending::describe() const {
   const std::string what = timed_out || signal == 0 ? how : "was " + how;
-  const std::string whilst = stage ? fmt::format(" while {}", info(*stage).doing) : "";
+  // The stage is that of the worker's first thread.
+  const bool in_drivers_thread = at_suites_work() && log.find(system::backtrace_title) != std::string::npos;
+  const std::string whilst =
+      in_suites_work ? " in the suite's own work, by a defect there or because the driver had damaged memory"
+      : in_drivers_thread ? " in a thread of the driver"
+      : stage             ? fmt::format(" while {}", info(*stage).doing)
+                          : "";
+  if (lifeless)
+    return fmt::format("{}{}: the worker was stopped, or its machine or its connection was lost", what,
+                       whilst);
   if (timed_out)
     return fmt::format(
         "{}{}; {}", what, whilst,
@@ -52,10 +64,10 @@ std::string Ending::limit_words() const {
 }
 
 Verdict Ending::verdict() const {
-  if (timed_out) return at_suites_work() ? Verdict::NotRun : Verdict::Timeout;
+  if (timed_out) return lifeless || at_suites_work() ? Verdict::NotRun : Verdict::Timeout;
   // The system also sends SIGKILL for the memory that a driver takes.
   const bool ended_by_others = killed_from_outside && !system::is_forced_end(signal);
-  return ended_by_others || !reached_limit.empty() ? Verdict::NotRun : Verdict::Crash;
+  return ended_by_others || in_suites_work || !reached_limit.empty() ? Verdict::NotRun : Verdict::Crash;
 }
 
 /// The handles of libuv. They close in a later run of the loop. So they outlive the WorkerProcess and are
@@ -242,7 +254,10 @@ void WorkerProcess::take_output(std::string_view text) {
     text.remove_prefix(end + 1);
     std::string line = std::exchange(line_, {});
     if (!ending_.greeted) take_launchers_words(line);
-    if (const auto event = parse_event(line)) {
+    const auto event = parse_event(line);
+    if (event && std::holds_alternative<Alive>(*event)) {
+      ++alive_;
+    } else if (event) {
       heed(*event);
       callbacks_.event(*this, *event);
     } else {
@@ -312,25 +327,39 @@ void WorkerProcess::restart_timer() {
   if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
   // Most answers come soon, and then nothing is measured.
   waited_ = 0;
+  sent_no_alive_ = false;
   Handles::start(handles_->silence, milliseconds(least_wait * limit()), &WorkerProcess::on_silence);
 }
 
 double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work() ? suites_share : 1); }
 
-/// On a busy machine, the time in which others had the processors is added to the limit.
+/// On a busy machine, the time in which others had the processors is added to the limit, and so is the time
+/// in which the worker did not run at all.
 void WorkerProcess::on_silence() {
   const system::ProcessorTime now = system::processor_time(handles_->process.pid);
   const double first = least_wait * limit();
-  const double missing = waited_ == 0 ? limit() - first
-                                      : std::min(now.waiting - spent_before_.waiting,
-                                                 waited_ - (now.running - spent_before_.running));
-  if (missing >= first) {
+  double missing = limit() - first;
+  if (waited_ != 0) {
+    const double crowded =
+        std::min(now.waiting - spent_before_.waiting, waited_ - (now.running - spent_before_.running));
+    // Without a connection no worker can send anything.
+    const double late = late_alive * seconds_between_alive;
+    const bool sent_none = !output_ended_ && alive_ == 0 && waited_ > late;
+    const double unseen = output_ended_ ? 0
+                          : sent_none   ? waited_
+                                        : waited_ - late - alive_ * seconds_between_alive;
+    missing = std::max(crowded, unseen);
+    ending_.lifeless = std::exchange(sent_no_alive_, sent_none) && sent_none;
+  }
+  if (missing >= first && !ending_.lifeless) {
     spent_before_ = now;
     waited_ = missing;
+    alive_ = 0;
     return Handles::start(handles_->silence, milliseconds(missing), &WorkerProcess::on_silence);
   }
   ending_.timed_out = true;
-  ending_.how = ending_.at_suites_work()
+  ending_.how = ending_.lifeless ? fmt::format("no sign of life within {:g} s", seconds_)
+                : ending_.at_suites_work()
                     ? fmt::format("no answer within {:g} times {:g} s", suites_share, seconds_)
                     : fmt::format("no answer within {:g} s", seconds_);
   kill();
@@ -348,6 +377,7 @@ void WorkerProcess::end_if_done() {
   handles_->close_all_but_process();
   ending_.log = take_log();
   ending_.output_closed = ending_.log.find(output_closed_message) != std::string::npos;
+  ending_.in_suites_work = ending_.log.find(system::suites_work_title) != std::string::npos;
   if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
     const std::size_t from = at + std::strlen(system::limit_words);
     ending_.reached_limit = ending_.log.substr(from, ending_.log.find('\n', from) - from);

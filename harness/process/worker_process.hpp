@@ -28,13 +28,15 @@ struct Ending {
   /// By a signal that a program does not raise itself, and not by the suite: the system for lack of memory, a
   /// batch system, a launcher, a user.
   bool killed_from_outside = false;
-  std::string reached_limit;   ///< a limit of the machine that the worker named when it died; else empty
-  bool output_closed = false;  ///< it ended because its standard output was closed
-  int signal = 0;              ///< that killed it; 0: none
-  std::int64_t exit_code = 0;  ///< if no signal killed it
-  std::optional<Stage> stage;  ///< its last stage; nothing if it was idle
-  std::string how;             ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
-  std::string log;             ///< the end of its output
+  std::string reached_limit;    ///< a limit of the machine that the worker named when it died; else empty
+  bool lifeless = false;        ///< it was silent as a whole, and not only in a stage
+  bool in_suites_work = false;  ///< the crashing thread was at the suite's own work
+  bool output_closed = false;   ///< it ended because its standard output was closed
+  int signal = 0;               ///< that killed it; 0: none
+  std::int64_t exit_code = 0;   ///< if no signal killed it
+  std::optional<Stage> stage;   ///< its last stage; nothing if it was idle
+  std::string how;              ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
+  std::string log;              ///< the end of its output
 
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".
@@ -44,8 +46,9 @@ struct Ending {
 
   /// Whether its last stage was the suite's own work.
   bool at_suites_work() const { return stage && !is_drivers(*stage); }
-  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if the driver is not to blame: the
-  /// suite's own work was silent, a limit of the machine was reached, or somebody else ended the worker.
+  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if the driver need not be to blame:
+  /// the suite's own work was silent or crashed, the worker gave no sign of life, a limit of the machine was
+  /// reached, or somebody else ended the worker.
   Verdict verdict() const;
 };
 
@@ -71,7 +74,8 @@ class WorkerProcess {
   /// Kills the worker after `seconds` without another call or a new stage. 0 waits forever. The suite's own
   /// work gets ten times as long, because it is not the driver's fault: that is enough under valgrind and
   /// still ends a hang. `limit` is the kind of the limit. If this process itself was stopped, the time starts
-  /// again, once.
+  /// again, once. Time in which the worker does not send Alive does not count: it was stopped, or its machine
+  /// or connection was lost. If it sends none twice in a row, it is killed as lifeless.
   void allow(double seconds, Limit limit = Limit::Timeout);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
@@ -102,6 +106,8 @@ class WorkerProcess {
   double seconds_ = 0;                    ///< of allowed silence; 0: no limit
   system::ProcessorTime spent_before_{};  ///< by the worker, when the last wait of `waited_` seconds began
   double waited_ = 0;
+  unsigned alive_ = 0;          ///< times that it sent Alive in the current wait
+  bool sent_no_alive_ = false;  ///< in the wait before
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

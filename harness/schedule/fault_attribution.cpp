@@ -62,7 +62,9 @@ Ruling FaultAttribution::review(Job& job) {
       ruling.verdicts.push_back(std::move(result));
     } else if (!job.alone && rule_for(Consequence::SetApart, c) != nullptr) {
       apart.push_back(c);
-      if (std::ranges::find(job.without, c.builtin) == job.without.end()) job.without.push_back(c.builtin);
+      // Kernels of forms do not call programs.
+      if (!is_program(c) && std::ranges::find(job.without, c.builtin) == job.without.end())
+        job.without.push_back(c.builtin);
     } else {
       kept.push_back(c);
     }

@@ -209,17 +209,6 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
 }
 
-bool Schedule::retry_quietly(const Task& task, CaseResult& refused, const std::string& reason) {
-  if (task.purpose != Purpose::Judge) return false;
-  if (retried_quietly_.insert(refused.the_case).second) {
-    queue_.push_back({part_of(task.job, {refused.the_case}), task.purpose, true});
-    return true;
-  }
-  if (reason.empty()) return false;
-  leave_unjudged(task, {refused.the_case}, fmt::format("not judged: {}, twice, {}", refused.message, reason));
-  return true;
-}
-
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   leave_unjudged(task, cases, "not judged, because of a defect of the suite: " + why);
 }

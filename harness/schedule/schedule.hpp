@@ -54,9 +54,6 @@ class Schedule {
   /// completes any more.
   void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                      const std::string& reason);
-  /// The same for a case whose launch was refused for lack of host memory by a worker that is still alive.
-  /// Returns whether the result is settled.
-  bool retry_quietly(const Task& task, CaseResult& refused, const std::string& reason);
   /// The suite itself failed at these cases. They get no verdict.
   void note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why);
   /// A worker failed, but not because of these cases.

@@ -12,12 +12,11 @@
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/event_loop.hpp"
+#include "harness/process/excuse.hpp"
 #include "harness/process/stop_signals.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
-#include "system/backtrace.hpp"
-#include "system/signals.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -230,9 +229,7 @@ class Supervisor {
     CaseResult result = judged.result;
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
-    const bool for_memory = result.verdict == Verdict::LaunchError && mentions_host_memory(result.message);
-    if (!for_memory || !schedule_.retry_quietly(slot.task(), result, shortage(slot)))
-      schedule_.judged(slot.task(), std::move(result));
+    schedule_.judged(slot.task(), std::move(result));
     if (schedule_.has_enough()) assign();
   }
 
@@ -297,6 +294,7 @@ class Supervisor {
   /// The worker failed during a task.
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
+    if (ending.in_suites_work) note_remark(fault.message);
     if (slot.missed_device()) return on_missed_device(slot, fault.message);
     // A device may legally accept one process only. From now on there is one worker.
     if (slot.refused_device() && slot.ran_beside_others) {
@@ -313,7 +311,7 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (const auto reason = reason_for_quiet_retry(slot, ending, fault)) {
+    } else if (const auto reason = excuse_for(ending, setup_, slot.memory, slot.lacks_host_memory())) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
@@ -324,44 +322,15 @@ class Supervisor {
   /// judged instead.
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
-    if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
+    note_remark(words);
     if (++missed_devices_ == most_missed_devices) return stop("not run: " + words);
     uv_timer_start(
         &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
         first_wait << missed_devices_, 0);
   }
 
-  static bool mentions_host_memory(const std::string& message) {
-    return message.find("CL_OUT_OF_HOST_MEMORY") != std::string::npos;
-  }
-
-  /// Why memory may have been short for this worker. Empty if there was enough.
-  std::string shortage(const WorkerSlot& slot) const {
-    // Behind a launcher the worker may be on another machine.
-    if (!setup_.launcher.empty()) return "and the memory available behind the launcher is unknown";
-    return system::memory_shortage(slot.memory, system::memory_now());
-  }
-
-  /// The reason for Schedule::retry_quietly(). Nothing if the loss is the driver's fault. Empty if only the
-  /// first loss is forgiven.
-  std::optional<std::string> reason_for_quiet_retry(const WorkerSlot& slot, const Ending& ending,
-                                                    const Fault& fault) const {
-    if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
-    // Launchers and shells put a signal into the exit code.
-    constexpr int signals_of_shells = 128;
-    const bool behind_launcher = !setup_.launcher.empty() && ending.signal == 0 && !ending.timed_out;
-    if (system::is_forced_end(ending.signal) && !ending.timed_out) return shortage(slot);
-    if (behind_launcher && ending.exit_code > signals_of_shells &&
-        system::is_forced_end(static_cast<int>(ending.exit_code) - signals_of_shells))
-      return shortage(slot);
-    if (!ending.timed_out && mentions_host_memory(fault.message)) return shortage(slot);
-    if (!behind_launcher) return std::nullopt;
-    // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the
-    // exit code.
-    constexpr int of_ssh = 255;
-    const bool has_crashed = ending.log.find(system::backtrace_title) != std::string::npos ||
-                             (ending.exit_code > signals_of_shells && ending.exit_code != of_ssh);
-    return has_crashed ? "" : "and the launcher may have lost its connection";
+  void note_remark(const std::string& words) {
+    if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
   }
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is no

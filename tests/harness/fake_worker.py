@@ -18,6 +18,13 @@ def send(**event):
     print(json.dumps(event), flush=True)
 
 
+def hang():
+    """Stays alive, as a worker whose driver hangs."""
+    while True:
+        send(event="alive")
+        time.sleep(0.25)
+
+
 def stat_of(process):
     """State, parent, and so on; empty if the process has ended."""
     try:
@@ -61,7 +68,7 @@ for line in sys.stdin:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            send(event="refused", verdict="launch_error", message="clCreateContext returned CL_DEVICE_NOT_AVAILABLE", log="", stage="context")
+            send(event="refused", verdict="launch_error", message="the device is in use", log="", stage="context", error=-2)
             sys.exit(0)
     send(event="begin", phase=1, cases=list(range(len(cases))))
     for index, name in enumerate(cases):
@@ -103,16 +110,24 @@ for line in sys.stdin:
             if mode == "exit":
                 sys.exit(0)
             if mode == "hang":
-                time.sleep(600)
+                hang()
+            if mode == "stop":  # as in a frozen container, or on a board that lost its power
+                os.kill(os.getpid(), signal.SIGSTOP)
             if mode == "hang_judging":  # the suite's own work
                 send(event="at", stage="judge")
-                time.sleep(600)
+                hang()
+            if mode == "suites_work":
+                print("wgcts worker: it died in the suite's own work\nbacktrace:", file=sys.stderr, flush=True)
+                os.kill(os.getpid(), signal.SIGSEGV)
             if mode == "mute":
                 continue
             if mode == "close":
                 os.close(1), time.sleep(600)
+            if mode == "no_memory":
+                send(event="refused", verdict="launch_error", message="the host has no memory", log="", error=-6)
+                sys.exit(0)
             if mode in ("refuse", "full_disk"):
-                send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="")
+                send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="", error=-5)
                 if mode == "full_disk":
                     print("wgcts worker: when it died it had reached a limit: the room in /tmp", file=sys.stderr, flush=True)
                 sys.exit(0)

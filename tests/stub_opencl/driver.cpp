@@ -56,6 +56,10 @@ cl_int CL_API_CALL release(T* object) {
   if (--object->references == 0) delete object;
   return CL_SUCCESS;
 }
+cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
+  if (const cl_int error = meet("clReleaseKernel")) return error;
+  return release(kernel);
+}
 cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
 
 cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, std::size_t size, void* value,
@@ -146,8 +150,12 @@ cl_program CL_API_CALL link_program(cl_context, cl_uint, const cl_device_id*, co
                                     const cl_program* parts, void(CL_CALLBACK*)(cl_program, void*), void*,
                                     cl_int* error) {
   auto* program = new _cl_program;
-  for (cl_uint i = 0; i < count; ++i) program->source += parts[i]->source;
-  return made(program, meet("clLinkProgram"), error);
+  cl_int result = meet("clLinkProgram");
+  for (cl_uint i = 0; i < count; ++i) {
+    program->source += parts[i]->source;
+    if (parts[i]->source.empty()) result = CL_LINK_PROGRAM_FAILURE;
+  }
+  return made(program, result, error);
 }
 
 cl_int CL_API_CALL program_info(cl_program, cl_program_info what, std::size_t size, void* value,
@@ -271,7 +279,7 @@ cl_icd_dispatch dispatch() {
   table.clSetKernelArg = set_argument;
   table.clGetKernelWorkGroupInfo = kernel_info;
   table.clRetainKernel = retain<_cl_kernel>;
-  table.clReleaseKernel = release<_cl_kernel>;
+  table.clReleaseKernel = release_kernel;
   table.clEnqueueNDRangeKernel = enqueue_kernel;
   table.clFinish = finish;
   table.clFlush = flush;

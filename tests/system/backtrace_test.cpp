@@ -8,6 +8,8 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <string>
+#include <thread>
 
 namespace wgcts::system {
 namespace {
@@ -22,6 +24,23 @@ void die_of(int number) {
 TEST(BacktraceDeathTest, TheSignalIsUnchanged) {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     EXPECT_EXIT(die_of(number), KilledBySignal(number), "backtrace:") << number;
+}
+
+// Only the thread that crashes counts: a driver has threads of its own.
+TEST(BacktraceDeathTest, TheSuitesOwnWorkIsNamed) {
+  const std::string words(suites_work_title);
+  EXPECT_EXIT(
+      {
+        note_suites_work(true);
+        die_of(SIGSEGV);
+      },
+      KilledBySignal(SIGSEGV), words + "backtrace:");
+  EXPECT_EXIT(
+      {
+        note_suites_work(true);
+        std::thread([] { die_of(SIGSEGV); }).join();
+      },
+      KilledBySignal(SIGSEGV), "^backtrace:");
 }
 
 // Sanitizers install their own handlers.

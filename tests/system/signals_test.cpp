@@ -17,10 +17,10 @@ TEST(Signals, HaveTheirNames) {
 
 // A driver's own errors can raise these signals.
 TEST(Signals, OfCrashesDoNotComeFromOutside) {
-  for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGPIPE})
+  for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPIPE})
     EXPECT_FALSE(comes_from_outside(number)) << signal_name(number);
-  for (const int number :
-       {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM})
+  for (const int number : {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
+                           SIGALRM, SIGSYS, SIGPWR})
     EXPECT_TRUE(comes_from_outside(number)) << signal_name(number);
   EXPECT_TRUE(is_forced_end(SIGKILL));
   EXPECT_FALSE(is_forced_end(SIGTERM));

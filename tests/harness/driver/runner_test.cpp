@@ -65,9 +65,10 @@ TEST(Runner, ReportsItsStages) {
   Runner runner = stub_runner();
   Told told;
   runner.run(job_of({sum}), told.listener(), told.progress);
-  EXPECT_EQ(told.stages, (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data,
-                                      Stage::Create, Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch,
-                                      Stage::Launch, Stage::Read, Stage::Data, Stage::Judge, Stage::Judge}));
+  EXPECT_EQ(told.stages,
+            (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data, Stage::Create,
+                         Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch, Stage::Read,
+                         Stage::Data, Stage::Buffers, Stage::Judge, Stage::Judge}));
 }
 
 std::size_t launched(const Stub& stub) {
@@ -115,6 +116,7 @@ struct Refused {
   Verdict verdict = Verdict::Pass;
   Stage stage{};
   std::size_t calls = 0;  ///< of the function that refused
+  cl_int error = CL_SUCCESS;
 };
 Refused refused_by(const std::string& script, const std::string& entry, const char* id = sum) {
   const Stub stub(script);
@@ -124,7 +126,7 @@ Refused refused_by(const std::string& script, const std::string& entry, const ch
   try {
     runner.run(job_of({id}), told.listener(), told.progress);
   } catch (const Refusal& refusal) {
-    refused = {refusal.what(), refusal.log, refusal.verdict, told.progress.stage()};
+    refused = {refusal.what(), refusal.log, refusal.verdict, told.progress.stage(), 0, refusal.error};
   }
   refused.calls = static_cast<std::size_t>(std::ranges::count(stub.asked(), entry));
   return refused;
@@ -193,6 +195,8 @@ TEST(Runner, ADeviceWithoutBuffersIsReported) {
   runner.run(job_of({sum}), told.listener(), told.progress);
   EXPECT_EQ(told.results[sum].verdict, Verdict::LaunchError);
   EXPECT_EQ(told.results[sum].stage, Stage::Buffers);
+  // Another process may have more host memory.
+  EXPECT_EQ(refused_by("clEnqueueFillBuffer fails -6", "clEnqueueFillBuffer").error, CL_OUT_OF_HOST_MEMORY);
 }
 
 // An exception of the suite affects no other case, and is no crash.
@@ -303,6 +307,8 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
     EXPECT_EQ(reason.query, "intel_reqd_sub_group_size(16)") << script;
     EXPECT_NE(reason.answer.find("the kernel builds without it"), std::string::npos) << reason.answer;
   }
+  EXPECT_EQ(skipped_for("clCompileProgram#1 fails -15", "reduce_add.int.1d.33.chain.subgroup16.linked").query,
+            "intel_reqd_sub_group_size(16)");
   EXPECT_EQ(refused_by("clBuildProgram fails -11", "clBuildProgram", required).verdict, Verdict::BuildError)
       << "it does not build without the size either";
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
@@ -319,6 +325,13 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
        {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
         std::string("clFinish fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
+  // Launches in flight beside such a kernel are not refused with it.
+  const char *filling = "reduce_add.int.1d.1.chain.brimful", *plain = "reduce_add.int.1d.1.chain";
+  const Stub stub("clEnqueueNDRangeKernel#1 fails -5");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({filling, plain}), told.listener(), told.progress);
+  for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
 }
 
 // A device may accept only SPIR-V 1.2. The stub refuses modules of versions that it does not list.

@@ -41,7 +41,7 @@ TEST(Worker, ACrashHasAStage) {
   } rows[] = {{"CL_DEVICE_NAME aborts", Stage::Devices},        {"clCreateContext aborts", Stage::Context},
               {"clBuildProgram segfaults", Stage::Build},       {"clCreateBuffer exits 3", Stage::Buffers},
               {"clEnqueueNDRangeKernel aborts", Stage::Launch}, {"clFinish segfaults", Stage::Launch},
-              {"clEnqueueReadBuffer aborts", Stage::Read}};
+              {"clEnqueueReadBuffer aborts", Stage::Read},      {"clReleaseKernel#2 aborts", Stage::Buffers}};
   for (const auto& [script, stage] : rows) {
     const CaseResult result = isolated(script);
     EXPECT_EQ(result.verdict, Verdict::Crash) << script;
@@ -50,7 +50,7 @@ TEST(Worker, ACrashHasAStage) {
   EXPECT_EQ(isolated("clBuildProgram aborts").message,
             "the worker was killed by SIGABRT while building a program");
   EXPECT_EQ(isolated("clCreateBuffer exits 3").message,
-            "the worker ended with exit code 3 while making and filling buffers");
+            "the worker ended with exit code 3 while making, filling or releasing buffers");
 }
 
 TEST(Worker, AHangNamesTheTimeoutOption) {
@@ -259,6 +259,23 @@ TEST(Discovery, ReportsHowADriverCrashed) {
 }
 
 // As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
+// While the devices are listed, the machine may be at fault as in a case.
+TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
+  const struct {
+    const char* end;
+    Verdict verdict;
+  } rows[] = {{"kill -SEGV $$", Verdict::Crash},
+              {"kill -KILL $$", Verdict::Crash},
+              {"kill -TERM $$", Verdict::NotRun},
+              {"kill -STOP $$", Verdict::NotRun},
+              {"echo 'wgcts worker: when it died it had reached a limit: memory' >&2; kill -ABRT $$",
+               Verdict::NotRun}};
+  for (const auto& [end, verdict] : rows) {
+    const std::string events = R"(echo '{"event": "hello"}'; echo '{"event": "at", "stage": "devices"}'; )";
+    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).verdict, verdict) << end;
+  }
+}
+
 TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
   const Stub stub("clGetDeviceIDs aborts");
   WorkerSetup setup = stub_setup();

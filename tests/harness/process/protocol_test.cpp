@@ -117,6 +117,9 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   EXPECT_FALSE(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "log"}).stage);
   EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "", Stage::Context}).stage,
             Stage::Context);
+  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "", {}, out_of_host_memory}).error,
+            out_of_host_memory);
+  (void)round_trip<Alive>(Alive{});
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous"}).message, "vacuous");
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous", {3, 1}}).cases, (std::vector<std::size_t>{3, 1}));
   EXPECT_EQ(round_trip<At>(At{Stage::Buffers}).stage, Stage::Buffers);

@@ -55,7 +55,7 @@ TEST(WorkerProcess, DescribesItsEnd) {
   EXPECT_EQ(killed.describe(), "the worker was killed by SIGABRT while building a program");
   EXPECT_EQ(killed.log, "last words\n");
   EXPECT_FALSE(killed.killed_from_outside);
-  for (const char* sent : {"KILL", "TERM", "INT", "HUP", "XCPU", "USR1"})
+  for (const char* sent : {"KILL", "TERM", "INT", "HUP", "XCPU", "USR1", "SYS"})
     EXPECT_TRUE(ending_of(fmt::format("kill -{} $$", sent)).killed_from_outside) << sent;
   for (const char* own : {"SEGV", "ABRT", "BUS", "FPE", "ILL"})
     EXPECT_EQ(ending_of(fmt::format("kill -{} $$", own)).verdict(), Verdict::Crash) << own;
@@ -115,13 +115,15 @@ TEST(WorkerProcess, AnswersDuringAStopCount) {
   for (const bool answered : {true, false}) {
     Loop loop;
     Ending ending;
-    bool heard = false;
+    const std::string remark = R"(echo '{"event": "listed"}'; )";
     WorkerProcess worker(loop.get(),
-                         shell(hello + "sleep 0.2; " + (answered ? at("build") + "exit 3" : "sleep 60")),
+                         shell(hello + "sleep 0.2; " + remark + "sleep 0.3; " +
+                               (answered ? at("build") + "exit 3" : "sleep 60")),
                          {[&](WorkerProcess& w, const Event& event) {
                             if (std::holds_alternative<Hello>(event)) w.allow(0.5);
-                            if (std::exchange(heard, true)) return;
-                            std::this_thread::sleep_for(std::chrono::seconds(2));
+                            // The last wait has begun.
+                            if (std::holds_alternative<Listed>(event))
+                              std::this_thread::sleep_for(std::chrono::seconds(2));
                           },
                           [&](WorkerProcess&, const Ending& end) { ending = end; }});
     worker.allow(20);
@@ -131,9 +133,41 @@ TEST(WorkerProcess, AnswersDuringAStopCount) {
   }
 }
 
-// A busy machine is not the driver's fault: six threads take the worker's only processor. The worker needs a quarter of
-// its limit as processor time, and almost twice the limit until it has got that. A system that does not tell these times
-// leaves the limit as it is.
+const std::string stays_alive = R"((while sleep 0.1; do echo '{"event": "alive"}'; done) & )";
+
+// A frozen board or container, a lost power supply or connection: the worker as a whole is silent.
+TEST(WorkerProcess, AStoppedWorkerIsNoHang) {
+  const Ending hung = ending_of(hello + at("build") + stays_alive + "sleep 60", 1);
+  EXPECT_EQ(hung.verdict(), Verdict::Timeout);
+  const Ending stopped = ending_of(hello + at("build") + "kill -STOP $$", 1);
+  EXPECT_TRUE(stopped.timed_out);
+  EXPECT_EQ(stopped.verdict(), Verdict::NotRun);
+  EXPECT_EQ(stopped.describe(),
+            "no sign of life within 1 s while building a program: the worker was stopped, or its machine or "
+            "its connection was lost");
+  const Ending continued =
+      ending_of(hello + at("build") + "(sleep 1.4; kill -CONT $$) & kill -STOP $$; exit 3", 1);
+  EXPECT_FALSE(continued.timed_out);
+  EXPECT_EQ(continued.exit_code, 3);
+}
+
+// The driver is to blame for its own threads and calls only.
+TEST(WorkerProcess, ACrashInTheSuitesWorkIsNoVerdict) {
+  const Ending ended = ending_of(hello + at("build") +
+                                 "echo \"wgcts worker: it died in the suite's own work\" >&2; kill -SEGV $$");
+  EXPECT_EQ(ended.verdict(), Verdict::NotRun);
+  EXPECT_EQ(
+      ended.describe(),
+      "the worker was killed by SIGSEGV in the suite's own work, by a defect there or because the driver "
+      "had damaged memory");
+  const Ending of_driver = ending_of(hello + at("judge") + "echo backtrace: >&2; kill -SEGV $$");
+  EXPECT_EQ(of_driver.verdict(), Verdict::Crash);
+  EXPECT_EQ(of_driver.describe(), "the worker was killed by SIGSEGV in a thread of the driver");
+}
+
+// A busy machine is not the driver's fault: six threads take the worker's only processor. The worker needs a
+// quarter of its limit as processor time, and almost twice the limit until it has got that. A system that
+// does not tell these times leaves the limit as it is.
 TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   cpu_set_t before, one;
   sched_getaffinity(0, sizeof before, &before);
@@ -148,7 +182,7 @@ TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
       while (busy) {
       }
     });
-  const Ending working = ending_of(hello + at("build") + R"(exec python3 -c 'import sys, time
+  const Ending working = ending_of(hello + at("build") + stays_alive + R"(exec python3 -c 'import sys, time
 while time.process_time() < 0.5: pass
 sys.exit(3)')",
                                    2);

@@ -111,6 +111,18 @@ TEST(FaultAttribution, SetsApartABuiltinThatFailedAloneTwice) {
   }
 }
 
+// A program is no builtin that kernels could leave out: a worker would not know it.
+TEST(FaultAttribution, AProgramIsSetApartButLeftOutOfNoKernel) {
+  FaultAttribution attribution;
+  for (const char* id : {"program.int.1d.4.1", "program.int.1d.4.1.offset"})
+    (void)lose_alone(attribution, named(id), Verdict::Crash, Phase::Build);
+  Job job{{named("program.int.1d.4.1.remainder"), named("program.int.1d.4.2")}};
+  const Ruling ruling = attribution.review(job);
+  EXPECT_EQ(job.cases, std::vector{named("program.int.1d.4.2")});
+  EXPECT_TRUE(job.without.empty());
+  EXPECT_EQ(ruling.last.size(), 1U);
+}
+
 // Speed is no failure (U.9). The durations of other cases show whether a longer timeout would help.
 TEST(FaultAttribution, ATimeoutReportsSimilarDurations) {
   FaultAttribution attribution;

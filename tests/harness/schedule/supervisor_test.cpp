@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -56,7 +57,20 @@ TEST(Supervisor, BlamesACrash) { expect_only(judge("crash", guilty), guilty, Ver
 TEST(Supervisor, BlamesACaseThatIsAlwaysKilled) {
   expect_only(judge("killed", guilty), guilty, Verdict::Crash);
 }
-// Missing threads, a full disk and the suite's own work are not the driver's fault. The message names them.
+/// The result of the guilty case.
+CaseResult judge_guilty(const char* mode, double timeout, const std::string& launcher = "") {
+  setenv("FAKE", mode, 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {guilty}});
+  const WorkerSetup setup{
+      .command = {WGCTS_FAKE_WORKER}, .timeout = timeout, .jobs = 1, .launcher = launcher};
+  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  EXPECT_TRUE(outcomes.worker_failures.empty()) << mode;
+  return outcomes.results.at(0);
+}
+
+// Missing threads, a full disk, a frozen board and the suite's own work are not the driver's fault. The
+// message names them.
 TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
   const struct {
     const char *mode, *message;
@@ -64,24 +78,69 @@ TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
   } rows[] = {
       {"limit",
        "the worker was killed by SIGABRT, having reached a limit: the number of processes and threads "
-       "(ulimit -u 100)",
+       "(ulimit -u 100), twice, and not by the driver",
        20},
       {"full_disk",
-       "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES, having reached a limit: the room in /tmp", 20},
-      {"hang_judging", "no answer within 10 times 1 s while the suite was judging; --timeout allows more",
-       1}};
+       "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES, having reached a limit: the room in /tmp, "
+       "twice, "
+       "and not by the driver",
+       20},
+      {"hang_judging",
+       "no answer within 10 times 1 s while the suite was judging; --timeout allows more, twice, and not by "
+       "the driver",
+       1},
+      {"stop",
+       "no sign of life within 1 s: the worker was stopped, or its machine or its connection was lost, "
+       "twice, "
+       "and not by the driver",
+       1},
+      {"suites_work",
+       "the worker was killed by SIGSEGV in the suite's own work, by a defect there or because the driver "
+       "had "
+       "damaged memory, twice, and not in a call of the driver",
+       20}};
   for (const auto& [mode, message, timeout] : rows) {
-    setenv("FAKE", mode, 1);
-    setenv("FAKE_CASE", guilty, 1);
-    const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {guilty}});
-    const auto outcomes =
-        judge_cases({{WGCTS_FAKE_WORKER}, timeout, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
-    const CaseResult& result = outcomes.results.at(0);
+    const CaseResult result = judge_guilty(mode, timeout);
     EXPECT_EQ(result.verdict, Verdict::NotRun) << mode;
-    EXPECT_EQ(result.message, fmt::format("not judged: {}, twice, and not by the driver", message));
-    EXPECT_TRUE(outcomes.worker_failures.empty());
+    EXPECT_EQ(result.message, fmt::format("not judged: {}", message));
   }
 }
+
+// The system kills processes when memory runs out. A limit of a process's memory is one of its reasons.
+TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
+  EXPECT_EQ(judge_guilty("killed", 20).verdict, Verdict::Crash);
+  EXPECT_EQ(judge_guilty("no_memory", 20).verdict, Verdict::LaunchError);
+  EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
+  const rlimit limited{std::min<rlim_t>(rlim_t{1} << 40U, before.rlim_max), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
+  for (const auto& [mode, said] : {std::pair("killed", "the worker was killed by SIGKILL"),
+                                   std::pair("no_memory", "the host has no memory")}) {
+    const CaseResult result = judge_guilty(mode, 20);
+    EXPECT_EQ(result.verdict, Verdict::NotRun) << mode;
+    EXPECT_EQ(
+        result.message,
+        fmt::format("not judged: {}, twice, and the memory of a process is limited (ulimit -v, ulimit -d)",
+                    said));
+  }
+  setrlimit(RLIMIT_DATA, &before);
+}
+
+// Where the soft limit of processor time is the hard one, the signal is SIGKILL.
+TEST(Supervisor, AKillForProcessorTimeIsNotTheDriversFault) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_CPU, &before), 0);
+  const rlimit limited{std::min<rlim_t>(1'000'000, before.rlim_max), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_CPU, &limited), 0);
+  const CaseResult result = judge_guilty("killed", 20);
+  setrlimit(RLIMIT_CPU, &before);
+  EXPECT_EQ(result.verdict, Verdict::NotRun);
+  EXPECT_EQ(result.message,
+            "not judged: the worker was killed by SIGKILL, twice, and the processor time of a process is "
+            "limited (ulimit -t)");
+}
+
 // Memory may have been short because other workers ran.
 TEST(Supervisor, RetriesAKilledCaseWithoutOtherWorkers) {
   const std::string log = testing::TempDir() + "wgcts_alone_" + std::to_string(getpid());

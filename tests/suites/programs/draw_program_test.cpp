@@ -159,6 +159,15 @@ TEST(ProgramKey, NamesSurviveARoundTrip) {
     EXPECT_FALSE(parse_case(bad)) << bad;
 }
 
+// A case under a variant draws the program for the variant's launch.
+TEST(ProgramKey, HasTheLaunchOfTheVariant) {
+  const ProgramKey key = key_of(parse_case("program.int.2d.2x3.3.offset.remainder").value());
+  EXPECT_EQ(key.offset, (Extents{37, 11, 0}));
+  EXPECT_TRUE(key.remainder);
+  EXPECT_FALSE(key.uniform_arithmetic);
+  EXPECT_TRUE(key_of(parse_case("program.int.1d.8.3.uniform").value()).uniform_arithmetic);
+}
+
 // A reduction may lose what a variant is about: the name says what is left.
 TEST(GivenProgram, HasTheRowsOfItsOwnNdrange) {
   ProgramKey key{GenType::Int, 1, {4, 1, 1}, 17};

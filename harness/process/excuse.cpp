@@ -1,0 +1,43 @@
+#include "harness/process/excuse.hpp"
+
+#include "system/backtrace.hpp"
+#include "system/signals.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// Why memory may have been short for the worker. Empty if there was enough.
+std::string shortage(const WorkerSetup& setup, const system::Memory& memory) {
+  // Behind a launcher the worker may be on another machine.
+  if (!setup.launcher.empty()) return "and the memory available behind the launcher is unknown";
+  return system::memory_shortage(memory, system::memory_now());
+}
+
+}  // namespace
+
+std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
+                                      const system::Memory& memory, bool lacks_host_memory) {
+  if (ending.in_suites_work) return "and not in a call of the driver";
+  if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
+  if (ending.timed_out) return std::nullopt;
+  // Launchers and shells put a signal into the exit code.
+  constexpr int signals_of_shells = 128;
+  const bool behind_launcher = !setup.launcher.empty() && ending.signal == 0;
+  const int signal = behind_launcher && ending.exit_code > signals_of_shells
+                         ? static_cast<int>(ending.exit_code) - signals_of_shells
+                         : ending.signal;
+  if (system::is_forced_end(signal)) {
+    std::string reason = shortage(setup, memory);
+    return reason.empty() ? system::limit_that_kills() : reason;
+  }
+  if (lacks_host_memory) return shortage(setup, memory);
+  if (!behind_launcher) return std::nullopt;
+  // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the
+  // exit code.
+  constexpr int of_ssh = 255;
+  const bool has_crashed = ending.log.find(system::backtrace_title) != std::string::npos ||
+                           (ending.exit_code > signals_of_shells && ending.exit_code != of_ssh);
+  return has_crashed ? "" : "and the launcher may have lost its connection";
+}
+
+}  // namespace wgcts::harness
