@@ -45,11 +45,12 @@ cross_build() {
     ! grep warning: "$log" >&2 || die "the build for $arch has warnings (log: $log)"
 }
 
-# same_verdicts REPORT REPORT: prints the cases whose verdicts differ, and fails if there are any.
+# same_verdicts REPORT REPORT: prints the first cases whose verdicts differ, and fails if there are any.
 same_verdicts() {
     local each='import json, sys
 for case in json.load(open(sys.argv[1]))["cases"]: print(case["id"], case["verdict"])'
-    diff <(python3 -c "$each" "$1") <(python3 -c "$each" "$2") >&2
+    local lines
+    lines=$(diff <(python3 -c "$each" "$1") <(python3 -c "$each" "$2")) || { head -20 <<<"$lines" >&2; return 1; }
 }
 
 # Configures and builds everything, or the targets of `--target NAME...`. Prints the log only if that fails.
