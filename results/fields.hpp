@@ -24,6 +24,9 @@ struct Field {
   Member T::*member;
   bool optional = false;
 };
+/// For Clang 16, which has no deduction for aggregates.
+template <class T, class Member>
+Field(const char*, Member T::*) -> Field<T, Member>;
 
 template <class T, class Member>
 constexpr Field<T, Member> optional_field(const char* key, Member T::*member) {

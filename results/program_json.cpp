@@ -221,7 +221,7 @@ LegalProgram program_from_json(const json& object) {
   read(object.at("inputs"), launch.inputs);
   read(object.at("group_inputs"), launch.group_inputs);
   ProgramOutcome expected = run(program, launch);
-  return {std::move(program), std::move(launch), std::move(expected)};
+  return {{std::move(program), std::move(launch)}, std::move(expected)};
 }
 
 Case given_case_from_json(const json& object) {

@@ -23,11 +23,34 @@ quietly() {
     "${@:2}" >>"$log" 2>&1 </dev/null
 }
 
-# same_verdicts REPORT REPORT: prints the cases whose verdicts differ, and fails if there are any.
+# Other names of Debian's architectures: those of compilers, and those of qemu for architectures that are emulated.
+declare -A triples=([amd64]=x86_64-linux-gnu [arm64]=aarch64-linux-gnu [armhf]=arm-linux-gnueabihf [riscv64]=riscv64-linux-gnu
+    [s390x]=s390x-linux-gnu)
+declare -A emulators=([arm64]=aarch64 [armhf]=arm [riscv64]=riscv64 [s390x]=s390x)
+
+# cross_build ARCH FOLDER LOG CMAKE_OPTION... -- TARGET...: prints only errors and warnings, which also are errors.
+cross_build() {
+    local arch=$1 folder=$2 log=$logs/$3.log options=()
+    shift 3
+    while [[ $1 != -- ]]; do
+        options+=("$1")
+        shift
+    done
+    mkdir -p "$logs"
+    say "building for $arch; the first build takes minutes (progress: $log)"
+    { cmake -B "$folder" -S "$root" -G Ninja --toolchain "$root/cmake/cross.cmake" -DWGCTS_ARCH="$arch" "${options[@]}" \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=5 &&
+        nice cmake --build "$folder" --target "${@:2}"; } >"$log" 2>&1 </dev/null ||
+        { grep -m 20 -i error "$log" >&2 || tail -20 "$log" >&2; die "the build for $arch failed (log: $log)"; }
+    ! grep warning: "$log" >&2 || die "the build for $arch has warnings (log: $log)"
+}
+
+# same_verdicts REPORT REPORT: prints the first cases whose verdicts differ, and fails if there are any.
 same_verdicts() {
     local each='import json, sys
 for case in json.load(open(sys.argv[1]))["cases"]: print(case["id"], case["verdict"])'
-    diff <(python3 -c "$each" "$1") <(python3 -c "$each" "$2") >&2
+    local lines
+    lines=$(diff <(python3 -c "$each" "$1") <(python3 -c "$each" "$2")) || { head -20 <<<"$lines" >&2; return 1; }
 }
 
 # Configures and builds everything, or the targets of `--target NAME...`. Prints the log only if that fails.

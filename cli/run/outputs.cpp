@@ -23,7 +23,7 @@ struct Output {
   const char* help;
 };
 
-constexpr Output outputs[] = {
+constexpr Output output_table[] = {
     {"--json", &Options::json, json_text,
      "write the report to this JSON file; - is standard output, for one of the outputs"},
     {"--junit", &Options::junit, junit_text, "write JUnit XML to this file"},
@@ -52,27 +52,27 @@ bool same_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 void add_outputs(CLI::App& command, Options& to) {
-  for (const Output& output : outputs)
+  for (const Output& output : output_table)
     command.add_option(output.option, to.*output.path, output.help)->group("Output");
 }
 
 bool has_outputs(const Options& options) {
-  return std::ranges::any_of(outputs, [&](const Output& o) { return !(options.*o.path).empty(); });
+  return std::ranges::any_of(output_table, [&](const Output& o) { return !(options.*o.path).empty(); });
 }
 
 bool takes_standard_output(const Options& options) {
-  return std::ranges::any_of(outputs, [&](const Output& o) { return options.*o.path == "-"; });
+  return std::ranges::any_of(output_table, [&](const Output& o) { return options.*o.path == "-"; });
 }
 
 std::string output_options() {
   std::string names;
-  for (const Output& output : outputs) names.append(names.empty() ? "" : ", ").append(output.option);
+  for (const Output& output : output_table) names.append(names.empty() ? "" : ", ").append(output.option);
   return names;
 }
 
 void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
   std::vector<NamedPath> paths;
-  for (const Output& output : outputs) paths.push_back({output.option, options.*output.path});
+  for (const Output& output : output_table) paths.push_back({output.option, options.*output.path});
   paths.push_back({"--implementation-log", options.implementation_log});
   check_output_paths(paths, kept);
 }
@@ -128,7 +128,7 @@ void check_folder(const std::string& folder, const std::string& option) {
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {
   std::exception_ptr failure;
-  for (const Output& output : outputs) {
+  for (const Output& output : output_table) {
     const std::string& path = options.*output.path;
     if (path.empty()) continue;
     try {

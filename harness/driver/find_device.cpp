@@ -2,6 +2,7 @@
 
 #include <CL/cl_ext.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 // The page's sections on the device, the skipped cases, and the run.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "reports/html/parts.hpp"
 #include "reports/model/text.hpp"

@@ -112,8 +112,8 @@ std::string json_message(std::string_view what) {
     what.remove_prefix(id + 2);
   // The parser quotes the last token, which can be long.
   what = what.substr(0, what.find("; last read"));
-  constexpr std::string_view beginning = "parse error at ", context = "syntax error while parsing ";
-  if (what.starts_with(beginning)) what.remove_prefix(beginning.size());
+  constexpr std::string_view prefix = "parse error at ", context = "syntax error while parsing ";
+  if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
   std::string text(what);
   if (const auto at = text.find(context), end = text.find(" - ", at); end != text.npos)
     text.erase(at, end + 3 - at);

@@ -1,6 +1,7 @@
 #include "reports/words/coverage_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

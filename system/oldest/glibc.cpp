@@ -1,8 +1,11 @@
-// Symbols that GCC 12's static C++ library needs from a glibc newer than 2.31, for linking with glibc 2.31.
+// Symbols that static libraries need from a glibc newer than 2.31, for linking with glibc 2.31: GCC 12's C++
+// library, and the other libraries of the Debian that riscv64 has.
 #include <sys/random.h>
 #include <unistd.h>
 
+#include <cstdarg>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 
 extern "C" {
@@ -15,5 +18,26 @@ std::uint32_t arc4random() {
   std::uint32_t bits = 0;
   if (getentropy(&bits, sizeof bits) != 0) std::abort();
   return bits;
+}
+
+// Since glibc 2.38: the functions of C23. They also read binary numbers such as 0b11, which no caller needs.
+long __isoc23_strtol(const char* text, char** end, int base) {
+  return std::strtol(text, end, base);
+}  // NOLINT
+
+int __isoc23_sscanf(const char* text, const char* format, ...) {  // NOLINT
+  std::va_list values;
+  va_start(values, format);
+  const int count = std::vsscanf(text, format, values);
+  va_end(values);
+  return count;
+}
+
+int __isoc23_fscanf(std::FILE* file, const char* format, ...) {  // NOLINT
+  std::va_list values;
+  va_start(values, format);
+  const int count = std::vfscanf(file, format, values);
+  va_end(values);
+  return count;
 }
 }

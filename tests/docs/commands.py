@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
 
 # Commands that build, install or run the tests. Other tests cover them.
-BUILDING = re.compile(r"^(scripts/(run|test|setup)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults)|SHARDS=)")
+BUILDING = re.compile(r"^(scripts/(run|test|setup|package)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults)|SHARDS=)")
 SOMETHING_FAILS = 1  # a real driver has bugs
 
 # Intel's runtime needs the files beside its library.
