@@ -388,8 +388,9 @@ class Search {
       : conditions_(std::move(conditions)),
         right_(right.size()),
         exceptions_(bits_of_exceptions(wrong, right.size(), meaning)) {
-    // If values may hide the fault, most conditions on values only name the values that hide it. Of 12 unknown
-    // faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at 40.
+    // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
+    // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
+    // 40.
     constexpr double of_values_that_hide = 40;
     for (const Predicate& c : conditions_) {
       const bool is_of_values = c.feature == Feature::Value || c.feature == Feature::Source;
