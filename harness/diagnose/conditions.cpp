@@ -519,8 +519,7 @@ double bits_to_state(const Predicate& p) {
     case Relation::AtLeast:
       return row.bits + of_a_number;
     default:  // lists of numbers, multiples and powers: a number has many properties
-      return row.bits + (is_one ? 0 : of_another_relation) +
-             (is_unlikely_width ? of_another_relation : 0) +
+      return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
              of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
   }
 }
