@@ -54,7 +54,7 @@ constexpr std::array<FeatureInfo, 35> features{{{Feature::Builtin, "builtin", Ki
                                                 {Feature::Alone, "alone", Kind::Flag},
                                                 {Feature::Load, "load", Kind::Flag}}};
 
-/// The text of a relation: a sign, and a value if it compares with no others. "%" is followed by the divisor.
+/// The text of a relation: its sign, and its value if that is fixed. The divisor follows "%".
 struct RelationInfo {
   Relation relation;
   std::string_view sign, value = {};
@@ -171,7 +171,7 @@ Predicate predicate_from(std::string_view code, const PredicateText& text) {
   const bool numeric = found->kind == Kind::Numbers || found->kind == Kind::Both;
   const bool divides = text.relation.starts_with('%');
   const std::string_view sign = divides ? "%" : std::string_view(text.relation);
-  // From behind, as the rows for certain values come last.
+  // Backwards: rows with a fixed value come last, and must be tried first.
   const auto row = std::find_if(relations.rbegin(), relations.rend(), [&](const RelationInfo& r) {
     return r.sign == sign && (r.value.empty() || (numeric && r.value == text.value));
   });

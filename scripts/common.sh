@@ -28,7 +28,7 @@ declare -A triples=([amd64]=x86_64-linux-gnu [arm64]=aarch64-linux-gnu [armhf]=a
     [s390x]=s390x-linux-gnu)
 declare -A emulators=([arm64]=aarch64 [armhf]=arm [riscv64]=riscv64 [s390x]=s390x)
 
-# cross_build ARCH FOLDER LOG CMAKE_OPTION... -- TARGET...: prints only errors and warnings, which also are errors.
+# cross_build ARCH FOLDER LOG CMAKE_OPTION... -- TARGET...: prints only errors and warnings. A warning is an error, too.
 cross_build() {
     local arch=$1 folder=$2 log=$logs/$3.log options=()
     shift 3

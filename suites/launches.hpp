@@ -1,6 +1,7 @@
 // Lists of cases by name, which tools wrote to the files of suites/launches. cmake/launches.cmake embeds
-// them. Launches that cover combinations of values (suites/values.hpp) are each named by one of their cases.
-// The others are those of the builtins that share its kernel. Written by tests/suites/covering/write.cpp.
+// them. A launch that covers combinations of values (suites/values.hpp) is named by one of its cases. Its
+// other cases are those of the builtins in the same kernel. tests/suites/covering/write.cpp writes these
+// lists.
 #pragma once
 
 #include <span>

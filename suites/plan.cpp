@@ -87,7 +87,7 @@ void add_programs_under(const Variant& row, std::size_t first, const std::vector
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen;
   for (const std::string_view word : fixed_set()) chosen.push_back(parse_case(word).value());
-  // Programs are dear: in the first seconds one stands for all.
+  // Programs are expensive: the smoke profile takes seconds, so it has one.
   if (profile == Profile::Smoke) chosen.resize(1);
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile == Profile::Smoke) return;

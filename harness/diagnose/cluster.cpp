@@ -218,7 +218,7 @@ class Clusterer {
     return boundary_between(wrong, right, RightPlaces::MayHideIt);
   }
 
-  /// Options that leave values open hide wrong ones.
+  /// Whether the variant leaves no values open. Where values are open, wrong ones pass.
   static bool is_judged_in_full(const Case& c) {
     const LeftOpen& open = c.variant->open;
     return !open.nonfinite && !open.subnormals && !open.zero_sign && !open.rounding;

@@ -258,12 +258,12 @@ class Offers {
     if (wrong.size() <= most_members) offer(feature, Relation::Is, {wrong.begin(), wrong.end()});
     offer(feature, Relation::PowerOfTwo, {});
     offer(feature, Relation::NotPowerOfTwo, {});
-    constexpr std::size_t most_width = 1024, odd_widths[] = {3, 5, 6, 7, 9, 10, 12};
+    constexpr std::size_t most_width = 1024, further_widths[] = {3, 5, 6, 7, 9, 10, 12};
     for (std::size_t width = 2; width <= most_width; width *= 2) {
       offer(feature, Relation::MultipleOf, {width});
       offer(feature, Relation::NotMultipleOf, {width});
     }
-    for (const std::size_t width : odd_widths) offer(feature, Relation::MultipleOf, {width});
+    for (const std::size_t width : further_widths) offer(feature, Relation::MultipleOf, {width});
   }
 
   void properties(const FeatureRow& row) {
@@ -365,7 +365,7 @@ BitsOfExceptions bits_of_exceptions(std::size_t wrong, std::size_t right, RightP
   if (meaning == RightPlaces::Contradict)
     return [=](std::size_t violated) { return bits_of_contradictions(violated, wrong + violated); };
   // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that small
-  // work-groups do not show, 5 are told as "always" with 40, and 1 with 160.
+  // work-groups do not show, 5 are reported as "always" with 40, and 1 with 160.
   constexpr double as_many = 160;
   const double of_wrong = std::min(as_many, static_cast<double>(wrong));
   const double each = std::min(1.0, as_many / static_cast<double>(right));
@@ -388,8 +388,9 @@ class Search {
       : conditions_(std::move(conditions)),
         right_(right.size()),
         exceptions_(bits_of_exceptions(wrong, right.size(), meaning)) {
-    // Where values may hide the fault, most conditions on values say which do. Of 12 unknown faults that do
-    // not depend on values, 6 are told with such a condition at 20 bits, and 1 at 40.
+    // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
+    // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
+    // 40.
     constexpr double of_values_that_hide = 40;
     for (const Predicate& c : conditions_) {
       const bool is_of_values = c.feature == Feature::Value || c.feature == Feature::Source;
@@ -456,8 +457,9 @@ class Search {
   std::vector<Excluded> excluded_;
   std::vector<double> bits_;
   Conjunction best_;
-  std::vector<Conjunction> rivals_;  ///< that were no more than so much longer than the best at that time
+  /// A rival's description may be this much longer than the best one.
   static constexpr double bits_of_rivals = 8;
+  std::vector<Conjunction> rivals_;  ///< of the best conjunction at the time when each was found
 };
 
 bool any_feature(Feature) { return true; }
@@ -505,7 +507,9 @@ double bits_to_state(const Predicate& p) {
     return row.bits + members + (is_plain ? of_another_relation : 0);
   }
   const bool is_one = p.numbers == std::vector<std::size_t>{1};
-  const bool is_odd_width = p.relation == Relation::MultipleOf && !std::has_single_bit(p.numbers.front());
+  // Less likely than the width of a vector unit or a sub-group.
+  const bool is_unlikely_width =
+      p.relation == Relation::MultipleOf && !std::has_single_bit(p.numbers.front());
   switch (p.relation) {
     case Relation::Holds:
     case Relation::IsNot:
@@ -515,7 +519,7 @@ double bits_to_state(const Predicate& p) {
     case Relation::AtLeast:
       return row.bits + of_a_number;
     default:  // lists of numbers, multiples and powers: a number has many properties
-      return row.bits + (is_one ? 0 : of_another_relation) + (is_odd_width ? of_another_relation : 0) +
+      return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
              of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
   }
 }

@@ -10,9 +10,9 @@
 
 namespace wgcts::harness {
 
-/// What is behind the failing results, those with most cases first. Results from `planned` on are of launches
-/// beyond the plan: evidence, but no cases of a bug. Pure: inputs are made again from cases and seed, and
-/// results are compared with those of wrong models.
+/// The findings that explain the failing results, those with most cases first. Results from index `planned`
+/// on are of launches beyond the plan: they are evidence, but no cases of a bug. Pure: inputs are made again
+/// from cases and seed, and results are compared with those of wrong models.
 std::vector<Finding> findings_in(std::span<const CaseResult> results, const DeviceFacts& device,
                                  std::uint64_t seed, std::size_t planned);
 
@@ -20,7 +20,7 @@ std::vector<Finding> findings_in(std::span<const CaseResult> results, const Devi
 /// explained keeps its signatures, unless one of these bugs fits it.
 std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results);
 
-/// Both in turn.
+/// findings_in() and bugs_of(), for results that are all of the plan.
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed);
 
 /// A bug that is one case's failure, for a case that was not diagnosed.

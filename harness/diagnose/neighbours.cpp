@@ -112,7 +112,7 @@ bool is_about(const Where& where, const Coordinate& coordinate) {
   });
 }
 
-/// Those numbers, and those just beside, between and behind them.
+/// The numbers, and others next to them and to their multiples, up to `most`.
 std::set<std::size_t> numbers_near(std::set<std::size_t> centres, std::size_t most) {
   std::set<std::size_t> wanted;
   for (const std::size_t n : centres)

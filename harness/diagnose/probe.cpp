@@ -38,8 +38,8 @@ bool has_own_size(const Case& c) {
   return !c.local.is_max() && c.variant->groups == 0 && c.variant->situation != Situation::Unsized;
 }
 
-/// Chooses the cases to launch for one finding: each gives another result on a device with the finding's
-/// fault and conditions than with others that explain the run as well, or nearly.
+/// Chooses the cases to launch for one finding. The result of each distinguishes the finding's fault and
+/// conditions from others that explain the run as well, or nearly as well.
 class Planner {
  public:
   Planner(const Finding& finding, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
@@ -146,8 +146,8 @@ class Planner {
     return form.has(*shown_.the_case.builtin) && !form.own_functions && form.left_out.empty();
   }
 
-  /// Conditions that explain the run nearly as well as the finding's, those without one of them, and those
-  /// with one more form: few work-groups of a run are of each.
+  /// Conditions that explain the run nearly as well as the finding's, the finding's without one of them, and
+  /// the finding's with one more form: few work-groups of a run have each form.
   std::vector<Where> rival_conditions() const {
     std::vector<Where> rivals = finding_.boundary.rivals;
     for (const Predicate& p : where_) {
@@ -164,8 +164,8 @@ class Planner {
     return rivals;
   }
 
-  /// The cases nearby at which most rivals do not hold where the finding's conditions do, or the other way
-  /// round, until each rival is told apart by one.
+  /// In turn the case nearby that distinguishes most of the remaining rivals from the finding's conditions:
+  /// the ones hold there, and the others do not.
   void distinguish_conditions(std::size_t most) {
     std::vector<Where> rivals = rival_conditions();
     std::vector<std::pair<Case, Place>> nearby;
@@ -190,7 +190,8 @@ class Planner {
     }
   }
 
-  /// Cases that differ from the shown one in size, variant or form, also in those that the conditions name.
+  /// Cases that differ from the shown one in size, variant or form, or have a variant that the conditions
+  /// name.
   std::vector<Case> cases_nearby(std::vector<Where> conditions) const {
     conditions.push_back(where_);
     const Case& shown = shown_.the_case;
@@ -411,8 +412,8 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   const bool probes = static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) <= most_cases;
   std::vector<CaseResult> seen = results;
   bool cut_short = false;
-  // What the first results distinguish may leave more to distinguish. A launch of its own takes a fifth of a
-  // second on Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
+  // The results of the first round may leave other rivals. A launch of its own takes a fifth of a second on
+  // Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
   for (const std::size_t launches : {14, 6}) {
     if (findings.empty() || !probes) break;
     auto more = launched(cases_to_probe(findings, seen, oracle.device, oracle.seed, launches), oracle, until,

@@ -160,8 +160,8 @@ class FaultVerifier {
     if (first && wrong) wrong_at_first_.insert(place_of(call));
   }
 
-  /// Keeps the candidates that give the results. Models that the data of one run does not bring to mind may
-  /// give its results all the same.
+  /// Keeps the candidates that give the results. The data of one run need not suggest every model that gives
+  /// its results.
   void use_wrong_result(const Scene<T>& scene, const std::vector<T>& got) {
     std::map<CauseWord, Complexity> here;
     for (const Cause& cause : causes_of<T>(scene, got)) {
@@ -176,8 +176,8 @@ class FaultVerifier {
     std::erase_if(*candidates_, [&](const auto& c) {
       return !here.contains(c.first) && std::ranges::none_of(causes_of_word(c.first), is_given_by);
     });
-    // Of the models that go by a name, those that gave some wrong result are the device's. What stands in
-    // place of a missing result is anything, and may be right.
+    // Of the models with one name, the device has those that gave some wrong result. The value in place of a
+    // missing result is arbitrary, and may be right.
     for (const auto& [word, complexity] : *candidates_)
       for (const Cause& c : causes_of_word(word))
         if (c.what == What::ResultMissingOn || is_given_by(c)) proven_[word].insert(c);
@@ -217,7 +217,7 @@ class FaultVerifier {
   const Attempt& attempt_;
   const DeviceFacts& device_;
   bool of_values_, of_sizes_;
-  mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< those that go by a name
+  mutable std::map<CauseWord, std::vector<Cause>> causes_;  ///< the models with each name
   std::map<CauseWord, std::set<Cause>> proven_;
   std::set<CallPlace> wrong_at_first_;                         ///< those that were wrong at first
   std::optional<std::map<CauseWord, Complexity>> candidates_;  ///< that give all that was wrong so far

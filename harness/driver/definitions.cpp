@@ -12,10 +12,10 @@ namespace wgcts::harness {
 namespace {
 
 /// Finds out which functions a file defines, with one device's compiler.
-class FaultVerifier {
+class DefinitionSearch {
  public:
-  FaultVerifier(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
-                const cl::Context& context, Progress& progress)
+  DefinitionSearch(const cl::Device& device, const DeviceFacts& facts, const Implementation& implementation,
+                   const cl::Context& context, Progress& progress)
       : session_{.device = device, .context = context() != nullptr ? context : cl::Context(device)},
         options_(usual_options(with_implementation(facts, implementation))),
         implementation_(implementation),
@@ -34,7 +34,7 @@ class FaultVerifier {
   /// Adds those of `asked` that are defined. If the log names the missing functions, one more build is
   /// enough; otherwise a binary search finds them. On the `first` call, throws the refusal of a file that
   /// does not compile at all.
-  void search(std::vector<Prototype> asked, std::vector<std::string>& defined, bool first = false) const {
+  void run(std::vector<Prototype> asked, std::vector<std::string>& defined, bool first = false) const {
     if (asked.empty()) return;
     const auto refusal = objection(asked);
     if (!refusal) {
@@ -47,14 +47,14 @@ class FaultVerifier {
     const auto missing = undefined_in(refusal->log, asked.size());
     if (missing.empty()) {
       const auto middle = asked.begin() + static_cast<std::ptrdiff_t>(asked.size() / 2);
-      search({asked.begin(), middle}, defined);
-      search({middle, asked.end()}, defined);
+      run({asked.begin(), middle}, defined);
+      run({middle, asked.end()}, defined);
       return;
     }
     std::vector<Prototype> rest;
     for (std::size_t i = 0; i < asked.size(); ++i)
       if (!std::ranges::binary_search(missing, i)) rest.push_back(asked[i]);
-    search(std::move(rest), defined);
+    run(std::move(rest), defined);
   }
 
  private:
@@ -71,8 +71,8 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
                                      Progress& progress) {
   std::vector<std::string> defined;
   try {
-    const FaultVerifier examiner(device, facts, implementation, context, progress);
-    examiner.search(prototypes(facts), defined, true);
+    const DefinitionSearch search(device, facts, implementation, context, progress);
+    search.run(prototypes(facts), defined, true);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
   }

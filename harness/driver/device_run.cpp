@@ -301,7 +301,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     std::vector<RunOutcome::Outputs> all{on_device.read()};
     for (auto& twin : on_device.read_twins())
       if (std::ranges::find(all, twin) == all.end()) all.push_back(std::move(twin));
-    progress.enter(Stage::Buffers);  // which are released
+    progress.enter(Stage::Buffers);  // the return releases them
     return all;
   } catch (const Lacking& lacking) {
     throw Refusal(Verdict::Skip, fmt::format("{}: {}", lacking.reason.query, lacking.reason.answer));

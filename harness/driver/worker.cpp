@@ -56,7 +56,7 @@ class Events {
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
 
-  /// Whether the worker has an order, or ends. The supervisor then needs signs of life.
+  /// Whether the worker has an order, or ends. The supervisor expects signs of life only then.
   void set_busy(bool is_busy) { is_busy_ = is_busy; }
 
   void send(const Event& event) { send_line(to_line(event)); }
@@ -96,6 +96,7 @@ void describe(Events& events) {
   }
   events.send(Listed{});
   events.send(At{Stage::Data});
+  system::note_suites_work(true);
   // Takes half a second for a driver of 100 MB.
   for (std::size_t i = 0; i < files.size(); ++i)
     if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});

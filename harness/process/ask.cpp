@@ -11,7 +11,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Time to exit for a worker that has reply. Its exit is judged elsewhere, for workers that ran cases.
+/// Time to exit for a worker that has replied. Its exit is judged elsewhere, for workers that ran cases.
 constexpr double seconds_to_end = 5;
 
 Reply ask_once(const WorkerSetup& setup, const Order& order,

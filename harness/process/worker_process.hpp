@@ -75,7 +75,7 @@ class WorkerProcess {
   /// work gets ten times as long, because it is not the driver's fault: that is enough under valgrind and
   /// still ends a hang. `limit` is the kind of the limit. If this process itself was stopped, the time starts
   /// again, once. Time in which the worker does not send Alive does not count: it was stopped, or its machine
-  /// or connection was lost. If it sends none twice in a row, it is killed as lifeless.
+  /// or connection was lost. If it sends none in two waits in a row, it is killed as lifeless.
   void allow(double seconds, Limit limit = Limit::Timeout);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();

@@ -65,6 +65,7 @@ std::string sample_call(const Prototype& p, bool takes_local_memory) {
 void read_local_memory_request(Implementation& implementation) {
   constexpr std::string_view blanks = " \t\r", comment = "//", mark = "wgcts:";
   constexpr std::string_view memory = "local memory ", per_item = " per work-item";
+  // Removes the word at the start, if it is there, and the blanks after it.
   const auto skip = [](std::string_view& text, std::string_view word) {
     const bool found = text.starts_with(word);
     if (found) text.remove_prefix(word.size());

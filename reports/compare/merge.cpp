@@ -87,7 +87,7 @@ class Results {
   std::optional<CaseResult> take(const std::string& id) {
     const auto place = places_.find(id);
     if (place == places_.end() || !found_[place->second]) return std::nullopt;
-    return std::exchange(found_[place->second], std::nullopt)->result;
+    return (*std::exchange(found_[place->second], std::nullopt)).result;
   }
   /// The results that were not taken.
   std::vector<Found> rest() && {

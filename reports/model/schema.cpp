@@ -125,7 +125,7 @@ std::string check_reference(const Part& part, const json& reference) {
   return part.inside(part.value, part.root.at(place), part.name);
 }
 
-/// A quantity that schemas limit; null for values without it. The words are those of messages.
+/// A quantity that schemas limit, and the words of its messages. `of` returns null for a value without it.
 struct Quantity {
   std::string_view verb, unit;
   json (*of)(const json&);
@@ -162,8 +162,8 @@ struct Keyword {
   std::string_view name;
   std::string (*check)(const Part&, const json& argument);
 };
-// In the order of evaluation: the type comes before the checks that need it, and a misspelt member before the
-// one that is missing for that.
+// In the order of evaluation. The type comes before the checks that need it. Unknown members come before
+// missing ones: a member may be missing because its name is misspelt.
 constexpr std::array<Keyword, 19> keywords{{
     {"$ref", check_reference},
     {"type", check_type},

@@ -168,8 +168,8 @@ Expr* first_call(Stmt& s) {
   return found;
 }
 
-/// A helper's body in front of a statement that calls it, and what it returns in place of the call. Where
-/// that comes to another program, it is still a candidate.
+/// A helper's body in front of a statement that calls it, and its result in place of the call. A program that
+/// computes something else by that is still a candidate.
 void inline_calls(Draft& draft, Chosen& chosen) {
   const std::vector<Function> functions = draft.program.functions;
   visit_exprs(draft, [&](Expr& e) {
@@ -305,8 +305,7 @@ void smaller_literals(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Other collectives that do not matter become those of which there is least to say: a scan a reduction, any
-/// operation a sum.
+/// The simplest collectives in place of others: a reduction for a scan, a sum for any operation.
 void plainer_collectives(Draft& draft, Chosen& chosen) {
   visit_exprs(draft, [&](Expr& e) {
     if (e.kind != ExprKind::Collective) return;
@@ -351,7 +350,7 @@ void replace_type(Draft& draft, Type from, Type to) {
   });
 }
 
-/// Types that stand for others where those do not matter.
+/// Simpler types in place of others.
 void narrow_types(Draft& draft, Chosen& chosen) {
   using enum Type;
   constexpr std::pair<Type, Type> narrower[] = {{ULong, UInt},   {ULong, Long}, {Long, Int},
@@ -361,8 +360,8 @@ void narrow_types(Draft& draft, Chosen& chosen) {
     if (uses_type(draft.program, from) && chosen.take()) replace_type(draft, from, to);
 }
 
-/// How plain values are: all 0, all 1, all 2, of which the lowest bit is clear, all the same, their own
-/// numbers, anything.
+/// 0, 1 and 2: all values are that number. 2 is there because its lowest bit is clear. 3: all are the same.
+/// 4: each is its own index. 5: any others.
 int complexity(Type type, std::span<const Word> values) {
   const auto all = [&](Word value) {
     return std::ranges::all_of(values, [&](Word v) { return v == value; });
@@ -388,9 +387,9 @@ void plainer_values(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Some values zero. Not one by one where there are many: nobody reads those.
+/// Some values zero. Large buffers are divided into parts, since readers do not study many values.
 void zero_values(Draft& draft, Chosen& chosen) {
-  constexpr std::size_t parts = 16;  // of a buffer; as many as a reader takes in at a glance
+  constexpr std::size_t parts = 16;  // of a buffer
   visit_values(draft, [&](Type type, std::span<Word> values) {
     const Word zero = literal(type, 0).literal;
     const std::size_t length = (values.size() + parts - 1) / parts;

@@ -10,7 +10,7 @@
 
 namespace wgcts::suites {
 
-/// Comes across opportunities inside of a statement or an expression before the one around it. May throw
+/// Visits the opportunities inside a statement or an expression before those around it. May throw
 /// IllegalProgram.
 using ProgramPass = ReductionPass<Draft>;
 
@@ -18,13 +18,13 @@ using ProgramPass = ReductionPass<Draft>;
 std::span<const ProgramPass> reduction_passes();
 std::span<const ProgramPass> passes_that_keep_calls();
 
-/// What the pass makes of the draft. What nothing mentions any more is taken out. May throw IllegalProgram.
+/// The draft after the pass, without parts that have become unused. May throw IllegalProgram.
 Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen);
 
-/// Takes out functions, variables, buffers and arguments that nothing mentions.
+/// Removes unused functions, variables, buffers and arguments.
 void tidy(Draft& draft);
 
-/// The launch with a range of fewer work-groups or work-items; what remains keeps its values.
+/// The launch with a range of fewer work-groups or work-items. The remaining ones keep their values.
 ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range);
 
 /// Runs a legal program; an experiment for the device.

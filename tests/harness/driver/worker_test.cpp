@@ -258,7 +258,6 @@ TEST(Discovery, ReportsHowADriverCrashed) {
   EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
 }
 
-// As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
 // While the devices are listed, the machine may be at fault as in a case.
 TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   const struct {
@@ -276,6 +275,7 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   }
 }
 
+// As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
 TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
   const Stub stub("clGetDeviceIDs aborts");
   WorkerSetup setup = stub_setup();

@@ -1,4 +1,3 @@
-
 #include "reports/compare/baseline.hpp"
 #include "suites/plan.hpp"
 #include "tests/reports/bug_sample.hpp"
