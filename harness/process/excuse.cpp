@@ -16,7 +16,7 @@ std::string shortage(const WorkerSetup& setup, const system::Memory& memory) {
 }  // namespace
 
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
-                                      const system::Memory& memory, bool lacks_host_memory) {
+                                      const system::Memory& memory, std::optional<int> refusal) {
   if (ending.in_suites_work) return "and not in a call of the driver";
   if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
   if (ending.timed_out) return std::nullopt;
@@ -30,8 +30,9 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
     std::string reason = shortage(setup, memory);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
-  if (lacks_host_memory) return shortage(setup, memory);
-  if (!behind_launcher) return std::nullopt;
+  if (refusal == out_of_host_memory) return shortage(setup, memory);
+  // The refusal arrived, so the connection was not lost.
+  if (refusal || !behind_launcher) return std::nullopt;
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the
   // exit code.
   constexpr int of_ssh = 255;

@@ -12,8 +12,9 @@ namespace wgcts::harness {
 
 /// The reason why the end need not be the driver's fault, as a clause that begins with "and". Nothing if it
 /// is. Empty if only the first such end of a case is forgiven. `memory` is that of the worker's start;
-/// `lacks_host_memory`: the driver had refused for lack of host memory.
+/// `refusal` is the OpenCL error of the driver's refusal after which the worker ended, 0 for one without, and
+/// nothing if the driver did not refuse.
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
-                                      const system::Memory& memory, bool lacks_host_memory = false);
+                                      const system::Memory& memory, std::optional<int> refusal = {});
 
 }  // namespace wgcts::harness

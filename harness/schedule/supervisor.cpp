@@ -311,7 +311,7 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (const auto reason = excuse_for(ending, setup_, slot.memory, slot.lacks_host_memory())) {
+    } else if (const auto reason = excuse_for(ending, setup_, slot.memory, slot.refusal_error())) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());

@@ -54,8 +54,10 @@ class WorkerSlot {
   bool missed_device() const { return refusal_ && refusal_->verdict == Verdict::NotRun; }
   /// Another program uses the device. clCreateContext may then refuse it.
   bool device_in_use() const { return refused_device() && refusal_->error == device_not_available; }
-  /// The driver refused for lack of host memory.
-  bool lacks_host_memory() const { return refusal_ && refusal_->error == out_of_host_memory; }
+  /// The OpenCL error of the driver's refusal, if it refused.
+  std::optional<int> refusal_error() const {
+    return refusal_ ? std::optional(refusal_->error) : std::nullopt;
+  }
   /// The fault that the end of the process is for the cases that it had begun.
   Fault fault(const Ending& ending) const;
   /// How its time was spent, after its end. The time since the last message goes to the current phase.

@@ -156,6 +156,10 @@ TEST(Supervisor, TreatsAClosedPipeAsAHang) {
   expect_only(judge("close", guilty, patience), guilty, Verdict::Timeout);
 }
 TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
+// Behind a launcher as well: its connection was not lost.
+TEST(Supervisor, BlamesARefusalBehindALauncher) {
+  EXPECT_EQ(judge_guilty("refuse", 20, "ssh board").verdict, Verdict::LaunchError);
+}
 TEST(Supervisor, IgnoresNoiseOnStandardOutput) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
 TEST(Supervisor, GivesUpACaseWithoutAVerdict) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
 TEST(Supervisor, SurvivesAFloodOfOutput) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
