@@ -49,6 +49,7 @@ std::string hex(const std::vector<std::byte>& bytes) {
 }
 
 std::vector<std::byte> bytes_from_hex(const std::string& text) {
+  if (text.size() % 2 != 0) throw std::invalid_argument("not hexadecimal");
   std::vector<std::byte> bytes(text.size() / 2);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::uint8_t value = 0;

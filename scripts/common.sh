@@ -49,8 +49,10 @@ cross_build() {
 same_verdicts() {
     local each='import json, sys
 for case in json.load(open(sys.argv[1]))["cases"]: print(case["id"], case["verdict"])'
-    local lines
-    lines=$(diff <(python3 -c "$each" "$1") <(python3 -c "$each" "$2")) || { head -20 <<<"$lines" >&2; return 1; }
+    local first second lines
+    first=$(python3 -c "$each" "$1") && second=$(python3 -c "$each" "$2") || return
+    [[ $first ]] || { say "$1 has no cases"; return 1; }
+    lines=$(diff <(echo "$first") <(echo "$second")) || { head -20 <<<"$lines" >&2; return 1; }
 }
 
 # Configures and builds everything, or the targets of `--target NAME...`. Prints the log only if that fails.

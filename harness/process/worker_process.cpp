@@ -257,6 +257,7 @@ void WorkerProcess::take_output(std::string_view text) {
     const auto event = parse_event(line);
     if (event && std::holds_alternative<Alive>(*event)) {
       ++alive_;
+      shows_life_ = true;
     } else if (event) {
       heed(*event);
       callbacks_.event(*this, *event);
@@ -343,11 +344,12 @@ void WorkerProcess::on_silence() {
     const double crowded =
         std::min(now.waiting - spent_before_.waiting, waited_ - (now.running - spent_before_.running));
     // Without a connection no worker can send anything.
+    const bool may_send = shows_life_ && !output_ended_;
     const double late = late_alive * seconds_between_alive;
-    const bool sent_none = !output_ended_ && alive_ == 0 && waited_ > late;
-    const double unseen = output_ended_ ? 0
-                          : sent_none   ? waited_
-                                        : waited_ - late - alive_ * seconds_between_alive;
+    const bool sent_none = may_send && alive_ == 0 && waited_ > late;
+    const double unseen = !may_send   ? 0
+                          : sent_none ? waited_
+                                      : waited_ - late - alive_ * seconds_between_alive;
     missing = std::max(crowded, unseen);
     ending_.lifeless = std::exchange(sent_no_alive_, sent_none) && sent_none;
   }

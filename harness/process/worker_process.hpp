@@ -75,7 +75,8 @@ class WorkerProcess {
   /// work gets ten times as long, because it is not the driver's fault: that is enough under valgrind and
   /// still ends a hang. `limit` is the kind of the limit. If this process itself was stopped, the time starts
   /// again, once. Time in which the worker does not send Alive does not count: it was stopped, or its machine
-  /// or connection was lost. If it sends none in two waits in a row, it is killed as lifeless.
+  /// or connection was lost. If it sends none in two waits in a row, it is killed as lifeless. This holds for
+  /// workers that have sent one: where no further thread can start, they send none.
   void allow(double seconds, Limit limit = Limit::Timeout);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
@@ -108,6 +109,7 @@ class WorkerProcess {
   double waited_ = 0;
   unsigned alive_ = 0;          ///< times that it sent Alive in the current wait
   bool sent_no_alive_ = false;  ///< in the wait before
+  bool shows_life_ = false;     ///< it has sent Alive at least once
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

@@ -112,6 +112,7 @@ for line in sys.stdin:
             if mode == "hang":
                 hang()
             if mode == "stop":  # as in a frozen container, or on a board that lost its power
+                send(event="alive")
                 os.kill(os.getpid(), signal.SIGSTOP)
             if mode == "hang_judging":  # the suite's own work
                 send(event="at", stage="judge")

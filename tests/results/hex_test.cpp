@@ -16,7 +16,7 @@ TEST(Hex, EveryByteSurvivesARoundTrip) {
 }
 
 TEST(Hex, RejectsOtherCharacters) {
-  for (const char* text : {"0g", "g0", "  ", "-1"}) EXPECT_THROW(bytes_from_hex(text), std::invalid_argument);
+  for (const char* text : {"0g", "g0", "  ", "-1", "0", "abc"}) EXPECT_THROW(bytes_from_hex(text), std::invalid_argument);
 }
 
 }  // namespace
