@@ -270,7 +270,8 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
               {"echo 'wgcts worker: when it died it had reached a limit: memory' >&2; kill -ABRT $$",
                Verdict::NotRun}};
   for (const auto& [end, verdict] : rows) {
-    const std::string events = R"(echo '{"event": "hello"}'; echo '{"event": "at", "stage": "devices"}'; )";
+    const std::string events =
+        R"(echo '{"event": "hello"}'; echo '{"event": "alive"}'; echo '{"event": "at", "stage": "devices"}'; )";
     EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).verdict, verdict) << end;
   }
 }
