@@ -417,7 +417,7 @@ class Search {
     std::ranges::stable_sort(rivals_, {}, &Conjunction::total);
     std::set<std::set<std::size_t>> listed{{best_.chosen.begin(), best_.chosen.end()}};
     for (const Conjunction& rival : rivals_)
-      if (rival.total <= best_.total + bits_of_rivals && boundary.rivals.size() < most_rivals &&
+      if (boundary.rivals.size() < most_rivals &&
           listed.emplace(rival.chosen.begin(), rival.chosen.end()).second)
         boundary.rivals.push_back(where_of(rival));
     return boundary;
@@ -434,7 +434,10 @@ class Search {
       Conjunction longer{from.chosen, bits, bits + exceptions_(violated), violated};
       longer.chosen.push_back(i);
       if (longer.total <= best_.total + bits_of_rivals) rivals_.push_back(longer);
-      if (longer.total < best_.total - 1e-9) best_ = longer;
+      if (longer.total < best_.total - 1e-9) {
+        best_ = longer;
+        std::erase_if(rivals_, [&](const Conjunction& r) { return r.total > best_.total + bits_of_rivals; });
+      }
       extend(longer, more, i + 1, longest);
     }
   }
@@ -459,7 +462,7 @@ class Search {
   Conjunction best_;
   /// A rival's description may be this much longer than the best one.
   static constexpr double bits_of_rivals = 8;
-  std::vector<Conjunction> rivals_;  ///< of the best conjunction at the time when each was found
+  std::vector<Conjunction> rivals_;  ///< of the best conjunction so far
 };
 
 bool any_feature(Feature) { return true; }

@@ -409,13 +409,14 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   const std::size_t planned = results.size();
   auto findings = findings_in(results, oracle.device, oracle.seed, planned);
   // If more cases fail than are looked into, a few more launches add nothing.
-  const bool probes = static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) <= most_cases;
+  const bool is_too_much = static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) > most_cases;
+  if (findings.empty() || is_too_much) return bugs_of(findings, results);
   std::vector<CaseResult> seen = results;
   bool cut_short = false;
   // The results of the first round may leave other rivals. A launch of its own takes a fifth of a second on
   // Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
   for (const std::size_t launches : {14, 6}) {
-    if (findings.empty() || !probes) break;
+    if (findings.empty()) break;
     auto more = launched(cases_to_probe(findings, seen, oracle.device, oracle.seed, launches), oracle, until,
                          cut_short);
     if (more.empty()) break;

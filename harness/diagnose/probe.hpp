@@ -17,8 +17,8 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches);
 
 /// The bugs behind the results, as diagnose() finds them with the results of a limited number of launches.
-/// After so many seconds no further launch begins, and the bugs say so. If the run is interrupted, no further
-/// launch begins. Throws as the oracle does.
+/// No launch begins after `seconds`, in which case the bugs say so, or after the run was interrupted. Throws
+/// as the oracle does.
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds);
 
 /// The conditions with the thresholds of "size>N", "extent.y<N" and the like moved to where `shows` changes,

@@ -65,7 +65,7 @@ struct Begin {
   Phase phase{};
   std::vector<std::size_t> cases;
 };
-/// Event: the process runs. A worker with an order sends it this often, whatever the driver does.
+/// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
 struct Alive {};
 inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.

@@ -105,7 +105,7 @@ TEST(Probe, SeparatesAFormFromTheVariantsThatRanWithIt) {
             "input, option=-cl-opt-disable; ");
 }
 
-// Two forms and two sizes ran, always together: a form is told from a size by the form at the other size.
+// Each of two forms ran at one size only. A launch of one form at the other size tells a form from a size.
 TEST(Probe, SeparatesConditionsThatExplainTheRunEquallyWell) {
   const FaultOnPaper large{{.what = What::Input},
                            [](const Place& p) { return is(p, "broadcast") && volume(p.size) > 64; }};
