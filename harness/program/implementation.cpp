@@ -102,9 +102,7 @@ std::string prelude(const Implementation& implementation) {
   if (implementation.local_memory != 0)
     text += fmt::format("#define {} {}\n", local_memory_macro, implementation.local_memory);
   text += fmt::format("#line 1 {}\n{}\n", quoted(implementation.file), implementation.text);
-  text += renamings();
-  constexpr std::string_view macro = "__opencl_c_work_group_collective_functions";
-  return text + fmt::format("#undef {0}\n#define {0} 1\n#line 1 \"kernels\"\n", macro);
+  return fmt::format("{}{}{}#line 1 \"kernels\"\n", text, renamings(), feature_macro_of_implementation);
 }
 
 std::string text_of(const Prototype& p) {

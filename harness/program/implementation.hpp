@@ -44,9 +44,14 @@ inline constexpr std::string_view extension_pragmas =
     "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
     "#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n";
 
-/// The text before the kernels. The driver may have the same builtins, so macros rename them in the file and
-/// in the kernels to avoid two definitions. A file that needs the driver's own builtin uses #undef. Kernels
-/// see the feature macro as 1.
+/// Kernels see the feature macro as 1 if a file has the builtins, whatever the device has.
+inline constexpr std::string_view feature_macro_of_implementation =
+    "#undef __opencl_c_work_group_collective_functions\n"
+    "#define __opencl_c_work_group_collective_functions 1\n";
+
+/// The text before kernels that call the file's builtins, with the feature macro. The driver may have the
+/// same builtins, so macros rename them in the file and in the kernels to avoid two definitions. A file that
+/// needs the driver's own builtin uses #undef.
 std::string prelude(const Implementation& implementation);
 
 /// A builtin with its types: "work_group_broadcast(int, size_t, size_t)".

@@ -147,10 +147,12 @@ std::string sub_group_pragma(const std::vector<Kernel>& kernels) {
   return any ? "#ifdef cl_khr_subgroups\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n#endif\n" : "";
 }
 
-/// The text before the kernels: pragmas, and the file of builtins if there is one.
-std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation) {
+/// The text before the kernels: pragmas and, if a file has the builtins, that file or only its feature macro.
+std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation,
+                    bool calls_builtins) {
   std::string text = pragmas_of(kernels) + sub_group_pragma(kernels);
-  if (implementation) text += prelude(*implementation);
+  if (implementation)
+    text += calls_builtins ? prelude(*implementation) : std::string(feature_macro_of_implementation);
   return text + "\n";
 }
 
@@ -250,7 +252,7 @@ std::string program_text(const std::vector<Kernel>& kernels,
   const std::size_t local_memory = implementation ? implementation->local_memory : 0;
   // Functions of a file appear once in a program: in the part that calls them.
   const bool calls = std::ranges::any_of(kernels, [](const Kernel& k) { return !k.apart; });
-  std::string text = head_of(kernels, calls ? implementation : std::nullopt);
+  std::string text = head_of(kernels, implementation, calls);
   text += parts_of(kernels, local_memory, false);
   text += helpers_of(kernels, local_memory);
   for (const Kernel& kernel : kernels) text += kernel_text(kernel, local_memory);
@@ -260,7 +262,7 @@ std::string program_text(const std::vector<Kernel>& kernels,
 std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation) {
   const std::size_t local_memory = implementation ? implementation->local_memory : 0;
-  return head_of(kernels, implementation) + parts_of(kernels, local_memory, true);
+  return head_of(kernels, implementation, true) + parts_of(kernels, local_memory, true);
 }
 
 }  // namespace wgcts::harness

@@ -129,6 +129,8 @@ TEST(Implementation, SkipsVariantsThatDoNotWorkWithAFile) {
 TEST(Implementation, AppearsOnceInAProgramOfTwoParts) {
   const auto kernels = kernels_of({.cases = {the_case("reduce_add.int.1d.33.solo.linked")}});
   EXPECT_EQ(count(program_text(kernels, file), file.text), 0U);
+  // A device without collectives does not define the macro, under which the kernels store their results.
+  EXPECT_EQ(count(program_text(kernels, file), "#define __opencl_c_work_group_collective_functions 1"), 1U);
   EXPECT_EQ(count(part_text(kernels, file), file.text), 1U);
 }
 
