@@ -73,6 +73,8 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
   try {
     const DefinitionSearch search(device, facts, implementation, context, progress);
     search.run(prototypes(facts), defined, true);
+  } catch (const Lacking& lacking) {
+    throw Refusal(Verdict::NotRun, lacking);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
   }

@@ -304,7 +304,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     progress.enter(Stage::Buffers);  // the return releases them
     return all;
   } catch (const Lacking& lacking) {
-    throw Refusal(Verdict::Skip, fmt::format("{}: {}", lacking.reason.query, lacking.reason.answer));
+    throw Refusal(Verdict::Skip, lacking);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
   }

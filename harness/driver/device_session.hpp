@@ -22,7 +22,7 @@ inline void require_success(cl_int error, const char* call) {
   if (error != CL_SUCCESS) throw cl::Error(error, call);
 }
 
-/// The device turns out to lack something that a situation needs.
+/// The device turns out to lack something that a situation needs, or the loader a function.
 struct Lacking {
   Reason reason;
 };

@@ -1,11 +1,17 @@
 // The OpenCL functions that the suite calls. Each forwards to the selected library, so the program starts
 // without an OpenCL loader.
+#include <fmt/format.h>
+
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/drivers.hpp"
 
+using wgcts::harness::Drivers;
 using wgcts::harness::drivers;
+using wgcts::harness::Lacking;
 
 namespace {
 
@@ -14,12 +20,18 @@ void report_missing(cl_int* error) {
 }
 void report_missing(auto /*other*/) {}
 
-/// Forwards the call to the library of `object`. A missing function is an invalid operation.
+/// Forwards the call to the library of `object`. A function that the driver lacks is an invalid operation.
+/// Throws Lacking for one that the loader lacks, because the loader is not the driver.
 template <class Object, class Result, class... Parameters>
 Result pass_for(Object object, const char* name,
                 Result (CL_API_CALL* cl_icd_dispatch::*member)(Parameters...),
                 std::type_identity_t<Parameters>... arguments) {
   if (const auto function = drivers().function(name, member, object)) return function(arguments...);
+  // Destructors and copies call the functions of reference counts.
+  const std::string_view called(name);
+  const bool counts = called.starts_with("clRetain") || called.starts_with("clRelease");
+  if (drivers().kind() == Drivers::Kind::Loader && !counts)
+    throw Lacking{{"OpenCL loader", fmt::format("{} has no {}", drivers().exporting_file(), called)}};
   if constexpr (std::is_same_v<Result, cl_int>) {
     return CL_INVALID_OPERATION;
   } else {

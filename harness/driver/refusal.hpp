@@ -4,20 +4,24 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/error_name.hpp"
 #include "harness/driver/opencl.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::harness {
 
-/// The driver refused. The cases of the current phase have no result.
+/// The driver refused, or something is missing. The cases of the current phase have no result.
 struct Refusal : std::runtime_error {
   Refusal(Verdict v, const std::string& message, cl_int code = CL_SUCCESS, std::string build_log = {})
       : std::runtime_error(message), verdict(v), error(code), log(std::move(build_log)) {}
   /// The message is "clFinish returned CL_OUT_OF_RESOURCES".
   Refusal(Verdict v, const cl::Error& refused)
       : Refusal(v, std::string(refused.what()) + " returned " + error_name(refused.err()), refused.err()) {}
-  Verdict verdict;  ///< BuildError or LaunchError
+  /// The driver is not to blame: the device or the loader lacks something.
+  Refusal(Verdict v, const Lacking& lacking)
+      : Refusal(v, lacking.reason.query + ": " + lacking.reason.answer) {}
+  Verdict verdict;  ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
   cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
   std::string log;
 };

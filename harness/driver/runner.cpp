@@ -83,6 +83,8 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   try {
     session_.context = prepared() != nullptr ? prepared : cl::Context(device);
     session_.queue = cl::CommandQueue(session_.context, device);
+  } catch (const Lacking& lacking) {
+    throw Refusal(Verdict::NotRun, lacking);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
   }
@@ -205,24 +207,28 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
           listener.result(
               {.the_case = c, .verdict = none.verdict, .stage = Stage::Buffers, .message = none.what()});
       return;
+    } catch (const Lacking& lacking) {
+      return skip(together, lacking.reason, listener, progress);
     } catch (const cl::Error& error) {
-      if (is_allowed(error, together, session_.facts)) {
-        // The others are not refused because of one of them.
-        if (together.size() > 1) {
-          for (std::size_t i = 0; i < together.size(); ++i)
-            launch_within_memory(together.subspan(i, 1), listener, progress);
-          return;
-        }
-        for (const Case& c : together.front().cases)
-          listener.result({.the_case = c,
-                           .verdict = Verdict::Skip,
-                           .reason = Reason{error.what(), error_name(error.err())}});
-        return;
-      }
+      if (is_allowed(error, together, session_.facts))
+        return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (!is_refused_buffer(error.err(), progress.stage()) || memory <= least_memory)
         throw Refusal(Verdict::LaunchError, error);
     }
   }
+}
+
+/// Skips the cases of one launch for this reason. Of several launches, the reason may concern only one: each
+/// is tried alone.
+void Runner::skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
+                  Progress& progress) {
+  if (together.size() > 1) {
+    for (std::size_t i = 0; i < together.size(); ++i)
+      launch_within_memory(together.subspan(i, 1), listener, progress);
+    return;
+  }
+  for (const Case& c : together.front().cases)
+    listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = reason});
 }
 
 /// Whether the device still works. A lost device refuses every call.

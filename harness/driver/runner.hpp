@@ -57,6 +57,8 @@ class Runner {
                                        const Refusal& refused, const std::string& options,
                                        Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
+  void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
+            Progress& progress);
   bool lives() const;
   void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
   Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
