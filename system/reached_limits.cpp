@@ -96,11 +96,33 @@ bool can_open_file() {
   return true;
 }
 
-/// Read-only file systems count as not full.
+/// Whether this much can be written to the file.
+bool takes(int file, std::size_t bytes) {
+  static constexpr std::array<char, std::size_t{1} << 16> zeros{};
+  while (bytes > 0) {
+    const ssize_t written = write(file, zeros.data(), std::min(zeros.size(), bytes));
+    if (written <= 0) return false;
+    bytes -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+/// Whether a file of `least_room` can be made. Only an attempt shows quotas. Read-only folders count as not
+/// full.
 bool has_room(const char* folder) {
+  if (const int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR); file >= 0) {
+    rlimit largest{};
+    getrlimit(RLIMIT_FSIZE, &largest);
+    const bool taken = takes(file, static_cast<std::size_t>(std::min<rlim_t>(largest.rlim_cur, least_room)));
+    close(file);
+    return taken;
+  }
+  if (errno == ENOSPC || errno == EDQUOT) return false;
+  // Not every file system has files without a name.
   struct statvfs disk {};
-  return statvfs(folder, &disk) != 0 || disk.f_blocks == 0 || (disk.f_flag & ST_RDONLY) != 0 ||
-         std::uint64_t{disk.f_bavail} * disk.f_frsize >= least_room;
+  if (statvfs(folder, &disk) != 0 || disk.f_blocks == 0 || (disk.f_flag & ST_RDONLY) != 0) return true;
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize >= least_room &&
+         (disk.f_files == 0 || disk.f_favail != 0);
 }
 
 /// "100" or "max"; empty if it cannot be read.

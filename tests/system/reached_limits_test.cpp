@@ -2,7 +2,10 @@
 #include "system/reached_limits.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -44,6 +47,41 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
 TEST(ReachedLimitsDeathTest, MemoryIsNamed) {
   EXPECT_EXIT(die_with(RLIMIT_AS, 1 << 20), KilledBySignal(SIGABRT),
               "had reached a limit: memory .ulimit -v 1024.");
+}
+
+/// Mounts a file system with these options that no other process sees.
+bool mount_own(const char* options) {
+  const bool apart = unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
+  return apart && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         mount("tmpfs", "/tmp", "tmpfs", 0, options) == 0;
+}
+
+/// Prints the limits with a file system with these options as the folder for temporary files.
+void print_with(const char* options) {
+  if (!mount_own(options)) _exit(77);
+  setenv("TMPDIR", "/tmp", 1);
+  prepare_reached_limits();
+  print_reached_limits(SIGABRT);
+  _exit(0);
+}
+
+// Inodes may run out before blocks, and some users may have less room than the file system.
+TEST(ReachedLimitsDeathTest, RoomIsWhatAFileCanTake) {
+  if (const pid_t child = fork(); child == 0)
+    _exit(mount_own("") ? 0 : 77);
+  else if (int status = 0; waitpid(child, &status, 0) != child || status != 0)
+    GTEST_SKIP() << "no file system can be mounted";
+  const auto succeeds = testing::ExitedWithCode(0);
+  for (const char* options : {"size=512k", "size=8m,nr_inodes=1"})
+    EXPECT_EXIT(print_with(options), succeeds, "had reached a limit: the room in /tmp\n") << options;
+  EXPECT_EXIT(print_with("size=8m,nr_inodes=2"), succeeds, "^$");
+  EXPECT_EXIT(
+      {
+        limit(RLIMIT_FSIZE, 1 << 16);
+        print_with("size=8m");
+      },
+      succeeds, "^$")
+      << "a smaller limit of files";
 }
 
 TEST(ReachedLimitsDeathTest, NoneIsNamedIfNoneIsReached) {
