@@ -70,12 +70,14 @@ void run_beside(std::function<void()> function) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  const auto restore = [&] { pthread_sigmask(SIG_SETMASK, &before, nullptr); };
   try {
     std::thread(std::move(function)).detach();
-  } catch (const std::system_error&) {
-    // There are as many threads as allowed.
+  } catch (...) {
+    restore();
+    throw;
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  restore();
 }
 
 void end_with_parent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }

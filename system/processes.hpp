@@ -12,8 +12,8 @@ namespace wgcts::system {
 /// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
 
-/// Runs the function in a thread that gets no signals. The thread ends with the process. Without a thread, as
-/// under a limit on their number, nothing runs.
+/// Runs the function in a thread that gets no signals. The thread ends with the process. Throws
+/// std::system_error if no thread can start, as under a limit on their number.
 void run_beside(std::function<void()> function);
 
 /// Makes the system kill this process when its parent ends.

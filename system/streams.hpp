@@ -13,7 +13,8 @@ namespace wgcts::system {
 /// standard error. Null if standard output is closed.
 std::FILE* take_standard_output();
 
-/// Calls `ended` from another thread when the reader of the stream closes it.
+/// Calls `ended` from another thread when the reader of the stream closes it. Throws std::system_error if no
+/// thread can start.
 void when_unread(std::FILE* stream, std::function<void()> ended);
 
 /// Whether the stream is a pipe whose reader has closed it.

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -43,15 +44,15 @@ class Events {
           stderr);
       std::_Exit(2);
     }
-    // A worker that waits for an order would never notice.
-    system::when_unread(stream_, [] { end_disconnected(); });
-    system::run_beside([this] {
-      const std::string alive = to_line(Alive{});
-      while (true) {
-        std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
-        if (is_busy_) send_line(alive);
-      }
-    });
+    try {
+      // A worker that waits for an order would never notice.
+      system::when_unread(stream_, [] { end_disconnected(); });
+      system::run_beside([this] { show_life(); });
+    } catch (const std::system_error& error) {
+      // The driver needs threads too.
+      fmt::print(stderr, "wgcts worker: no thread can start: {}\n", error.what());
+      std::_Exit(2);
+    }
   }
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
@@ -62,6 +63,14 @@ class Events {
   void send(const Event& event) { send_line(to_line(event)); }
 
  private:
+  [[noreturn]] void show_life() {
+    const std::string alive = to_line(Alive{});
+    while (true) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
+      if (is_busy_) send_line(alive);
+    }
+  }
+
   void send_line(const std::string& line) {
     const std::lock_guard lock(mutex_);
     const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();

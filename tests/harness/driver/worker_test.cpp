@@ -210,6 +210,21 @@ TEST(Worker, AHangingTearDownIsLimited) {
             "at its end, which it did not reach within 1 s; --timeout allows more");
 }
 
+// Without threads no sign of life arrives, and a driver without them may hang.
+TEST(Worker, AWorkerWithoutThreadsDoesNotStart) {
+  const Stub stub;
+  const WorkerSetup setup{
+      {"/bin/sh", "-c", "ulimit -s 1000000; ulimit -v 500000; exec \"$0\"", WGCTS_STUB_WORKER}, 60, 1};
+  try {
+    (void)ask(setup, Describe{}, [](const Event&) {});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string_view(error.what()).find("wgcts worker: no thread can start: "),
+              std::string_view::npos)
+        << error.what();
+  }
+}
+
 // Running out of memory in the suite is no crash of the driver. The worker accepts the next order.
 TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
   const Stub stub(
