@@ -67,6 +67,7 @@ struct Begin {
 };
 /// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
 struct Alive {};
+/// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
 inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.
 struct At {

@@ -30,6 +30,7 @@ struct Ending {
   bool killed_from_outside = false;
   std::string reached_limit;    ///< a limit of the machine that the worker named when it died; else empty
   bool lifeless = false;        ///< it was silent as a whole, and not only in a stage
+  bool exit_blocked = false;    ///< it crashed and did not end, as when the kernel waits for a device
   bool in_suites_work = false;  ///< the crashing thread was at the suite's own work
   bool output_closed = false;   ///< it ended because its standard output was closed
   int signal = 0;               ///< that killed it; 0: none
@@ -75,8 +76,8 @@ class WorkerProcess {
   /// work gets ten times as long, because it is not the driver's fault: that is enough under valgrind and
   /// still ends a hang. `limit` is the kind of the limit. If this process itself was stopped, the time starts
   /// again, once. Time in which the worker does not send Alive does not count: it was stopped, or its machine
-  /// or connection was lost. If it sends none in two waits in a row, it is killed as lifeless. This holds for
-  /// workers that have sent one: where no further thread can start, they send none.
+  /// or connection was lost. If this time adds up to more than the limit, the worker is killed as lifeless,
+  /// or as crashed if it has printed a backtrace. This holds for workers that have sent one.
   void allow(double seconds, Limit limit = Limit::Timeout);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
@@ -107,9 +108,9 @@ class WorkerProcess {
   double seconds_ = 0;                    ///< of allowed silence; 0: no limit
   system::ProcessorTime spent_before_{};  ///< by the worker, when the last wait of `waited_` seconds began
   double waited_ = 0;
-  unsigned alive_ = 0;          ///< times that it sent Alive in the current wait
-  bool sent_no_alive_ = false;  ///< in the wait before
-  bool shows_life_ = false;     ///< it has sent Alive at least once
+  unsigned alive_ = 0;       ///< times that it sent Alive in the current wait
+  double unseen_ = 0;        ///< seconds of this silence in which it should have sent Alive and did not
+  bool shows_life_ = false;  ///< it has sent Alive at least once
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "harness/process/event_loop.hpp"
+#include "harness/process/excuse.hpp"
 #include "system/processor_time.hpp"
 
 namespace wgcts::harness {
@@ -145,12 +146,35 @@ TEST(WorkerProcess, AStoppedWorkerIsNoHang) {
   EXPECT_TRUE(stopped.timed_out);
   EXPECT_EQ(stopped.verdict(), Verdict::NotRun);
   EXPECT_EQ(stopped.describe(),
-            "no sign of life within 1 s while building a program: the worker was stopped, or its machine or "
+            "no sign of life for 1 s while building a program: the worker was stopped, or its machine or "
             "its connection was lost");
   const Ending continued =
       ending_of(hello + lives + at("build") + "(sleep 1.4; kill -CONT $$) & kill -STOP $$; exit 3", 1);
   EXPECT_FALSE(continued.timed_out);
   EXPECT_EQ(continued.exit_code, 3);
+}
+
+// A connection that passes a sign now and then.
+TEST(WorkerProcess, FewSignsOfLifeAreNone) {
+  const auto start = std::chrono::steady_clock::now();
+  const Ending ended = ending_of(hello + lives + at("build") + "while sleep 4; do " + lives + "done", 3);
+  EXPECT_EQ(ended.verdict(), Verdict::NotRun) << ended.describe();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3 * 3));
+}
+
+// A driver in the kernel may block the exit of a process that has crashed.
+TEST(WorkerProcess, ACrashWithoutAnEndIsACrash) {
+  const std::string crashes = hello + lives + at("build") + "echo backtrace: >&2; kill -STOP $$";
+  const Ending ended = ending_of(crashes, 1);
+  EXPECT_EQ(ended.verdict(), Verdict::Crash);
+  EXPECT_EQ(ended.describe(), "the worker crashed while building a program, and its process did not end");
+  EXPECT_FALSE(excuse_for(ended, {}, {}));
+  const Ending of_suite =
+      ending_of("echo \"wgcts worker: it died in the suite's own work\" >&2; " + crashes, 1);
+  EXPECT_EQ(of_suite.verdict(), Verdict::NotRun);
+  const Ending of_child =
+      ending_of(hello + at("build") + "echo backtrace: >&2; " + stays_alive + "sleep 60", 1);
+  EXPECT_EQ(of_child.verdict(), Verdict::Timeout) << "a process of the driver crashed, and not the worker";
 }
 
 // The driver is to blame for its own threads and calls only.

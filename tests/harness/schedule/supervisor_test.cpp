@@ -90,7 +90,7 @@ TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
        "the driver",
        1},
       {"stop",
-       "no sign of life within 1 s: the worker was stopped, or its machine or its connection was lost, "
+       "no sign of life for 1 s: the worker was stopped, or its machine or its connection was lost, "
        "twice, "
        "and not by the driver",
        1},
