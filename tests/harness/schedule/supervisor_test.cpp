@@ -423,6 +423,23 @@ TEST(Supervisor, ATimeoutReportsSimilarDurations) {
           << result.message;
 }
 
+// Every case has the whole limit, also beside and after one that hangs.
+TEST(Supervisor, ASlowCaseIsNoHang) {
+  setenv("FAKE", "hang", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  setenv("FAKE_SECONDS", std::to_string(0.4 * patience).c_str(), 1);
+  Request request;
+  for (const char* id : {guilty, "reduce_max.float.1d.33.chain"})
+    request.cases.push_back(parse_case(id).value());
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, patience, 1}, able_device(), request, {[](const CaseResult&) {}});
+  unsetenv("FAKE_SECONDS");
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Timeout);
+  EXPECT_EQ(outcomes.results[0].message.find("no answer within 4 s; --timeout allows more"), 0U)
+      << outcomes.results[0].message;
+  EXPECT_EQ(outcomes.results.at(1).verdict, Verdict::Pass) << outcomes.results[1].message;
+}
+
 // Workers that were started before the plan was ready get the first tasks. Workers that are not needed end.
 TEST(Supervisor, UsesWorkersThatWereStartedEarly) {
   setenv("FAKE", "none", 1);
