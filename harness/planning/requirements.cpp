@@ -19,18 +19,22 @@ std::optional<Reason> unless(const Answer& answer) {
   return answer.yes ? std::nullopt : std::optional(answer.because);
 }
 
-std::optional<Reason> missing_type(GenType type, const DeviceFacts& facts) {
-  switch (type) {
-    case GenType::Half:
-      return unless(facts.half);
-    case GenType::Long:
-    case GenType::ULong:
-      return unless(facts.int64);
-    case GenType::Double:
-      return unless(facts.fp64);
-    default:
-      return std::nullopt;
-  }
+/// Whether CL_DEVICE_OPENCL_C_FEATURES is about the case's program. Earlier versions of OpenCL C have only
+/// the extensions.
+bool has_features(const Case& c, const DeviceFacts& facts) {
+  return is_module(c) || (!c.variant->unversioned && cl_std_of(c, facts) >= 30);
+}
+
+std::optional<Reason> missing_type(const Case& c, const DeviceFacts& facts) {
+  const bool is_long = c.type == GenType::Long || c.type == GenType::ULong;
+  const Answer* const needed = c.type == GenType::Half     ? &facts.half
+                               : c.type == GenType::Double ? &facts.fp64
+                               : is_long                   ? &facts.int64
+                                                           : nullptr;
+  if (needed == nullptr) return std::nullopt;
+  if (needed->yes && needed->because.query == "CL_DEVICE_OPENCL_C_FEATURES" && !has_features(c, facts))
+    return Reason{needed->because.query, needed->because.answer + " is for OpenCL C 3.0"};
+  return unless(*needed);
 }
 
 /// Programs use the identities of min and max, which are infinite, so they need infinities.
@@ -125,11 +129,13 @@ constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
                           {Situation::Partition, &DeviceFacts::partition},
                           {Situation::Svm, &DeviceFacts::svm}};
 
-std::optional<Reason> missing_for_variant(const Variant& variant, const DeviceFacts& facts) {
+std::optional<Reason> missing_for_variant(const Case& c, const DeviceFacts& facts) {
+  const Variant& variant = *c.variant;
   if (variant.remainder || variant.takes_remainders)
     if (auto reason = unless(facts.non_uniform)) return reason;
   if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
-  if (variant.takes_sub_groups && !has_sub_groups(facts))
+  const bool as_extension = std::ranges::find(facts.extensions, "cl_khr_subgroups") != facts.extensions.end();
+  if (variant.takes_sub_groups && !as_extension && !(has_sub_groups(facts) && has_features(c, facts)))
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
   if (variant.uniform_arithmetic &&
       std::ranges::find(facts.extensions, uniform_arithmetic) == facts.extensions.end())
@@ -167,10 +173,10 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)};
   if (auto reason = c.variant->situation == Situation::Module ? missing_il(facts) : missing_cl_std(c, facts))
     return reason;
-  if (auto reason = missing_type(c.type, facts)) return reason;
+  if (auto reason = missing_type(c, facts)) return reason;
   if (auto reason = missing_definition(c, facts)) return reason;
   if (auto reason = missing_infinities(c, facts)) return reason;
-  if (auto reason = missing_for_variant(*c.variant, facts)) return reason;
+  if (auto reason = missing_for_variant(c, facts)) return reason;
   if (auto reason = missing_parallelism(c, facts)) return reason;
   return missing_size(c, facts);
 }

@@ -18,8 +18,7 @@ TEST(Requirements, NothingIsMissingOnAnAbleDevice) {
   for (const char* name :
        {"reduce_add.half.1d.33.chain", "all.int.2d.8x8.chain.remainder", "reduce_add.int.1d.33.chain.linked",
         "any.int.1d.33.chain.svm", "reduce_mul.int.1d.33.chain", "broadcast.double.3d.max.chain",
-        "program.int.1d.4.1.uniform",
-        "reduce_max.ulong.1d.100.chain.cl20"})
+        "program.int.1d.4.1.uniform", "reduce_max.ulong.1d.100.chain.cl20"})
     EXPECT_EQ(query_of(name, able_device()), "") << name;
 }
 
@@ -130,6 +129,28 @@ TEST(Requirements, CpusSkipCasesThatOnlyProvokeRaces) {
     for (const char* id : {"reduce_add.int.1d.65.burst", "reduce_add.int.1d.257.chain.saturated"})
       EXPECT_FALSE(missing(parse_case(id).value(), facts)) << id << kind;
   }
+}
+
+// Features of OpenCL C 3.0 say nothing about programs of earlier versions.
+TEST(Requirements, FeaturesCountForOpenCLC30Only) {
+  DeviceFacts facts = able_device();
+  facts.full_profile = false;
+  facts.cl_std = {12, 20, 30};
+  facts.extensions = {};
+  facts.features.insert(facts.features.end(),
+                        {"__opencl_c_subgroups", "__opencl_c_fp64", "__opencl_c_int64"});
+  facts.fp64 = {true, {"CL_DEVICE_OPENCL_C_FEATURES", "__opencl_c_fp64"}};
+  facts.int64 = {true, {"CL_DEVICE_OPENCL_C_FEATURES", "__opencl_c_int64"}};
+  for (const auto& [name, query] : {std::pair{"reduce_add.int.1d.33.chain.subgroups", "CL_DEVICE_EXTENSIONS"},
+                                    {"reduce_add.double.1d.33.chain", "CL_DEVICE_OPENCL_C_FEATURES"},
+                                    {"reduce_add.long.1d.33.chain", "CL_DEVICE_OPENCL_C_FEATURES"}}) {
+    const std::string id = name;
+    EXPECT_EQ(query_of(name, facts), "") << id;
+    EXPECT_EQ(query_of((id + ".cl20").c_str(), facts), query) << id;
+  }
+  EXPECT_EQ(query_of("reduce_add.long.1d.33.own.nostd", facts), "CL_DEVICE_OPENCL_C_FEATURES");
+  facts.extensions = {"cl_khr_subgroups"};
+  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain.subgroups.cl20", facts), "");
 }
 
 }  // namespace
