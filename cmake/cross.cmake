@@ -42,7 +42,9 @@ else()
 endif()
 
 if(WGCTS_STATIC)
-  set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-libstdc++ -static-libgcc -pthread")
+  # Debian 12's linker for riscv64 exports the symbols of static libraries from a program. A driver would use parts of the
+  # program's C++ library instead of its own.
+  set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-libstdc++ -static-libgcc -pthread -Wl,--exclude-libs,ALL")
   set(CMAKE_MODULE_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")
 endif()
 

@@ -143,10 +143,11 @@ std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
       return both;
     case Relation::Above:
     case Relation::AtLeast:
-      both.numbers = std::min(a.numbers, b.numbers);
+      // The only number of each. On big-endian machines, GCC 12's library compares vectors of numbers wrongly.
+      both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
       return both;
     case Relation::Below:
-      both.numbers = std::max(a.numbers, b.numbers);
+      both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
       return both;
     default:
       return std::nullopt;

@@ -45,14 +45,14 @@ cross_build() {
     ! grep warning: "$log" >&2 || die "the build for $arch has warnings (log: $log)"
 }
 
-# same_verdicts REPORT REPORT: prints the first cases whose verdicts differ, and fails if there are any.
-same_verdicts() {
+# same_cases REPORT REPORT: prints the first cases that differ in more than their time, and fails if there are any.
+same_cases() {
     local each='import json, sys
-for case in json.load(open(sys.argv[1]))["cases"]: print(case["id"], case["verdict"])'
+for case in json.load(open(sys.argv[1]))["cases"]: print(json.dumps(case | {"seconds": 0}))'
     local first second lines
     first=$(python3 -c "$each" "$1") && second=$(python3 -c "$each" "$2") || return
     [[ $first ]] || { say "$1 has no cases"; return 1; }
-    lines=$(diff <(echo "$first") <(echo "$second")) || { head -20 <<<"$lines" >&2; return 1; }
+    lines=$(diff <(echo "$first") <(echo "$second")) || { head -20 <<<"$lines" | cut -c 1-400 >&2; return 1; }
 }
 
 # Configures and builds everything, or the targets of `--target NAME...`. Prints the log only if that fails.

@@ -63,7 +63,9 @@ std::string sample_call(const Prototype& p, bool takes_local_memory) {
 }  // namespace
 
 void read_local_memory_request(Implementation& implementation) {
-  constexpr std::string_view blanks = " \t\r", comment = "//", mark = "wgcts:";
+  // Static, since the lambda must not capture it.
+  static constexpr std::string_view blanks = " \t\r";
+  constexpr std::string_view comment = "//", mark = "wgcts:";
   constexpr std::string_view memory = "local memory ", per_item = " per work-item";
   // Removes the word at the start, if it is there, and the blanks after it.
   const auto skip = [](std::string_view& text, std::string_view word) {

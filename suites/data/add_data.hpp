@@ -105,7 +105,9 @@ void coded(Filling<T>& f) {
 template <class T>
 void lone(Filling<T>& f) {
   clear(f);
-  f.x[walk_lane(f)] = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
+  // The value first: in an assignment of half, GCC 12 evaluates the left side first, and Clang the right side.
+  const T value = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
+  f.x[walk_lane(f)] = value;
 }
 
 /// One value that needs the type's full width, and small odd values in all other lanes. Sums in a narrower

@@ -53,7 +53,9 @@ void units(Filling<T>& f) {
 template <class T>
 void lone(Filling<T>& f) {
   ones(f);
-  f.x[walk_lane(f)] = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
+  // The value first, as in add_data::lone.
+  const T value = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
+  f.x[walk_lane(f)] = value;
 }
 
 template <class T>

@@ -418,7 +418,7 @@ void smaller_values(Draft& draft, Chosen& chosen) {
   });
 }
 
-const std::array passes{
+const std::array all_passes{
     ProgramPass{"drop the offset", drop_offset, false, true},
     ProgramPass{"drop remainders", drop_remainder, false, true},
     ProgramPass{"fewer work-groups", fewer_groups, false, true},
@@ -467,12 +467,12 @@ ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   return result;
 }
 
-std::span<const ProgramPass> reduction_passes() { return passes; }
+std::span<const ProgramPass> reduction_passes() { return all_passes; }
 
 std::span<const ProgramPass> passes_that_keep_calls() {
   static const std::vector<ProgramPass> kept = [] {
     std::vector<ProgramPass> list;
-    std::ranges::copy_if(passes, std::back_inserter(list), &ProgramPass::keeps_calls);
+    std::ranges::copy_if(all_passes, std::back_inserter(list), &ProgramPass::keeps_calls);
     return list;
   }();
   return kept;
