@@ -349,11 +349,19 @@ class Minimiser {
       alone.without.clear();
       if (passes(alone)) return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
     }
-    for (const Neighbour& neighbour : neighbours_of(minimal.the_case, where)) {
+    auto neighbours = neighbours_of(minimal.the_case, {&where, 1});
+    // Cases outside of the conditions should pass.
+    std::ranges::stable_partition(neighbours, [&](const Case& c) {
+      const Place place = place_of(c, oracle_.device);
+      return std::ranges::any_of(where, [&](const Predicate& p) { return !holds(p, place); });
+    });
+    constexpr std::size_t most = 24;
+    for (const Case& neighbour : neighbours | std::views::take(most)) {
       if (!time_left()) break;
       Experiment experiment = minimal;
-      experiment.the_case = neighbour.the_case;
-      if (passes(experiment)) return PassingNeighbour{name(neighbour.the_case), neighbour.differs};
+      experiment.the_case = neighbour;
+      if (passes(experiment))
+        return PassingNeighbour{name(neighbour), difference(neighbour, minimal.the_case)};
     }
     return std::nullopt;
   }

@@ -158,7 +158,7 @@ TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
   EXPECT_EQ(found.minimal->message, "the worker was killed by SIGABRT");
   EXPECT_EQ(found.minimal->lanes.size(), 1U);
   EXPECT_TRUE(found.failing_run->reproduced);
-  EXPECT_EQ(found.neighbour->name, "all.int.1d.4.solo");
+  EXPECT_EQ(found.neighbour->name, "all.int.1d.3.solo");
 }
 
 // Another death than the bug's is another bug.
