@@ -333,15 +333,6 @@ class Bisection {
   std::map<std::size_t, bool> known_, askable_;
 };
 
-/// The same number of work-items in one row.
-std::optional<Experiment> in_one_row(Experiment experiment, const DeviceFacts& device) {
-  Case& c = experiment.the_case;
-  if (c.dim == 1) return std::nullopt;
-  c.local.extents = {volume(c.local.extents), 1, 1};
-  c.dim = 1;
-  return can_run(c, device) ? std::optional(experiment) : std::nullopt;
-}
-
 }  // namespace
 
 std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
@@ -401,15 +392,12 @@ Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Expe
   for (Predicate& p : where) {
     const bool has_threshold = p.relation == Relation::Above || p.relation == Relation::Below;
     if (!is_of_sizes(p.feature) || !has_threshold || p.numbers.front() == 0) continue;
-    // Many sizes have no shape with rows and planes.
-    const auto row = p.feature == Feature::Size ? in_one_row(showing, device) : std::nullopt;
-    const Experiment& from = row && time_left() && shows(*row) ? *row : showing;
     Where others = without_size_lists(where);
     std::erase(others, p);
     const Shows<Experiment> may_show_there = [&](const Experiment& e) {
       return all_hold(others, place_of(e.the_case, device)) && may_show(e);
     };
-    p.numbers.front() = Bisection(p.feature, from, shows, may_show_there, time_left, device)
+    p.numbers.front() = Bisection(p.feature, showing, shows, may_show_there, time_left, device)
                             .threshold(p.numbers.front(), p.relation == Relation::Above);
   }
   return where;
