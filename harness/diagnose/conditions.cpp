@@ -413,12 +413,9 @@ class Search {
   Boundary boundary() {
     Boundary boundary{{}, best_.bits, best_.total - best_.bits, best_.violated};
     boundary.where = where_of(best_);
-    constexpr std::size_t most_rivals = 40;
-    std::ranges::stable_sort(rivals_, {}, &Conjunction::total);
     std::set<std::set<std::size_t>> listed{{best_.chosen.begin(), best_.chosen.end()}};
     for (const Conjunction& rival : rivals_)
-      if (boundary.rivals.size() < most_rivals &&
-          listed.emplace(rival.chosen.begin(), rival.chosen.end()).second)
+      if (listed.emplace(rival.chosen.begin(), rival.chosen.end()).second)
         boundary.rivals.push_back(where_of(rival));
     return boundary;
   }
@@ -428,15 +425,16 @@ class Search {
     if (from.violated == 0 || from.chosen.size() == longest) return;
     for (std::size_t i = first; i < conditions_.size(); ++i) {
       const double bits = from.bits + bits_[i];
-      if (bits >= best_.total + bits_of_rivals || names_a_builtin_again(from.chosen, i)) continue;
+      if (bits > best_.total + rounding || names_a_builtin_again(from.chosen, i)) continue;
       const Excluded more = both(out, excluded_[i]);
       const std::size_t violated = right_ - count_of(more);
       Conjunction longer{from.chosen, bits, bits + exceptions_(violated), violated};
       longer.chosen.push_back(i);
-      if (longer.total <= best_.total + bits_of_rivals) rivals_.push_back(longer);
-      if (longer.total < best_.total - 1e-9) {
+      if (longer.total < best_.total - rounding) {
         best_ = longer;
-        std::erase_if(rivals_, [&](const Conjunction& r) { return r.total > best_.total + bits_of_rivals; });
+        rivals_.clear();
+      } else if (longer.total <= best_.total + rounding) {
+        rivals_.push_back(longer);
       }
       extend(longer, more, i + 1, longest);
     }
@@ -460,9 +458,8 @@ class Search {
   std::vector<Excluded> excluded_;
   std::vector<double> bits_;
   Conjunction best_;
-  /// A rival's description may be this much longer than the best one.
-  static constexpr double bits_of_rivals = 8;
-  std::vector<Conjunction> rivals_;  ///< of the best conjunction so far
+  static constexpr double rounding = 1e-9;  ///< of sums of bits
+  std::vector<Conjunction> rivals_;         ///< with descriptions as long as that of the best one so far
 };
 
 bool any_feature(Feature) { return true; }

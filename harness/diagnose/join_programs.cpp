@@ -33,12 +33,19 @@ class ProgramJoiner {
  public:
   ProgramJoiner(const Inquiry& inquiry, std::vector<Finding>& findings)
       : inquiry_(inquiry), findings_(findings) {
+    std::set<Subject> judged;
+    for (const CaseResult& r : inquiry.results)
+      if (has_results(r.verdict) || is_bad(r)) judged.emplace(r.the_case.builtin, r.the_case.type);
     for (const Finding& f : findings) {
-      known_.push_back({&f.boundary, &f.models, {}});
+      std::set<Subject> subjects;
       for (const std::size_t i : f.cases) {
         const Case& c = inquiry_.results[i].the_case;
-        known_.back().subjects.emplace(c.builtin, c.type);
+        subjects.emplace(c.builtin, c.type);
+        // Nothing says that the builtin is right of a type that no case of it has.
+        for (const GenTypeInfo& row : gentypes)
+          if (!judged.contains({c.builtin, row.type})) subjects.emplace(c.builtin, row.type);
       }
+      known_.push_back({&f.boundary, &f.models, std::move(subjects)});
     }
   }
 

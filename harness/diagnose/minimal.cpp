@@ -8,7 +8,6 @@
 #include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/program_replay.hpp"
 #include "harness/diagnose/terminations.hpp"
-#include "harness/diagnose/verify_fault.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
 #include "reference/causes/wrong_model.hpp"
@@ -42,7 +41,7 @@ class Minimiser {
   Minimiser& operator=(const Minimiser&) = delete;
 
   Minimised run() {
-    Minimised found{.what = bug_.what};
+    Minimised found;
     const auto start = first_that_shows();
     if (!start) return found;
     const Shows<Experiment> shows = [this](const Experiment& q) { return shows_in(q); };
@@ -58,9 +57,6 @@ class Minimiser {
     }
     found.experiment = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
     found.failing_run = failing_run_for(*found.experiment);
-    if (found.failing_run && verdict_ == Verdict::Fail && tries_ == 1)
-      found.what = verified_fault(bug_.what, found.where, *found.failing_run, oracle_.attempt, oracle_.device,
-                                  until(0.95));
     found.minimal = found.failing_run ? lane_table_of(*found.failing_run) : lane_table_of(last_shown_);
     found.minimal->name = name(found.experiment->the_case);
     found.neighbour = passing_neighbour(*found.experiment, found.where);
@@ -349,11 +345,19 @@ class Minimiser {
       alone.without.clear();
       if (passes(alone)) return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
     }
-    for (const Neighbour& neighbour : neighbours_of(minimal.the_case, where)) {
+    auto neighbours = neighbours_of(minimal.the_case, {&where, 1});
+    // Cases outside of the conditions should pass.
+    std::ranges::stable_partition(neighbours, [&](const Case& c) {
+      const Place place = place_of(c, oracle_.device);
+      return std::ranges::any_of(where, [&](const Predicate& p) { return !holds(p, place); });
+    });
+    constexpr std::size_t most = 24;
+    for (const Case& neighbour : neighbours | std::views::take(most)) {
       if (!time_left()) break;
       Experiment experiment = minimal;
-      experiment.the_case = neighbour.the_case;
-      if (passes(experiment)) return PassingNeighbour{name(neighbour.the_case), neighbour.differs};
+      experiment.the_case = neighbour;
+      if (passes(experiment))
+        return PassingNeighbour{name(neighbour), difference(neighbour, minimal.the_case)};
     }
     return std::nullopt;
   }

@@ -25,9 +25,7 @@ struct SmallestProgram {
 
 struct Minimised {
   std::optional<Experiment> experiment;  ///< nothing: the bug did not show again
-  CauseWord what{};                      ///< the bug's, as it stands after other values were tried
   Where where{};                         ///< the bug's, as sharp as further experiments made it
-  bool lost_name = false;                ///< the bug had a name, which other values disproved
   std::optional<MinimalCase> minimal;
   std::optional<PassingNeighbour> neighbour;
   std::optional<FailingRun> failing_run;     ///< nothing: no kernel run showed it

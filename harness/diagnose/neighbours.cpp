@@ -4,133 +4,153 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
+#include "harness/diagnose/conditions.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-using List = std::vector<Neighbour>;
+/// Copies of a case with another value of one coordinate, the nearest first.
+using Cases = std::vector<Case>;
 
-void add(List& list, const Case& c, auto Case::*coordinate, auto value, std::string differs) {
-  Neighbour other{c, std::move(differs)};
-  other.the_case.*coordinate = value;
-  list.push_back(std::move(other));
+void add(Cases& cases, const Case& c, auto Case::*coordinate, auto value) {
+  cases.push_back(c);
+  cases.back().*coordinate = value;
 }
 
-void add_sizes(const Case& c, List& list) {
-  if (c.local.is_max()) return;
-  std::set<LocalSize> seen{c.local};
-  const auto with = [&](unsigned d, std::size_t n) {
-    LocalSize local = c.local;
-    local.extents[d] = n;
-    if (n == 0 || !seen.insert(local).second) return;
-    add(list, c, &Case::local, local,
-        fmt::format("local size {} instead of {}", to_string(local, c.dim), to_string(c.local, c.dim)));
+/// The numbers beside these and beside their multiples.
+std::set<std::size_t> numbers_near(const std::set<std::size_t>& centres) {
+  std::set<std::size_t> near;
+  for (const std::size_t n : centres)
+    if (n != 0)
+      near.insert({n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1});
+  return near;
+}
+
+/// Of so many work-items in all, and with so many along one axis.
+Cases other_sizes(const Case& c, const std::set<std::size_t>& numbers) {
+  Cases cases;
+  if (c.local.is_max()) return cases;
+  const Extents own = c.local.extents;
+  const auto near = [&](std::size_t own_number) {
+    std::set<std::size_t> centres = numbers;
+    centres.insert(own_number);
+    return numbers_near(centres);
   };
-  for (unsigned d = 0; d < c.dim; ++d) with(d, c.local.extents[d] - 1);
-  for (unsigned d = 0; d < c.dim; ++d) with(d, c.local.extents[d] + 1);
-  for (const std::size_t factor : {2, 4})
-    for (unsigned d = 0; d < c.dim; ++d) with(d, factor * c.local.extents[d]);
+  std::set<Extents> sizes;
+  for (const std::size_t n : near(volume(own)))
+    if (const auto size = of_size(own, n)) sizes.insert(*size);
+  for (unsigned axis = 0; axis < c.dim && c.dim > 1; ++axis)
+    for (const std::size_t n : near(own[axis])) {
+      Extents size = own;
+      size[axis] = n;
+      if (n != 0) sizes.insert(size);
+    }
+  for (const Extents& size : sizes) add(cases, c, &Case::local, LocalSize{size});
+  const auto distance = [&](const Case& other) {
+    const std::size_t n = volume(other.local.extents);
+    return n > volume(own) ? n - volume(own) : volume(own) - n;
+  };
+  std::ranges::stable_sort(cases, {}, distance);
+  return cases;
 }
 
-void add_variants(const Case& c, List& list) {
+/// Without each of its rows, with one of them alone, and with other rows.
+Cases other_variants(const Case& c, std::span<const Where> conditions) {
+  Cases cases;
   for (const Variant* row : rows_of(*c.variant))
-    add(list, c, &Case::variant, without(*c.variant, row->axis), fmt::format("without {}", row->name));
-  if (c.variant != plain_variant) return;
-  for (const char* name : {"noopt", "cl20"})
-    add(list, c, &Case::variant, variant_named(name), fmt::format("with {}", name));
+    add(cases, c, &Case::variant, without(*c.variant, row->axis));
+  for (const Variant* row : rows_of(*c.variant)) add(cases, c, &Case::variant, row);
+  for (const Where& where : conditions)
+    for (const Predicate& p : where)
+      for (const std::string& name : p.names)
+        if (const Variant* row = p.feature == Feature::Variant  ? variant_of_name(name)
+                                 : p.feature == Feature::Option ? variant_with_option(name)
+                                                                : nullptr)
+          add(cases, c, &Case::variant, row);
+  add(cases, c, &Case::variant, plain_variant);
+  if (c.variant != plain_variant) return cases;
+  for (const char* name : {"noopt", "cl20"}) add(cases, c, &Case::variant, variant_named(name));
+  return cases;
 }
 
-void add_forms(const Case& c, List& list) {
-  using enum Surroundings;
-  for (const Surroundings around : {None, Calls, Loop, Branch})
-    if (const Form* form = form_with(around); form != c.form)
-      add(list, c, &Case::form, form, fmt::format("form {} instead of {}", form->name, c.form->name));
+Cases other_forms(const Case& c) {
+  Cases cases;
+  for (const Form& form : all_forms())
+    if (!form.own_functions && form.left_out.empty()) add(cases, c, &Case::form, &form);
+  return cases;
 }
 
-void add_types(const Case& c, List& list) {
+Cases other_types(const Case& c) {
   using enum GenType;
+  Cases cases;
   for (const GenType type : {Int, UInt, Float, Long, Double, ULong, Half})
-    if (type != c.type && takes(*c.builtin, type))
-      add(list, c, &Case::type, type,
-          fmt::format("type {} instead of {}", info(type).name, info(c.type).name));
+    if (takes(*c.builtin, type)) add(cases, c, &Case::type, type);
+  return cases;
 }
 
 /// The same family first, then the same operation.
-void add_builtins(const Case& c, List& list) {
-  std::vector<const Builtin*> others;
+Cases other_builtins(const Case& c) {
+  Cases cases;
   for (const Builtin& builtin : builtins)
-    if (&builtin != c.builtin && takes(builtin, c.type)) others.push_back(&builtin);
-  const auto distance = [&](const Builtin* b) {
-    const Collective a = c.builtin->collective, other = b->collective;
-    const bool predicates = is_predicate(a.family) && is_predicate(other.family);
-    return predicates || a.family == other.family ? 0 : a.op == other.op ? 1 : 2;
-  };
-  std::ranges::stable_sort(others, {}, distance);
-  constexpr std::size_t most = 4;
-  for (const Builtin* other : std::span(others).first(std::min(others.size(), most)))
-    add(list, c, &Case::builtin, other,
-        fmt::format("builtin {} instead of {}", other->name, c.builtin->name));
+    if (takes(builtin, c.type)) add(cases, c, &Case::builtin, &builtin);
+  std::ranges::stable_sort(cases, {}, [&](const Case& other) {
+    const Collective a = c.builtin->collective, b = other.builtin->collective;
+    const bool are_predicates = is_predicate(a.family) && is_predicate(b.family);
+    return are_predicates || a.family == b.family ? 0 : a.op == b.op ? 1 : 2;
+  });
+  return cases;
 }
 
-void add_dimensions(const Case& c, List& list) {
-  if (c.local.is_max()) return;
+Cases fewer_or_more_dimensions(const Case& c) {
+  Cases cases;
+  if (c.local.is_max()) return cases;
   const Extents& e = c.local.extents;
   for (unsigned dim = 1; dim <= 3; ++dim) {
-    if (dim == c.dim) continue;
-    add(list, c, &Case::dim, dim,
-        fmt::format("{} dimension{} instead of {}", dim, dim == 1 ? "" : "s", c.dim));
+    add(cases, c, &Case::dim, dim);
     if (dim < c.dim)
-      list.back().the_case.local.extents =
-          dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
+      cases.back().local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
   }
-}
-
-/// A coordinate of cases, and the features of conditions that a step along it crosses. In the order in which
-/// coordinates are tried if no condition is about them.
-struct Coordinate {
-  std::vector<Feature> features;
-  void (*add)(const Case&, List&);
-};
-using F = Feature;
-const Coordinate coordinates[] = {
-    {{F::Size, F::ExtentX, F::ExtentY, F::ExtentZ, F::Source, F::Remainder, F::RemainderX, F::RemainderY,
-      F::RemainderZ, F::SubGroups, F::SubGroupSize, F::UnequalSubGroups, F::ManySubGroups},
-     add_sizes},
-    {{F::Variant, F::Option, F::Offset, F::OffsetX, F::OffsetY, F::OffsetZ, F::Remainder, F::RemainderX,
-      F::RemainderY, F::RemainderZ, F::Load, F::Group, F::LastRow, F::GroupX, F::GroupY, F::GroupZ},
-     add_variants},
-    {{F::Form, F::Call, F::CallSite, F::Company}, add_forms},
-    {{F::Builtin, F::Culprit}, add_builtins},
-    {{F::Type, F::Value}, add_types},
-    {{F::Dimension, F::ExtentX, F::ExtentY, F::ExtentZ}, add_dimensions}};
-
-bool is_about(const Where& where, const Coordinate& coordinate) {
-  return std::ranges::any_of(where, [&](const Predicate& p) {
-    return std::ranges::find(coordinate.features, p.feature) != coordinate.features.end();
-  });
-}
-
-/// The numbers, and others next to them and to their multiples, up to `most`.
-std::set<std::size_t> numbers_near(std::set<std::size_t> centres, std::size_t most) {
-  std::set<std::size_t> wanted;
-  for (const std::size_t n : centres)
-    for (const std::size_t near :
-         {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1})
-      if (n <= most && near != 0 && near <= most) wanted.insert(near);
-  return wanted;
+  return cases;
 }
 
 }  // namespace
 
-std::vector<Neighbour> neighbours_of(const Case& c, const Where& where) {
-  List list;
-  for (const bool named : {true, false})
-    for (const Coordinate& coordinate : coordinates)
-      if (is_about(where, coordinate) == named) coordinate.add(c, list);
-  std::erase_if(list, [](const Neighbour& n) { return !is_legal(n.the_case); });
-  return list;
+std::vector<Case> neighbours_of(const Case& c, std::span<const Where> conditions) {
+  Cases coordinates[] = {other_sizes(c, sizes_named(conditions)),
+                         other_variants(c, conditions),
+                         other_forms(c),
+                         other_builtins(c),
+                         other_types(c),
+                         fewer_or_more_dimensions(c)};
+  std::size_t most = 0;
+  for (Cases& cases : coordinates) {
+    std::erase_if(cases, [&](const Case& other) { return other == c || !is_legal(other); });
+    most = std::max(most, cases.size());
+  }
+  Cases neighbours;
+  for (std::size_t rank = 0; rank < most; ++rank)
+    for (const Cases& cases : coordinates)
+      if (rank < cases.size() && std::ranges::find(neighbours, cases[rank]) == neighbours.end())
+        neighbours.push_back(cases[rank]);
+  return neighbours;
+}
+
+std::string difference(const Case& neighbour, const Case& c) {
+  const auto instead = [](std::string_view coordinate, const auto& now, const auto& before) {
+    return fmt::format("{} {} instead of {}", coordinate, now, before);
+  };
+  if (neighbour.dim != c.dim) return instead("dimension", neighbour.dim, c.dim);
+  if (neighbour.local != c.local)
+    return instead("local size", to_string(neighbour.local, c.dim), to_string(c.local, c.dim));
+  if (neighbour.form != c.form) return instead("form", neighbour.form->name, c.form->name);
+  if (neighbour.type != c.type) return instead("type", info(neighbour.type).name, info(c.type).name);
+  if (neighbour.builtin != c.builtin) return instead("builtin", neighbour.builtin->name, c.builtin->name);
+  for (const Variant* row : rows_of(*c.variant))
+    if (neighbour.variant == without(*c.variant, row->axis)) return fmt::format("without {}", row->name);
+  return instead("variant", name_of(*neighbour.variant), name_of(*c.variant));
 }
 
 // A fault of rows does not show in a single one.
@@ -150,38 +170,12 @@ std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
   return e;
 }
 
-bool may_hold_at(const Extents& size, const Where& where) {
-  return std::ranges::all_of(where, [&](const Predicate& p) {
-    if (!is_of_sizes(p.feature) || p.relation == Relation::Is) return true;
-    return holds_for(p, p.feature == Feature::Size ? volume(size) : size[axis_of(p.feature)]);
-  });
-}
-
 std::set<std::size_t> sizes_named(std::span<const Where> conditions) {
   std::set<std::size_t> numbers;
   for (const Where& where : conditions)
     for (const Predicate& p : where)
       if (is_of_sizes(p.feature)) numbers.insert(p.numbers.begin(), p.numbers.end());
   return numbers;
-}
-
-std::vector<Extents> sizes_near(const Extents& own, std::set<std::size_t> numbers, std::size_t most) {
-  numbers.insert(volume(own));
-  std::vector<Extents> found;
-  for (const std::size_t n : numbers_near(std::move(numbers), most))
-    if (const auto size = of_size(own, n)) found.push_back(*size);
-  return found;
-}
-
-std::vector<Extents> extents_near(const Extents& own, unsigned axis, std::set<std::size_t> numbers,
-                                  std::size_t most) {
-  numbers.insert(own[axis]);
-  std::vector<Extents> found;
-  for (const std::size_t n : numbers_near(std::move(numbers), most)) {
-    found.push_back(own);
-    found.back()[axis] = n;
-  }
-  return found;
 }
 
 }  // namespace wgcts::harness

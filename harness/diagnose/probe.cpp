@@ -30,16 +30,31 @@ bool can_run(const Case& c, const DeviceFacts& device) {
   return is_legal(c) && !missing(c, device) && volume(c.local.extents) <= device.max_work_group_size;
 }
 
-/// Faults that explain a case, by name, each with its models that do.
-using Rivals = std::map<CauseWord, std::vector<Cause>>;
-
 /// Whether the work-groups of the case are as many and as large as its name says.
 bool has_own_size(const Case& c) {
   return !c.local.is_max() && c.variant->groups == 0 && c.variant->situation != Situation::Unsized;
 }
 
-/// Chooses the cases to launch for one finding. The result of each distinguishes the finding's fault and
-/// conditions from others that explain the run as well, or nearly as well.
+bool all_hold(const Where& where, const Place& place) {
+  return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
+}
+
+/// Without lists of sizes: they name those that ran, and exclude no others.
+Where without_size_lists(Where where) {
+  std::erase_if(where,
+                [](const Predicate& p) { return is_of_sizes(p.feature) && p.relation == Relation::Is; });
+  return where;
+}
+
+/// Another explanation of the run: another fault with the finding's conditions, or the finding's fault with
+/// other conditions.
+struct Rival {
+  std::optional<Cause> fault{};
+  Where where{};
+};
+
+/// Chooses the cases to launch for one finding: in turn the one near the shown case whose result
+/// distinguishes most of the remaining rivals from the finding.
 class Planner {
  public:
   Planner(const Finding& finding, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
@@ -55,30 +70,35 @@ class Planner {
   }
 
   std::vector<Case> run(std::size_t most) {
-    if (has_own_size(shown_.the_case)) distinguish_faults();
-    distinguish_conditions(most);
-    if (cases_.size() > most) cases_.resize(most);
-    return std::move(cases_);
+    std::vector<Rival> rivals = rival_conditions();
+    std::ranges::move(rival_faults(), std::back_inserter(rivals));
+    std::vector<Launch> launches = launches_near(rivals);
+    std::vector<Case> chosen;
+    while (!launches.empty() && chosen.size() < most) {
+      const auto best =
+          std::ranges::max_element(launches, {}, [](const Launch& l) { return l.parts.size(); });
+      const Launch launch = *best;
+      launches.erase(best);
+      if (launch.parts.empty()) break;
+      if (!models_.empty() && !replay_of(launch.the_case)->may_show({&models_.front(), 1})) continue;
+      chosen.push_back(launch.the_case);
+      for (Launch& other : launches)
+        std::erase_if(other.parts, [&](std::size_t rival) { return launch.parts.contains(rival); });
+    }
+    return chosen;
   }
 
  private:
-  static constexpr std::size_t most_lanes = 1024;
+  struct Launch {
+    Case the_case;
+    std::set<std::size_t> parts{};  ///< the rivals that it distinguishes from the finding
+  };
 
-  bool is_new(const Case& c) const {
-    const std::size_t lanes = volume(c.local.extents);
-    return lanes > 0 && lanes <= most_lanes && can_run(c, device_) && !known_.contains(c) &&
-           std::ranges::find(cases_, c) == cases_.end();
-  }
-  Case with_size(const Extents& size) const {
-    Case c = shown_.the_case;
-    c.local.extents = size;
-    return c;
-  }
   std::unique_ptr<Replay> replay_of(const Case& c) const { return make_replay(c, nullptr, device_, seed_); }
 
   /// The faults that give all wrong results of the shown case that the finding's own fault gives. Another bug
   /// may have changed other results of the case.
-  Rivals rival_faults() const {
+  std::vector<Rival> rival_faults() const {
     const auto replay = make_replay(shown_.the_case, shown_.evidence.get(), device_, seed_);
     const auto gives = [&](const Cause& cause, const WrongOutput& w) {
       return replay->explains(cause, w.at.site, w.at.group, w.got);
@@ -89,50 +109,75 @@ class Planner {
       return std::ranges::none_of(models_, [&](const Cause& c) { return gives(c, w); });
     });
     own.resize(std::min(own.size(), enough));
-    // The data of one case may not suggest the finding's own fault.
-    std::set<Cause> suggested(models_.begin(), models_.end());
+    std::map<CauseWord, Cause> others;
     for (const auto& [at, got] : own)
-      for (const Cause& cause : replay->causes(at.site, at.group, got)) suggested.insert(cause);
-    Rivals rivals;
-    for (const Cause& cause : suggested)
-      if (!own.empty() && std::ranges::all_of(own, [&](const WrongOutput& w) { return gives(cause, w); }))
-        rivals[word_of(cause)].push_back(cause);
-    if (!rivals.contains(finding_.what)) rivals.clear();
+      for (const Cause& cause : replay->causes(at.site, at.group, got)) others.emplace(word_of(cause), cause);
+    others.erase(finding_.what);
+    std::vector<Rival> rivals;
+    for (const auto& [word, cause] : others)
+      if (std::ranges::all_of(own, [&](const WrongOutput& w) { return gives(cause, w); }))
+        rivals.push_back({cause, without_size_lists(where_)});
     return rivals;
   }
 
-  /// For each rival the smallest size at which it would not return what the finding's own fault does.
-  void distinguish_faults() {
-    Rivals others = rival_faults();
-    if (others.size() < 2) return;
-    std::set<std::size_t> numbers = sizes_named({&where_, 1});
-    for (const auto& [word, causes] : others)
-      for (const std::int64_t n : {causes.front().n, causes.front().lanes.n})
-        if (n > 0) numbers.insert(static_cast<std::size_t>(n));
-    const Cause own = others.extract(finding_.what).mapped().front();
-    constexpr std::size_t some_groups_of = 24, most_cases_for_it = 6, most_sizes = 48;
-    const auto sizes = sizes_near(shown_.the_case.local.extents, numbers, most_lanes);
-    for (const Extents& size : std::span(sizes).first(std::min(sizes.size(), most_sizes))) {
-      if (others.empty() || cases_.size() == most_cases_for_it) return;
-      const Case c = with_size(size);
-      if (!may_hold_at(size, where_) || !is_new(c)) continue;
-      const auto replay = replay_of(c);
-      const auto groups = some_groups(*replay, some_groups_of);
-      if (std::erase_if(others,
-                        [&](const auto& o) { return differ(*replay, groups, own, o.second.front()); }) != 0)
-        cases_.push_back(c);
+  /// Conditions that explain the run nearly as well as the finding's, the finding's without one of them, and
+  /// the finding's with one more form: few work-groups of a run have each form.
+  std::vector<Rival> rival_conditions() const {
+    std::vector<Rival> rivals;
+    for (const Where& where : finding_.boundary.rivals) rivals.push_back({{}, where});
+    for (const Predicate& p : where_) {
+      if (is_of_subject(p.feature)) continue;
+      Where fewer = where_;
+      std::erase(fewer, p);
+      rivals.push_back({{}, fewer});
+      if (p.feature != Feature::Form || p.relation != Relation::Is) continue;
+      for (const Form& form : all_forms()) {
+        if (std::ranges::find(p.names, form.name) != p.names.end()) continue;
+        rivals.push_back({{}, where_});
+        std::ranges::find(rivals.back().where, p)->names.emplace_back(form.name);
+      }
     }
+    return rivals;
   }
 
-  /// Whether the faults give different results for some work-group that the finding's own fault gets wrong.
-  /// If only the other one changes the work-group, a right result would leave both standing, the other with a
-  /// narrower condition.
-  bool differ(const Replay& replay, const std::vector<std::size_t>& groups, const Cause& own,
-              const Cause& other) const {
-    for (const std::size_t g : groups)
+  /// The cases near the shown one that did not run and can, and the rivals that each distinguishes.
+  std::vector<Launch> launches_near(const std::vector<Rival>& rivals) const {
+    std::vector<Where> conditions{where_};
+    for (const Rival& rival : rivals) conditions.push_back(rival.where);
+    std::vector<Launch> launches;
+    for (const Case& c : neighbours_of(shown_.the_case, conditions)) {
+      if (!may_be_launched(c)) continue;
+      Launch& launch = launches.emplace_back(c);
+      const Place place = place_of(c, device_);
+      const bool own = all_hold(where_, place);
+      std::unique_ptr<Replay> replay;
+      for (std::size_t r = 0; r < rivals.size(); ++r) {
+        if (rivals[r].fault && !replay) replay = replay_of(c);
+        const bool holds_there = all_hold(rivals[r].where, place);
+        if (rivals[r].fault ? holds_there && differ(*replay, *rivals[r].fault) : holds_there != own)
+          launch.parts.insert(r);
+      }
+    }
+    return launches;
+  }
+
+  bool may_be_launched(const Case& c) const {
+    const Case& shown = shown_.the_case;
+    constexpr std::size_t most_lanes = 1024;
+    return c.builtin == shown.builtin && c.type == shown.type && c.form->has(*c.builtin) &&
+           (c.local == shown.local || has_own_size(shown)) && volume(c.local.extents) > 0 &&
+           volume(c.local.extents) <= most_lanes && can_run(c, device_) && !known_.contains(c);
+  }
+
+  /// Whether the other fault gives different results for some work-group that the finding's own fault gets
+  /// wrong. If only the other one changes the work-group, a right result would leave both standing, the other
+  /// with a narrower condition.
+  bool differ(const Replay& replay, const Cause& other) const {
+    constexpr std::size_t some = 24;
+    for (const std::size_t g : some_groups(replay, some))
       for (std::size_t site = 0; site < replay.sites(); ++site)
-        if (replay.judged(site, g) && has_values(replay.place(site, g)) && replay.spoils(own, site, g) &&
-            replay.part(own, other, site, g))
+        if (replay.judged(site, g) && has_values(replay.place(site, g)) &&
+            replay.spoils(models_.front(), site, g) && replay.part(models_.front(), other, site, g))
           return true;
     return false;
   }
@@ -142,85 +187,6 @@ class Planner {
         where_, [&](const Predicate& p) { return p.feature != Feature::Value || holds(p, place); });
   }
 
-  bool may_take(const Form& form) const {
-    return form.has(*shown_.the_case.builtin) && !form.own_functions && form.left_out.empty();
-  }
-
-  /// Conditions that explain the run nearly as well as the finding's, the finding's without one of them, and
-  /// the finding's with one more form: few work-groups of a run have each form.
-  std::vector<Where> rival_conditions() const {
-    std::vector<Where> rivals = finding_.boundary.rivals;
-    for (const Predicate& p : where_) {
-      if (is_of_subject(p.feature)) continue;
-      rivals.push_back(where_);
-      std::erase(rivals.back(), p);
-      if (p.feature != Feature::Form || p.relation != Relation::Is) continue;
-      for (const Form& form : all_forms()) {
-        if (!may_take(form) || std::ranges::find(p.names, form.name) != p.names.end()) continue;
-        rivals.push_back(where_);
-        std::ranges::find(rivals.back(), p)->names.emplace_back(form.name);
-      }
-    }
-    return rivals;
-  }
-
-  /// In turn the case nearby that distinguishes most of the remaining rivals from the finding's conditions:
-  /// the ones hold there, and the others do not.
-  void distinguish_conditions(std::size_t most) {
-    std::vector<Where> rivals = rival_conditions();
-    std::vector<std::pair<Case, Place>> nearby;
-    for (const Case& c : cases_nearby(rivals))
-      if (is_new(c)) nearby.emplace_back(c, place_of(c, device_));
-    const auto all_hold = [](const Where& where, const Place& place) {
-      return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
-    };
-    while (!rivals.empty() && !nearby.empty() && cases_.size() < most) {
-      const auto differs_at = [&](const Place& place) {
-        return
-            [&, own = all_hold(where_, place)](const Where& rival) { return all_hold(rival, place) != own; };
-      };
-      const auto best = std::ranges::max_element(
-          nearby, {}, [&](const auto& n) { return std::ranges::count_if(rivals, differs_at(n.second)); });
-      const auto [chosen, place] = *best;
-      nearby.erase(best);
-      if (std::ranges::none_of(rivals, differs_at(place))) return;
-      if (!models_.empty() && !replay_of(chosen)->may_show({&models_.front(), 1})) continue;
-      std::erase_if(rivals, differs_at(place));
-      cases_.push_back(chosen);
-    }
-  }
-
-  /// Cases that differ from the shown one in size, variant or form, or have a variant that the conditions
-  /// name.
-  std::vector<Case> cases_nearby(std::vector<Where> conditions) const {
-    conditions.push_back(where_);
-    const Case& shown = shown_.the_case;
-    std::vector<Case> cases;
-    const auto add = [&](auto Case::*coordinate, auto value) {
-      cases.push_back(shown);
-      cases.back().*coordinate = value;
-    };
-    if (has_own_size(shown)) {
-      const std::set<std::size_t> numbers = sizes_named(conditions);
-      std::vector<Extents> sizes = sizes_near(shown.local.extents, numbers, most_lanes);
-      for (unsigned axis = 0; axis < shown.dim && shown.dim > 1; ++axis)
-        std::ranges::move(extents_near(shown.local.extents, axis, numbers, most_lanes),
-                          std::back_inserter(sizes));
-      for (const Extents& size : sizes) cases.push_back(with_size(size));
-    }
-    add(&Case::variant, plain_variant);
-    for (const Variant* row : rows_of(*shown.variant)) add(&Case::variant, row);
-    for (const Form& form : all_forms())
-      if (may_take(form)) add(&Case::form, &form);
-    for (const Predicate& p : conditions | std::views::join)
-      for (const std::string& name : p.names)
-        if (const Variant* row = p.feature == Feature::Variant  ? variant_of_name(name)
-                                 : p.feature == Feature::Option ? variant_with_option(name)
-                                                                : nullptr)
-          add(&Case::variant, row);
-    return cases;
-  }
-
   const Finding& finding_;
   const Where& where_;
   const CaseResult& shown_;
@@ -228,7 +194,6 @@ class Planner {
   std::uint64_t seed_;
   const std::set<Case>& known_;
   std::vector<Cause> models_{};  ///< of the finding's fault, for the case's type
-  std::vector<Case> cases_{};
 };
 
 /// The simplest case of the finding with results. One with a size of its own, if there is one.
@@ -368,15 +333,6 @@ class Bisection {
   std::map<std::size_t, bool> known_, askable_;
 };
 
-/// The same number of work-items in one row.
-std::optional<Experiment> in_one_row(Experiment experiment, const DeviceFacts& device) {
-  Case& c = experiment.the_case;
-  if (c.dim == 1) return std::nullopt;
-  c.local.extents = {volume(c.local.extents), 1, 1};
-  c.dim = 1;
-  return can_run(c, device) ? std::optional(experiment) : std::nullopt;
-}
-
 }  // namespace
 
 std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
@@ -436,15 +392,12 @@ Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Expe
   for (Predicate& p : where) {
     const bool has_threshold = p.relation == Relation::Above || p.relation == Relation::Below;
     if (!is_of_sizes(p.feature) || !has_threshold || p.numbers.front() == 0) continue;
-    // Many sizes have no shape with rows and planes.
-    const auto row = p.feature == Feature::Size ? in_one_row(showing, device) : std::nullopt;
-    const Experiment& from = row && time_left() && shows(*row) ? *row : showing;
-    Where others = where;
+    Where others = without_size_lists(where);
     std::erase(others, p);
     const Shows<Experiment> may_show_there = [&](const Experiment& e) {
-      return may_hold_at(e.the_case.local.extents, others) && may_show(e);
+      return all_hold(others, place_of(e.the_case, device)) && may_show(e);
     };
-    p.numbers.front() = Bisection(p.feature, from, shows, may_show_there, time_left, device)
+    p.numbers.front() = Bisection(p.feature, showing, shows, may_show_there, time_left, device)
                             .threshold(p.numbers.front(), p.relation == Relation::Above);
   }
   return where;

@@ -10,9 +10,8 @@
 
 namespace wgcts::harness {
 
-/// At most `launches` cases that did not run. For each other fault that explains the simplest case of a
-/// finding: the smallest size at which the results of the two would differ. For other conditions that explain
-/// the run as well, or nearly: the cases near it that distinguish most of them from the finding's. Pure.
+/// At most `launches` cases that did not run, near the simplest case of each finding: in turn the one that
+/// distinguishes the finding's fault and conditions from most others that explain the run as well. Pure.
 std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches);
 
@@ -22,11 +21,10 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds);
 
 /// The conditions with the thresholds of "size>N", "extent.y<N" and the like moved to where `shows` changes,
-/// by bisection over cases that otherwise equal `showing`, which shows the bug. If it shows in one row as
-/// well, over cases of one row, which have every size. Before that, a threshold is only between two sizes
-/// that ran. A case for which `may_show` is false is not launched, since the fault would change nothing
-/// there. A threshold stays if the device does not support such sizes, if the answers contradict it or do not
-/// refute it, and if there is no time.
+/// by bisection over cases that otherwise equal `showing`, which shows the bug. Before that, a threshold is
+/// only between two sizes that ran. A case for which `may_show` is false is not launched, since the fault
+/// would change nothing there. A threshold stays if the device does not support such sizes, if the answers
+/// contradict it or do not refute it, and if there is no time.
 Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Experiment>& shows,
                         const Shows<Experiment>& may_show, const TimeLeft& time_left,
                         const DeviceFacts& device);

@@ -97,12 +97,6 @@ TEST(BisectThresholds, KeepsRowsAndPlanes) {
             "size>90");
 }
 
-// 301, 302 and 303 work-items have no planes; in one row any number will do.
-TEST(BisectThresholds, ASizeIsSoughtInOneRowWhereTheBugShowsThere) {
-  const auto small = [](const Extents& e) { return volume(e) < 301; };
-  EXPECT_EQ(bisected_from("scan_inclusive_add.int.3d.5x6x7.solo", size_term("<", "1024"), small), "size<301");
-}
-
 TEST(BisectThresholds, MovesExtents) {
   const auto tall = [](const Extents& e) { return e[1] > 10; };
   EXPECT_EQ(

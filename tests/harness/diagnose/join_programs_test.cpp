@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <stdexcept>
 
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/program_replay.hpp"
@@ -65,6 +66,37 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
     EXPECT_EQ(bug.what.code, bug.cases.size() > 1 ? "unknown" : bug.what.code) << bug.sentence;
   for (CaseResult& r : results) r.verdict = Verdict::Flake;
   EXPECT_EQ(diagnose(results, device_on_paper(), 1).at(0).what.code, "nondeterministic");
+}
+
+/// A program of the fixed set that calls the builtin with that type, and with no other one.
+Case program_that_calls(const Builtin& builtin, GenType type) {
+  for (const std::string_view text : fixed_set()) {
+    const Case c = parse_case(text).value();
+    std::set<GenType> types;
+    const ProgramReplay replay(c, nullptr);
+    for (const Subject& s : replay.subjects())
+      if (s.first == &builtin) types.insert(s.second);
+    if (types == std::set{type}) return c;
+  }
+  throw std::runtime_error("no such program");
+}
+
+CaseResult crashed(const Case& c) {
+  CaseResult result{c, Verdict::Crash};
+  result.stage = Stage::Launch;
+  result.message = "the worker was killed by SIGSEGV while launching a kernel";
+  return result;
+}
+
+// A selection of cases may lack a type that programs have.
+TEST(JoinPrograms, ACrashWithATypeThatNoCaseHasIsThatOfTheBuiltin) {
+  const Case program = program_that_calls(builtin_of_name("reduce_add"), GenType::Float);
+  std::vector<CaseResult> results{crashed(parse_case("reduce_add.int.1d.33.solo").value()),
+                                  {parse_case("reduce_max.int.1d.33.solo").value(), Verdict::Pass},
+                                  crashed(program)};
+  EXPECT_EQ(diagnose(results, device_on_paper(), 1).size(), 1U);
+  results.push_back({parse_case("reduce_add.float.1d.33.solo").value(), Verdict::Pass});
+  EXPECT_EQ(diagnose(results, device_on_paper(), 1).size(), 2U) << "the type is right";
 }
 
 TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
