@@ -12,9 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Marks a table of cl_khr_icd 2.0, in the place of clGetPlatformIDs. The loader must fill in a second table.
-constexpr auto icd_2_tag = static_cast<std::uintptr_t>(0x4F50454E434C3331U);
-
 /// The library that an .icd file names in its first line.
 std::string library_named_by(const fs::path& icd) {
   std::ifstream file(icd);
@@ -61,9 +58,12 @@ std::vector<cl_platform_id> listed(clIcdGetPlatformIDsKHR_fn list) {
   return list(count, platforms.data(), nullptr) == CL_SUCCESS ? platforms : std::vector<cl_platform_id>{};
 }
 
-bool has_whole_table(cl_platform_id platform) {
+/// Whether calls can go through the platform's table. Drivers for cl_khr_icd 2.0, such as PoCL 7.1, have a
+/// tag in the places of clGetPlatformIDs and clUnloadCompiler, which are not called through a table. The
+/// other places are empty in a driver that does not support version 1: its loader makes a table of its own.
+bool has_functions(cl_platform_id platform) {
   const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
-  return dispatch != nullptr && reinterpret_cast<std::uintptr_t>(dispatch->clGetPlatformIDs) != icd_2_tag;
+  return dispatch != nullptr && dispatch->clGetPlatformInfo != nullptr;
 }
 
 /// The file of --driver. Empty: the machine's loader.
@@ -102,10 +102,15 @@ Drivers::Drivers(const std::string& file) {
 void Drivers::add_library(const std::string& file) {
   const system::Library library(file);
   const auto platforms = listed(platform_list_of(library));
-  if (!platforms.empty() && std::ranges::all_of(platforms, has_whole_table))
+  if (!platforms.empty() && std::ranges::all_of(platforms, has_functions))
     platforms_.insert(platforms_.end(), platforms.begin(), platforms.end());
   else if (library.symbol("clGetPlatformIDs") != nullptr)
     exporting_ = library;
+  else if (!platforms.empty())
+    throw std::runtime_error(fmt::format(
+        "{}: its platforms have no table of functions, so it needs a loader that supports cl_khr_icd 2.0: "
+        "name it in an .icd file, and set OCL_ICD_VENDORS to the folder of that file",
+        file));
   else
     throw std::runtime_error(fmt::format(
         "{}: not an OpenCL driver: it lists no platforms by clIcdGetPlatformIDsKHR and exports no "

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -74,6 +75,31 @@ TEST(Drivers, AnIcdFileAndAFolderOfThem) {
   folder.file("again.icd", WGCTS_STUB_OPENCL);
   folder.file("readme.txt", "no driver");
   EXPECT_EQ(count_of(Drivers(folder.path())), 2U);
+}
+
+// A driver for cl_khr_icd 2.0 has a tag in two places of its table. The others may be empty.
+TEST(Drivers, ATableOfIcd2IsUsedIfItHasFunctions) {
+  const Drivers stub(WGCTS_STUB_OPENCL);
+  cl_platform_id platform = nullptr;
+  ASSERT_EQ(stub.platform_ids(1, &platform, nullptr), CL_SUCCESS);
+  auto*& table = *reinterpret_cast<const cl_icd_dispatch**>(platform);
+  const auto* const whole = table;
+
+  constexpr auto tag = static_cast<std::uintptr_t>(0x4F50454E434C3331U);
+  cl_icd_dispatch tagged = *whole;
+  tagged.clGetPlatformIDs = reinterpret_cast<cl_api_clGetPlatformIDs>(tag);
+  tagged.clUnloadCompiler = reinterpret_cast<cl_api_clUnloadCompiler>(tag);
+  table = &tagged;
+  EXPECT_EQ(refusal_of(WGCTS_STUB_OPENCL), "taken");
+  EXPECT_NE(first_name(Drivers(WGCTS_STUB_OPENCL)).find("Stub"), std::string::npos);
+
+  cl_icd_dispatch empty{};
+  empty.clGetPlatformIDs = tagged.clGetPlatformIDs;
+  empty.clUnloadCompiler = tagged.clUnloadCompiler;
+  table = &empty;
+  EXPECT_NE(refusal_of(WGCTS_STUB_OPENCL).find("needs a loader that supports cl_khr_icd 2.0"),
+            std::string::npos);
+  table = whole;
 }
 
 // Loaders export OpenCL's functions, and so do drivers that are meant to replace a loader.
