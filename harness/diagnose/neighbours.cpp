@@ -29,7 +29,8 @@ std::set<std::size_t> numbers_near(const std::set<std::size_t>& centres) {
   return near;
 }
 
-/// Of so many work-items in all, and with so many along one axis.
+/// Sizes whose number of work-items, or whose number along one axis, is near that of `c` or near one of
+/// `numbers`.
 Cases other_sizes(const Case& c, const std::set<std::size_t>& numbers) {
   Cases cases;
   if (c.local.is_max()) return cases;
@@ -42,7 +43,7 @@ Cases other_sizes(const Case& c, const std::set<std::size_t>& numbers) {
   std::set<Extents> sizes;
   for (const std::size_t n : near(volume(own)))
     if (const auto size = of_size(own, n)) sizes.insert(*size);
-  for (unsigned axis = 0; axis < c.dim && c.dim > 1; ++axis)
+  for (unsigned axis = 0; axis < c.dim; ++axis)
     for (const std::size_t n : near(own[axis])) {
       Extents size = own;
       size[axis] = n;

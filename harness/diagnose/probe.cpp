@@ -120,7 +120,7 @@ class Planner {
     return rivals;
   }
 
-  /// Conditions that explain the run nearly as well as the finding's, the finding's without one of them, and
+  /// Conditions that explain the run as well as the finding's, the finding's without one of them, and
   /// the finding's with one more form: few work-groups of a run have each form.
   std::vector<Rival> rival_conditions() const {
     std::vector<Rival> rivals;

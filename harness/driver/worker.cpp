@@ -199,6 +199,7 @@ class Worker {
     } catch (const cl::Error&) {
       // The first job fails in the same way and reports it.
     } catch (const Refusal&) {
+    } catch (const Lacking&) {
     }
   }
 

@@ -364,7 +364,10 @@ void WorkerProcess::on_silence() {
     return Handles::start(handles_->silence, milliseconds(missing), &WorkerProcess::on_silence);
   }
   ending_.timed_out = true;
-  ending_.exit_blocked = alive_ == 0 && log_.find(system::backtrace_title) != std::string::npos;
+  // A last wait may be too short for a sign of life, and a process of the driver may have printed the
+  // backtrace.
+  ending_.exit_blocked =
+      alive_ == 0 && unseen_ > 0 && log_.find(system::backtrace_title) != std::string::npos;
   ending_.lifeless &= !ending_.exit_blocked;
   ending_.how = ending_.lifeless ? fmt::format("no sign of life for {:g} s", limit())
                 : ending_.at_suites_work()
