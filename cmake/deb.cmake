@@ -9,7 +9,25 @@ Copyright: 2026 the authors of wgcts
 On Debian systems, the text of the Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0.
 ")
 
-# gzip -n leaves out the time, so that the same files give the same package.
-file(COPY_FILE ${CMAKE_CURRENT_LIST_DIR}/../CHANGELOG.md ${share}/doc/wgcts/changelog)
+# Debian's zsh searches site-functions only under /usr/local.
+file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
+file(RENAME ${share}/zsh/site-functions/_wgcts ${share}/zsh/vendor-completions/_wgcts)
+file(REMOVE_RECURSE ${share}/zsh/site-functions)
+
+# Debian's changelog has a format of its own. The date is that of the version, so that the same files give the same package.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../CHANGELOG.md day REGEX "^## ${CPACK_PACKAGE_VERSION} - ")
+if(NOT day)
+  message(FATAL_ERROR "CHANGELOG.md has no heading '## ${CPACK_PACKAGE_VERSION} - DATE'.")
+endif()
+string(REGEX REPLACE ".* - " "" day "${day}")
+execute_process(COMMAND date --utc --rfc-email --date=${day} OUTPUT_VARIABLE day OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+file(WRITE ${share}/doc/wgcts/changelog "wgcts (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
+
+  * CHANGELOG.md lists the changes.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${day}
+")
+
+# gzip -n leaves out the time.
 execute_process(COMMAND gzip -9n ${share}/doc/wgcts/changelog ${share}/man/man1/wgcts.1 COMMAND_ERROR_IS_FATAL ANY)
 file(CHMOD ${share}/doc/wgcts/changelog.gz FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """installed.py CMAKE BUILD: `cmake --install` installs all files, the installed program runs, and `cpack` writes a .deb."""
-import glob, os, subprocess, sys, tempfile
+import glob, gzip, os, re, subprocess, sys, tempfile
 
 cmake, build = sys.argv[1:]
 LAID_OUT = [
     "bin/wgcts",
     "share/man/man1/wgcts.1",
     "share/bash-completion/completions/wgcts",
-    "share/zsh/vendor-completions/_wgcts",
+    "share/zsh/site-functions/_wgcts",
     "share/fish/vendor_completions.d/wgcts.fish",
     "share/doc/wgcts/copyright",
     "share/doc/wgcts/README.md",
@@ -43,8 +43,12 @@ with tempfile.TemporaryDirectory() as folder:
     packages = glob.glob(os.path.join(folder, "*.deb"))
     if len(packages) != 1:
         sys.exit(f"cpack wrote {packages}, not one .deb")
-    names = subprocess.run(["dpkg-deb", "-c", packages[0]], capture_output=True, text=True, check=True).stdout
-    for name in ("./usr/bin/wgcts", "./usr/share/doc/wgcts/copyright", "./usr/share/doc/wgcts/changelog.gz", "./usr/share/man/man1/wgcts.1.gz"):
-        if name not in names:
+    subprocess.run(["dpkg-deb", "-x", packages[0], folder], check=True)
+    share = os.path.join(folder, "usr/share")
+    for name in ("../bin/wgcts", "doc/wgcts/copyright", "man/man1/wgcts.1.gz", "zsh/vendor-completions/_wgcts"):
+        if not os.path.exists(os.path.join(share, name)):
             sys.exit(f"the .deb lacks {name}")
+    changelog = gzip.open(os.path.join(share, "doc/wgcts/changelog.gz"), "rt").read()
+    if not re.fullmatch(r"wgcts \([\d.]+\) unstable; urgency=medium\n\n  \* .+\n\n -- .+ <.+>  \w+, \d\d \w+ \d{4} [\d:]+ \+0000\n", changelog):
+        sys.exit(f"not a Debian changelog: {changelog}")
 print("laid out")

@@ -40,7 +40,7 @@ TEST(Draw, StaysWithinTheDevice) {
 TEST(Draw, ReachesEveryValue) {
   std::set<std::string> forms_seen, pairs;
   std::set<std::size_t> sizes;
-  for (const Case& c : drawn(4, 1024, {1024, 1024, 1024}, 6000)) {
+  for (const Case& c : drawn(4, 1024, {1024, 1024, 1024}, 12000)) {
     if (is_program(c)) continue;
     EXPECT_TRUE(is_legal(c)) << name(c);
     forms_seen.insert(std::string(c.form->name) + "." + std::string(c.variant->name));
