@@ -44,7 +44,7 @@ inline constexpr std::string_view extension_pragmas =
     "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
     "#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n";
 
-/// Kernels see the feature macro as 1 if a file has the builtins, whatever the device has.
+/// Defines the feature macro as 1: kernels that use an implementation need it, also on a device without it.
 inline constexpr std::string_view feature_macro_of_implementation =
     "#undef __opencl_c_work_group_collective_functions\n"
     "#define __opencl_c_work_group_collective_functions 1\n";
