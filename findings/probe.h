@@ -100,8 +100,8 @@ static inline int probe_has_extension(const Probe* p, const char* extension) {
   return has;
 }
 
-// The default device of the first platform that has one, if it has collectives.
-static inline Probe probe_open(void) {
+// The default device of the first platform that has one.
+static inline Probe probe_open_any(void) {
   Probe p = {0};
   cl_platform_id platforms[16];
   cl_uint count = 0;
@@ -117,19 +117,24 @@ static inline Probe probe_open(void) {
   probe_check(clGetDeviceInfo(p.device, CL_DEVICE_OPENCL_C_VERSION, sizeof version, version, NULL),
               "clGetDeviceInfo");
   printf("device: %s, driver %s, %s\n", name, driver, version);
-  // A device of OpenCL 2.x does not know the query, and has them: OpenCL C 2.0 demands them (WGC.AV.2,
-  // WGC.AV.4).
-  const int c20 = strstr(version, "OpenCL C 2.0") != NULL;
-  cl_bool collectives = CL_FALSE;
-  clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
-                  &collectives, NULL);
-  if (!collectives && !c20) probe_inconclusive("no work-group collectives");
-  p.standard = c20 ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
+  p.standard = strstr(version, "OpenCL C 2.0") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
   cl_int error;
   p.context = clCreateContext(NULL, 1, &p.device, NULL, NULL, &error);
   probe_check(error, "clCreateContext");
   p.queue = clCreateCommandQueueWithProperties(p.context, p.device, NULL, &error);
   probe_check(error, "clCreateCommandQueueWithProperties");
+  return p;
+}
+
+// The same, if the device has collectives.
+static inline Probe probe_open(void) {
+  const Probe p = probe_open_any();
+  // A device of OpenCL 2.x does not know the query, and has them: OpenCL C 2.0 demands them (WGC.AV.2,
+  // WGC.AV.4).
+  cl_bool collectives = CL_FALSE;
+  clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
+                  &collectives, NULL);
+  if (!collectives && strcmp(p.standard, "-cl-std=CL2.0") != 0) probe_inconclusive("no work-group collectives");
   return p;
 }
 
