@@ -22,6 +22,14 @@ std::string line(std::string_view what, const Answer& answer) {
                                 answer.because.answer));
 }
 
+/// A device that does not tell its profile is judged as one of the embedded profile.
+std::string profile_text(const DeviceFacts& d) {
+  if (d.full_profile) return "full profile";
+  const bool told = std::ranges::none_of(
+      d.query_errors, [](const Reason& error) { return error.query == "CL_DEVICE_PROFILE"; });
+  return told ? "embedded profile" : "no word of the profile, judged as embedded";
+}
+
 /// The device's index and name, then a line for each feature with its query.
 std::string device_text(const DeviceFacts& d) {
   std::vector<std::string> modes;
@@ -32,7 +40,7 @@ std::string device_text(const DeviceFacts& d) {
   for (const Reason& error : d.query_errors)
     trouble += line("no answer", fmt::format("{}: {}", error.query, error.answer));
   return fmt::format("{}: {}\n", d.index, d.name) + line("platform", d.platform) + line("driver", d.driver) +
-         line("version", fmt::format("{}, {} profile", d.version, d.full_profile ? "full" : "embedded")) +
+         line("version", fmt::format("{}, {}", d.version, profile_text(d))) +
          line("-cl-std", fmt::format("{}", fmt::join(modes, " "))) + line("collectives", d.collectives) +
          line("half", d.half) + line("long, ulong", d.int64) + line("double", d.fp64) +
          line("non-uniform", d.non_uniform) + line("compiler", d.compiler) +
