@@ -2,6 +2,7 @@
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -122,6 +123,30 @@ int _CL_OVERLOADABLE work_group_reduce_add (int val)
     expect(f"PoCL's adaptor passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 3)
 
 
+def judge_libclc_adaptor():
+    """The adaptor for libclc and its script, with the functions of tests/end_to_end/libclc in place of libclc's."""
+    checkout = folder / "llvm"
+    sources = checkout / "libclc/clc/lib/generic/collective"
+    shutil.copytree(root / "tests/end_to_end/libclc", sources)
+
+    def run_libclc(*options):
+        result = folder / "libclc.json"
+        done = subprocess.run([root / "scripts/libclc", checkout, "--kit", kit, "--quiet", "--json", result, *options],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return done.returncode, verdicts(json.loads(result.read_text())) if result.exists() else {}, done.stdout
+
+    chains = "*.1d.33.chain,*.2d.7x5.chain,*.3d.3x5x7.chain"
+    code, found, said = run_libclc("--filter", chains)
+    expect(f"libclc's adaptor passes: {said}", code == 0 and list(found.values()).count("pass") > 100)
+
+    scan = sources / "clc_work_group_scan.inc"
+    scan.write_text(scan.read_text().replace("uint i = 0", "uint i = own - (own != 0)"))
+    code, found, _ = run_libclc("--filter", chains, "--diagnose", "0")
+    failing = [name for name, verdict in found.items() if verdict == "fail"]
+    expect("a scan that takes only the sub-group before its own fails, and nothing else",
+           code == 1 and failing and all(name.startswith("scan_") for name in failing))
+
+
 def verdicts(report):
     return {case["id"]: case["verdict"] for case in report["cases"]}
 
@@ -147,6 +172,7 @@ def main():
     if kit == "intel":  # it links SPIR-V and supports sub-groups
         judge_modules()
         judge_pocl_adaptor()
+        judge_libclc_adaptor()
         code, report, said = run(root / "examples/implementations/subgroups.cl", "--op", "reduce_min,scan_inclusive_add",
                                  "--filter", "*.int.1d.33.chain,*.int.2d.7x5.chain,*.int.3d.3x5x7.chain")
         expect(f"the example on sub-groups passes: {said}", code == 0 and list(verdicts(report).values()) == ["pass"] * 6)
