@@ -473,6 +473,26 @@ TEST(Supervisor, ADeadEarlyWorkerIsNoVerdict) {
   EXPECT_FALSE(outcomes.worker_failures.empty());
 }
 
+// No worker's exit is reported, as if the kernel held each process in a call of the driver's module.
+TEST(Supervisor, ProcessesThatDoNotEndStopNothing) {
+  sigset_t children, before;
+  sigemptyset(&children);
+  sigaddset(&children, SIGCHLD);
+  pthread_sigmask(SIG_BLOCK, &children, &before);
+  setenv("FAKE", "hang", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 2, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_TRUE(outcomes.complete);
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, name(result.the_case) == guilty ? Verdict::Timeout : Verdict::Pass)
+        << name(result.the_case) << ": " << result.message;
+  ASSERT_FALSE(outcomes.remarks.empty());
+  EXPECT_NE(outcomes.remarks[0].find("did not end when it was killed"), std::string::npos);
+}
+
 TEST(Supervisor, ThrowsIfNoWorkerStarts) {
   EXPECT_THROW(discover({{"/nonexistent/worker"}, 1, 1}), std::runtime_error);
   EXPECT_THROW(discover({{"/bin/false"}, 1, 1}), std::runtime_error);
