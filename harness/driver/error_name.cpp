@@ -67,6 +67,8 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
 }  // namespace
 
 static_assert(device_not_available == CL_DEVICE_NOT_AVAILABLE);
+static_assert(allocation_failure == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+static_assert(out_of_resources == CL_OUT_OF_RESOURCES);
 static_assert(out_of_host_memory == CL_OUT_OF_HOST_MEMORY);
 
 std::string error_name(cl_int error) {

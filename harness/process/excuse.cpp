@@ -34,6 +34,8 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
     return reason.empty() ? system::limit_that_kills() : reason;
   }
   if (refusal == out_of_host_memory) return shortage(setup, memory);
+  // Every call may return these while another program uses what the device has.
+  if (refusal == out_of_resources || refusal == allocation_failure) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || !behind_launcher) return std::nullopt;
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the

@@ -135,8 +135,12 @@ bool Schedule::next_round() {
 
 void Schedule::judged(const Task& task, CaseResult result) {
   const bool has_completed = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
-  if (has_completed) losses_in_a_row_ = 0;
+  if (has_completed) losses_in_a_row_ = first_losses_in_a_row_ = 0;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
+  if (is_first_refusal_of_buffers(result)) return run_again_later(task, result.the_case);
+  const auto refused = retried_quietly_.find(result.the_case);
+  if (result.verdict == Verdict::Pass && refused != retried_quietly_.end() && !refused->second.empty())
+    result.observed.insert("a refusal that did not repeat: " + refused->second);
   // A failure that leaves the worker alive is retried together with the same cases.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
@@ -191,11 +195,16 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
 void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                              const std::string& reason) {
   bool first = true;
-  for (const Case& c : fault.cases) first &= retried_quietly_.insert(c).second;
+  const bool is_refusal = fault.verdict == Verdict::LaunchError || fault.verdict == Verdict::BuildError;
+  for (const Case& c : fault.cases)
+    first &= retried_quietly_.emplace(c, is_refusal ? fault.message : "").second;
   const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
     put_back(task, other_cases(fault, unjudged));
-    if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
+    if (stopped_) return;
+    // If nothing completes, waiting does not help, and the run should end soon.
+    const bool at_once = ++first_losses_in_a_row_ > most_losses;
+    queue_.insert(at_once ? queue_.begin() : queue_.end(), {lost_part, task.purpose, true});
     return;
   }
   if (reason.empty()) return lost(task, fault, unjudged);
@@ -207,6 +216,22 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
     return;
   }
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
+}
+
+/// Another program may have the device's memory. Whether that is so, no query tells.
+bool Schedule::is_first_refusal_of_buffers(const CaseResult& result) {
+  return result.verdict == Verdict::LaunchError && result.stage == Stage::Buffers && !is_soak() &&
+         !stopped_ && retried_quietly_.emplace(result.the_case, result.message).second;
+}
+
+/// Without any other worker, and together with the other such cases of the task.
+void Schedule::run_again_later(const Task& task, const Case& c) {
+  const Task quiet{part_of(task.job, {}), task.purpose, true};
+  const auto same = std::ranges::find_if(queue_, [&](const Task& other) {
+    return other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
+           std::ranges::find(task.job.cases, other.job.cases.front()) != task.job.cases.end();
+  });
+  (same != queue_.end() ? *same : queue_.emplace_back(quiet)).job.cases.push_back(c);
 }
 
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {

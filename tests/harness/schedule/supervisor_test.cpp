@@ -302,6 +302,43 @@ TEST(Retries, ARepeatedFailureKeepsItsVerdict) {
   EXPECT_EQ(met.size(), 3U);
 }
 
+// While another program uses what the device has, every call may be refused. Such a refusal counts if it
+// repeats later, without any other worker.
+TEST(Retries, ARefusalForLackOfResourcesMustRepeat) {
+  const std::string launch = "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES";
+  const std::string buffer = "clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE";
+  for (const auto& [mode, message] : {std::pair{"no_resources", launch}, {"no_buffers_left", buffer}}) {
+    const auto [once, met] = retried((std::string("once_") + mode).c_str(), guilty);
+    for (const auto& [id, result] : once) EXPECT_EQ(result.verdict, Verdict::Pass) << mode << ' ' << id;
+    EXPECT_EQ(once.at(guilty).observed, std::set{"a refusal that did not repeat: " + message});
+    ASSERT_EQ(met.size(), 2U) << mode;
+    EXPECT_NE(met[0].first, met[1].first) << "not in a new worker";
+    for (const auto& [id, result] : retried(mode, guilty).results)
+      EXPECT_EQ(result.verdict, id == guilty ? Verdict::LaunchError : Verdict::Pass) << mode << ' ' << id;
+  }
+}
+
+// A device that refuses everything does not make the run long.
+TEST(Supervisor, StopsWhereEverythingIsRefused) {
+  const std::string log = testing::TempDir() + "wgcts_refused_" + std::to_string(getpid());
+  std::filesystem::remove(log);
+  setenv("FAKE_STARTS", log.c_str(), 1);
+  setenv("FAKE", "no_resources", 1);
+  setenv("FAKE_CASE", "", 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  unsetenv("FAKE_STARTS");
+  std::map<Verdict, std::size_t> counts;
+  for (const CaseResult& result : outcomes.results) ++counts[result.verdict];
+  EXPECT_GE(counts[Verdict::LaunchError], 1U);
+  EXPECT_EQ(counts[Verdict::Pass], 0U);
+  std::ifstream lines(log);
+  const std::vector<std::string> starts{std::istream_iterator<std::string>(lines), {}};
+  EXPECT_LE(starts.size(), 100U) << "for " << cases.size() << " cases";
+  std::filesystem::remove(log);
+}
+
 // The worker survives when the device refuses buffers. Alone in a kernel the case would need fewer buffers.
 TEST(Retries, ARefusedLaunchIsRetriedAsAWhole) {
   const auto [results, met] = retried("no_buffers", guilty);
