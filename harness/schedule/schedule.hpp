@@ -83,8 +83,10 @@ class Schedule {
   void settle(CaseResult result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
-  void run_again_later(const Task& task, const Case& c);
-  bool is_first_refusal_of_buffers(const CaseResult& result);
+  bool may_put_off_refusals() const;
+  /// Whether the device gave the case no buffers for the first time. Then the case runs again, as in
+  /// retry_quietly().
+  bool puts_off(const Task& task, const CaseResult& result);
   bool is_soak() const { return static_cast<bool>(more_); }
 
   DeviceFacts device_;
@@ -96,9 +98,9 @@ class Schedule {
   std::deque<Task> queue_;
   /// Cases whose failure was perhaps not the driver's fault, with the driver's refusal or an empty text.
   std::map<Case, std::string> retried_quietly_;
-  /// Since the last completed case: losses of cases that run again, and losses of cases that did.
-  std::size_t first_losses_in_a_row_ = 0, losses_in_a_row_ = 0;
-  std::set<Case> unreported_;  ///< a worker finished them without a verdict
+  std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
+  std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -88,7 +89,7 @@ TEST(Drivers, ATableOfIcd2IsUsedIfItHasFunctions) {
   constexpr auto tag = static_cast<std::uintptr_t>(0x4F50454E434C3331U);
   cl_icd_dispatch tagged = *whole;
   tagged.clGetPlatformIDs = reinterpret_cast<cl_api_clGetPlatformIDs>(tag);
-  tagged.clUnloadCompiler = reinterpret_cast<decltype(tagged.clUnloadCompiler)>(tag);
+  std::memcpy(&tagged.clUnloadCompiler, &tag, sizeof tag);  // the function's type is deprecated
   table = &tagged;
   EXPECT_EQ(refusal_of(WGCTS_STUB_OPENCL), "taken");
   EXPECT_NE(first_name(Drivers(WGCTS_STUB_OPENCL)).find("Stub"), std::string::npos);

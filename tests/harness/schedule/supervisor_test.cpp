@@ -318,6 +318,17 @@ TEST(Retries, ARefusalForLackOfResourcesMustRepeat) {
   }
 }
 
+// A driver that loses resources with each launch refuses until its process ends.
+TEST(Retries, ManyRefusalsThatDoNotRepeatCount) {
+  std::size_t forgiven = 0, counted = 0;
+  for (const auto& [id, result] : retried("once_no_resources", "").results) {
+    forgiven += result.verdict == Verdict::Pass && !result.observed.empty() ? 1 : 0;
+    counted += result.verdict == Verdict::Flake || result.verdict == Verdict::LaunchError ? 1 : 0;
+  }
+  EXPECT_GE(forgiven, 1U);
+  EXPECT_GE(counted, 1U);
+}
+
 // A device that refuses everything does not make the run long.
 TEST(Supervisor, StopsWhereEverythingIsRefused) {
   const std::string log = testing::TempDir() + "wgcts_refused_" + std::to_string(getpid());
