@@ -20,6 +20,7 @@ constexpr int most_frames = 24;
 constexpr unsigned most_seconds = 3;
 
 volatile std::sig_atomic_t dying_of = 0;
+pid_t own_process = 0;  ///< that prints backtraces as its own
 thread_local volatile bool at_suites_work = false;
 
 /// Raises the signal with its default action, so that the supervisor sees the original signal.
@@ -40,8 +41,11 @@ void on_fatal_signal(int number) {
   sigaction(SIGALRM, &limit, nullptr);
   alarm(most_seconds);
   print_reached_limits(number);
-  if (at_suites_work) (void)!write(STDERR_FILENO, suites_work_title.data(), suites_work_title.size());
-  (void)!write(STDERR_FILENO, backtrace_title.data(), backtrace_title.size());
+  const bool is_child = getpid() != own_process;
+  const std::string_view title = is_child ? child_backtrace_title : backtrace_title;
+  if (at_suites_work && !is_child)
+    (void)!write(STDERR_FILENO, suites_work_title.data(), suites_work_title.size());
+  (void)!write(STDERR_FILENO, title.data(), title.size());
   std::array<void*, most_frames> frames{};
   backtrace_symbols_fd(frames.data(), backtrace(frames.data(), most_frames), STDERR_FILENO);
   die_of(number);
@@ -51,7 +55,14 @@ void on_fatal_signal(int number) {
 
 void note_suites_work(bool is_suites) { at_suites_work = is_suites; }
 
+bool has_backtrace(std::string_view output) {
+  const std::size_t at = output.find(backtrace_title);
+  if (at == std::string_view::npos) return false;
+  return at == 0 || output[at - 1] == '\n' || has_backtrace(output.substr(at + 1));
+}
+
 void print_backtrace_on_crash() {
+  own_process = getpid();
   prepare_reached_limits();
   // The first call loads a library, which is not safe in a signal handler.
   void* frame = nullptr;

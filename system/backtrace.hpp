@@ -7,8 +7,13 @@
 
 namespace wgcts::system {
 
-/// The line before a backtrace.
-inline constexpr std::string_view backtrace_title = "backtrace:\n";
+/// The line before a backtrace of this process, and before that of a child process, which inherits the
+/// handlers: a driver may start a compiler.
+inline constexpr std::string_view backtrace_title = "backtrace:\n",
+                                  child_backtrace_title = "backtrace of a child process:\n";
+
+/// Whether the output of a process has its backtrace. Other programs print lines that end in the same words.
+bool has_backtrace(std::string_view output);
 
 /// The line before it if the crashing thread was at the suite's own work.
 inline constexpr std::string_view suites_work_title = "wgcts worker: it died in the suite's own work\n";

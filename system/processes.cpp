@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -65,6 +66,13 @@ void close_all_from(int first) {
 }  // namespace
 
 void kill_group(int process) { kill(-process, SIGKILL); }
+
+double seconds_to_end(double limit) {
+  constexpr double least = 3, most = 30;
+  return limit > 0 ? std::clamp(limit, least, most) : most;
+}
+
+bool has_not_ended(int child) { return waitpid(child, nullptr, WNOHANG) == 0; }
 
 void run_beside(std::function<void()> function) {
   sigset_t all, before;

@@ -12,6 +12,13 @@ namespace wgcts::system {
 /// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
 
+/// Whether a child process has not ended. Nothing else may wait for its end.
+bool has_not_ended(int child);
+
+/// The seconds after which a killed process counts as one that does not end, for a process with this limit.
+/// The system may hold it in a call of a driver's module; a busy one takes seconds to free much memory.
+double seconds_to_end(double limit);
+
 /// Runs the function in a thread that gets no signals. The thread ends with the process. Throws
 /// std::system_error if no thread can start, as under a limit on their number.
 void run_beside(std::function<void()> function);

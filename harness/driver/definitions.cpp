@@ -70,14 +70,10 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
                                      const Implementation& implementation, const cl::Context& context,
                                      Progress& progress) {
   std::vector<std::string> defined;
-  try {
+  refusing(Verdict::NotRun, [&] {
     const DefinitionSearch search(device, facts, implementation, context, progress);
     search.run(prototypes(facts), defined, true);
-  } catch (const Lacking& lacking) {
-    throw Refusal(Verdict::NotRun, lacking);
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::LaunchError, error);
-  }
+  });
   return defined;
 }
 

@@ -283,7 +283,7 @@ void DeviceRun::poison_again() const {
 std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
                                             const std::string& salt, Progress& progress) {
   progress.enter(Stage::Build);
-  try {
+  return refusing(Verdict::Skip, [&] {
     const DeviceSession session = run.situation == Situation::Partition ? session_on_part(whole) : whole;
     const cl::Program program =
         build_program({run.text + salt, run.part + salt, {}}, run.situation, run.options, session, progress);
@@ -303,11 +303,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
       if (std::ranges::find(all, twin) == all.end()) all.push_back(std::move(twin));
     progress.enter(Stage::Buffers);  // the return releases them
     return all;
-  } catch (const Lacking& lacking) {
-    throw Refusal(Verdict::Skip, lacking);
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::LaunchError, error);
-  }
+  });
 }
 
 }  // namespace wgcts::harness

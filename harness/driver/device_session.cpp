@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/driver/refusal.hpp"
+
 namespace wgcts::harness {
 
 DeviceSession session_on_part(const DeviceSession& whole) {
@@ -13,10 +15,11 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   try {
     cl::Device(whole.device).createSubDevices(equally.data(), &parts);
   } catch (const cl::Error& refused) {
-    // The only legal error for a device that supports partitioning (WGC.LA.7).
-    if (refused.err() != CL_DEVICE_PARTITION_FAILED) throw;
-    throw Lacking{{"clCreateSubDevices", "CL_DEVICE_PARTITION_FAILED"}};
+    // A device need not support each number of compute units (CL_INVALID_VALUE).
+    if (refused.err() != CL_DEVICE_PARTITION_FAILED && refused.err() != CL_INVALID_VALUE) throw;
+    throw Lacking{{"clCreateSubDevices", error_name(refused.err())}};
   }
+  if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
   session.device = parts.at(0);
   session.context = cl::Context(session.device);

@@ -27,8 +27,8 @@ struct Lacking {
   Reason reason;
 };
 
-/// The same session on a sub-device with half of the compute units. Throws cl::Error, and Lacking if the
-/// device cannot be partitioned this way.
+/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Lacking if
+/// the device cannot be partitioned this way.
 DeviceSession session_on_part(const DeviceSession& whole);
 
 }  // namespace wgcts::harness

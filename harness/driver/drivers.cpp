@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace wgcts::harness {
 namespace {
@@ -66,6 +67,22 @@ bool has_functions(cl_platform_id platform) {
   return dispatch != nullptr && dispatch->clGetPlatformInfo != nullptr;
 }
 
+/// Whether the library that exports OpenCL's functions is a loader for the platform: cl_khr_icd reaches
+/// functions in another file. It is true if this is unknown.
+bool is_loader_of(cl_platform_id platform, const system::Library& library) {
+  const auto info = reinterpret_cast<cl_api_clGetPlatformInfo>(library.symbol("clGetPlatformInfo"));
+  char extensions[8192] = {};
+  if (info == nullptr ||
+      info(platform, CL_PLATFORM_EXTENSIONS, sizeof extensions - 1, extensions, nullptr) != CL_SUCCESS)
+    return true;
+  if (std::string_view(extensions).find("cl_khr_icd") == std::string_view::npos) return false;
+  // A driver for cl_khr_icd 2.0 may leave its table to the loader.
+  if (!has_functions(platform)) return true;
+  const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
+  return system::file_of(reinterpret_cast<const void*>(dispatch->clGetPlatformInfo)) !=
+         system::file_of(reinterpret_cast<const void*>(info));
+}
+
 /// The file of --driver. Empty: the machine's loader.
 std::string& wanted() {
   static std::string file;
@@ -74,7 +91,7 @@ std::string& wanted() {
 
 }  // namespace
 
-Drivers::Drivers() : is_loader_(true) {
+Drivers::Drivers() {
   for (const char* name : {"libOpenCL.so.1", "libOpenCL.so"}) {
     try {
       exporting_.emplace(name);
@@ -127,6 +144,17 @@ cl_int Drivers::platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* 
   if (platforms != nullptr)
     std::copy_n(platforms_.begin(), std::min<std::size_t>(count, platforms_.size()), platforms);
   return CL_SUCCESS;
+}
+
+Drivers::Kind Drivers::kind() const {
+  if (!exporting_) return Kind::DriverWithTable;
+  cl_uint count = 0;
+  std::vector<cl_platform_id> platforms;
+  if (platform_ids(0, nullptr, &count) == CL_SUCCESS) platforms.resize(count);
+  if (platforms.empty() || platform_ids(count, platforms.data(), nullptr) != CL_SUCCESS) return Kind::Loader;
+  const bool is_loader = std::ranges::any_of(
+      platforms, [&](cl_platform_id platform) { return is_loader_of(platform, *exporting_); });
+  return is_loader ? Kind::Loader : Kind::DriverWithExports;
 }
 
 std::string Drivers::exporting_file() const {

@@ -31,11 +31,11 @@ class Drivers {
 
   cl_int platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const;
 
-  /// The kind of library that handles the calls.
+  /// The kind of library that handles the calls. On boards and phones libOpenCL.so is often the driver, and
+  /// --driver may name a loader. So the library's name does not count, but where its platforms' functions
+  /// are.
   enum class Kind : std::uint8_t { Loader, DriverWithTable, DriverWithExports };
-  Kind kind() const {
-    return is_loader_ ? Kind::Loader : exporting_ ? Kind::DriverWithExports : Kind::DriverWithTable;
-  }
+  Kind kind() const;
   /// The file of the loader, or of the driver that exports OpenCL's functions. Empty for drivers with tables.
   std::string exporting_file() const;
 
@@ -43,8 +43,7 @@ class Drivers {
   void add_library(const std::string& file);
 
   std::optional<system::Library> exporting_;  ///< exports the functions by name
-  bool is_loader_ = false;
-  std::vector<cl_platform_id> platforms_;  ///< of drivers that are reached through their objects
+  std::vector<cl_platform_id> platforms_;     ///< of drivers that are reached through their objects
 };
 
 /// Selects the drivers of this file. Must precede the first call.

@@ -27,6 +27,7 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
     {CL_LINKER_NOT_AVAILABLE, "CL_LINKER_NOT_AVAILABLE"},
     {CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE"},
     {CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "CL_KERNEL_ARG_INFO_NOT_AVAILABLE"},
+    {CL_DEVICE_PARTITION_FAILED, "CL_DEVICE_PARTITION_FAILED"},
     {CL_INVALID_VALUE, "CL_INVALID_VALUE"},
     {CL_INVALID_DEVICE_TYPE, "CL_INVALID_DEVICE_TYPE"},
     {CL_INVALID_PLATFORM, "CL_INVALID_PLATFORM"},
@@ -66,6 +67,8 @@ constexpr std::pair<cl_int, std::string_view> error_names[] = {
 }  // namespace
 
 static_assert(device_not_available == CL_DEVICE_NOT_AVAILABLE);
+static_assert(allocation_failure == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+static_assert(out_of_resources == CL_OUT_OF_RESOURCES);
 static_assert(out_of_host_memory == CL_OUT_OF_HOST_MEMORY);
 
 std::string error_name(cl_int error) {

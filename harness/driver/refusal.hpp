@@ -26,6 +26,18 @@ struct Refusal : std::runtime_error {
   std::string log;
 };
 
+/// Calls the function. Throws Refusal instead of an error of OpenCL, and instead of Lacking: then with the
+/// verdict `if_lacking`.
+auto refusing(Verdict if_lacking, const auto& function) {
+  try {
+    return function();
+  } catch (const Lacking& lacking) {
+    throw Refusal(if_lacking, lacking);
+  } catch (const cl::Error& error) {
+    throw Refusal(Verdict::LaunchError, error);
+  }
+}
+
 /// The device did not give the buffers that it reports. No builtin was called.
 struct NoBuffers : Refusal {
   explicit NoBuffers(const std::string& message) : Refusal(Verdict::LaunchError, message) {}

@@ -80,14 +80,10 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   session_.seed = seed;
   session_.facts = std::move(facts);
   session_.device = device;
-  try {
+  refusing(Verdict::NotRun, [&] {
     session_.context = prepared() != nullptr ? prepared : cl::Context(device);
     session_.queue = cl::CommandQueue(session_.context, device);
-  } catch (const Lacking& lacking) {
-    throw Refusal(Verdict::NotRun, lacking);
-  } catch (const cl::Error& error) {
-    throw Refusal(Verdict::LaunchError, error);
-  }
+  });
 }
 
 void Runner::salt_programs() {

@@ -111,6 +111,15 @@ void describe(Events& events) {
     if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
 }
 
+/// As describe(). A loader without a function that this needs is no defect of the suite.
+void describe_with_remarks(Events& events) {
+  try {
+    refusing(Verdict::NotRun, [&] { describe(events); });
+  } catch (const Refusal& refusal) {
+    events.send(Remark{refusal.what()});
+  }
+}
+
 /// Sends it in pieces that fit into a line of the protocol.
 void send_output(std::size_t index, const RawOutput& output, Events& events) {
   constexpr std::size_t piece = std::size_t{1} << 20;
@@ -194,28 +203,26 @@ class Worker {
   void prepare(const Prepare& order, Events& events) {
     events.send(At{Stage::Context});
     try {
-      const DeviceList list = all_devices();
-      prepared_ = {order.device, cl::Context(list.devices[find_device(order.device, list)])};
-    } catch (const cl::Error&) {
-      // The first job fails in the same way and reports it.
+      refusing(Verdict::NotRun, [&] {
+        const DeviceList list = all_devices();
+        prepared_ = {order.device, cl::Context(list.devices[find_device(order.device, list)])};
+      });
     } catch (const Refusal&) {
-    } catch (const Lacking&) {
+      // The first job fails in the same way and reports it.
     }
   }
 
   void answer(const Examine& order, Events& events) {
     Progress progress([&](Stage stage) { events.send(At{stage}); });
     progress.enter(Stage::Build);
-    try {
+    unless_refused(progress, events, [&] {
       const DeviceList list = all_devices();
       const std::size_t place = find_device(order.device, list);
       const cl::Device& device = list.devices[place];
       const DeviceFacts facts = query_facts(device, place);
       events.send(
           Examined{definitions(device, facts, order.implementation, context_of(order.device), progress)});
-    } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, {}, refusal.error});
-    }
+    });
   }
 
   /// Returns false if the driver refused: the worker is not used again.
@@ -224,17 +231,16 @@ class Worker {
     const Listener listener = assignment.listener();
     Progress progress([&](Stage stage) { events.send(At{stage}); });
     try {
-      if (!runner_) {
-        listener.begin(Phase::Start, order.job.cases);
-        start(order, progress);
-        listener.spent(progress.take());
-      }
-      runner_->run(order.job, listener, progress);
-    } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
-      return false;
+      return unless_refused(progress, events, [&] {
+        if (!runner_) {
+          listener.begin(Phase::Start, order.job.cases);
+          start(order, progress);
+          listener.spent(progress.take());
+        }
+        runner_->run(order.job, listener, progress);
+      });
     } catch (const std::exception& error) {
-      // All refusals of the driver are Refusals by now, so this is the suite's fault.
+      // Refusals of the driver do not come here.
       assignment.defect(assignment.unsettled(),
                         fmt::format("{} (stage: {})", error.what(), info(progress.stage()).name));
     }
@@ -244,19 +250,26 @@ class Worker {
   /// As work().
   bool run_alone(const RunKernel& order, Events& events) {
     Progress progress([&](Stage stage) { events.send(At{stage}); });
-    try {
+    return unless_refused(progress, events, [&] {
       events.send(Begin{Phase::Start, {}});
       if (!runner_) start(order, progress);
       for (auto& outputs : run_kernel(order.run, runner_->session(), runner_->salt(), progress))
         events.send(Ran{std::move(outputs)});
+    });
+  }
+
+ private:
+  /// Calls the function. Returns false if the driver refuses or something is lacking, and reports that.
+  static bool unless_refused(const Progress& progress, Events& events, const auto& function) {
+    try {
+      refusing(Verdict::NotRun, function);
+      return true;
     } catch (const Refusal& refusal) {
       events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
       return false;
     }
-    return true;
   }
 
- private:
   /// The first order of either kind sets up the device for all.
   void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
@@ -304,7 +317,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
         continue;
       }
       if (std::holds_alternative<Describe>(order))
-        describe(events);
+        describe_with_remarks(events);
       else if (const auto* examine = std::get_if<Examine>(&order))
         worker.answer(*examine, events);
       else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)

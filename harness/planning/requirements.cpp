@@ -25,6 +25,11 @@ bool has_features(const Case& c, const DeviceFacts& facts) {
   return is_module(c) || (!c.variant->unversioned && cl_std_of(c, facts) >= 30);
 }
 
+/// The device has the feature, but not in programs of the case's version.
+Reason only_in_30(std::string_view feature) {
+  return {"CL_DEVICE_OPENCL_C_FEATURES", fmt::format("{} is for OpenCL C 3.0", feature)};
+}
+
 std::optional<Reason> missing_type(const Case& c, const DeviceFacts& facts) {
   const bool is_long = c.type == GenType::Long || c.type == GenType::ULong;
   const Answer* const needed = c.type == GenType::Half     ? &facts.half
@@ -33,7 +38,7 @@ std::optional<Reason> missing_type(const Case& c, const DeviceFacts& facts) {
                                                            : nullptr;
   if (needed == nullptr) return std::nullopt;
   if (needed->yes && needed->because.query == "CL_DEVICE_OPENCL_C_FEATURES" && !has_features(c, facts))
-    return Reason{needed->because.query, needed->because.answer + " is for OpenCL C 3.0"};
+    return only_in_30(needed->because.answer);
   return unless(*needed);
 }
 
@@ -129,14 +134,20 @@ constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
                           {Situation::Partition, &DeviceFacts::partition},
                           {Situation::Svm, &DeviceFacts::svm}};
 
+std::optional<Reason> missing_sub_groups(const Case& c, const DeviceFacts& facts) {
+  if (std::ranges::find(facts.extensions, "cl_khr_subgroups") != facts.extensions.end()) return std::nullopt;
+  if (!has_sub_groups(facts))
+    return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
+  return has_features(c, facts) ? std::nullopt : std::optional(only_in_30("__opencl_c_subgroups"));
+}
+
 std::optional<Reason> missing_for_variant(const Case& c, const DeviceFacts& facts) {
   const Variant& variant = *c.variant;
   if (variant.remainder || variant.takes_remainders)
     if (auto reason = unless(facts.non_uniform)) return reason;
   if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
-  const bool as_extension = std::ranges::find(facts.extensions, "cl_khr_subgroups") != facts.extensions.end();
-  if (variant.takes_sub_groups && !as_extension && !(has_sub_groups(facts) && has_features(c, facts)))
-    return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
+  if (variant.takes_sub_groups)
+    if (auto reason = missing_sub_groups(c, facts)) return reason;
   if (variant.uniform_arithmetic &&
       std::ranges::find(facts.extensions, uniform_arithmetic) == facts.extensions.end())
     return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", uniform_arithmetic)};

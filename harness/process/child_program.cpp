@@ -15,11 +15,15 @@ namespace wgcts::harness {
 namespace {
 
 constexpr std::size_t most_output = std::size_t{64} << 10;
+/// A process that left the group may keep the pipes open, but not for long.
+constexpr double seconds_to_drain = 0.5;
+
+std::uint64_t milliseconds(double seconds) { return static_cast<std::uint64_t>(std::ceil(1000 * seconds)); }
 
 /// The process with its output and time limit, while the loop runs.
 class Child {
  public:
-  Child(uv_loop_t* loop, const std::vector<std::string>& command, double seconds) {
+  Child(uv_loop_t* loop, const std::vector<std::string>& command, double seconds) : limit_(seconds) {
     process_.data = timer_.data = this;
     uv_timer_init(loop, &timer_);
     for (uv_pipe_t& pipe : pipes_) {
@@ -60,16 +64,17 @@ class Child {
             static_cast<Child*>(stream->data)->read(stream, count, buffer->base);
           });
     uv_timer_start(
-        &timer_, [](uv_timer_t* timer) { static_cast<Child*>(timer->data)->stop(); },
-        static_cast<std::uint64_t>(std::ceil(1000 * seconds)), 0);
+        &timer_, [](uv_timer_t* timer) { static_cast<Child*>(timer->data)->stop(); }, milliseconds(seconds),
+        0);
   }
 
   ProgramEnd end;
 
-  /// Kills the process. ended() follows later.
+  /// Kills the process. ended() follows later, or the process is left behind.
   void kill() {
-    if (end.started && uv_is_active(reinterpret_cast<uv_handle_t*>(&process_)) != 0)
-      system::kill_group(process_.pid);
+    if (!end.started || uv_is_active(reinterpret_cast<uv_handle_t*>(&process_)) == 0) return;
+    system::kill_group(process_.pid);
+    close_after(system::seconds_to_end(limit_));
   }
 
   void close_all() {
@@ -96,17 +101,22 @@ class Child {
     end.signal = signal;
     system::kill_group(process_.pid);
     close(reinterpret_cast<uv_handle_t*>(&process_));
-    // The rest of the pipes is read. A process that left the group may keep them open, but not for long.
-    constexpr std::uint64_t milliseconds = 500;
-    uv_timer_start(
-        &timer_, [](uv_timer_t* timer) { static_cast<Child*>(timer->data)->close_all(); }, milliseconds, 0);
+    // The rest of the pipes is read.
+    close_after(seconds_to_drain);
     uv_unref(reinterpret_cast<uv_handle_t*>(&timer_));
+  }
+
+  void close_after(double seconds) {
+    uv_timer_start(
+        &timer_, [](uv_timer_t* timer) { static_cast<Child*>(timer->data)->close_all(); },
+        milliseconds(seconds), 0);
   }
 
   static void close(uv_handle_t* handle) {
     if (uv_is_closing(handle) == 0) uv_close(handle, nullptr);
   }
 
+  double limit_;
   uv_process_t process_{};
   uv_timer_t timer_{};
   std::array<uv_pipe_t, 2> pipes_{};

@@ -1,6 +1,9 @@
 #include "harness/process/excuse.hpp"
 
+#include <fmt/format.h>
+
 #include "system/backtrace.hpp"
+#include "system/processes.hpp"
 #include "system/signals.hpp"
 
 namespace wgcts::harness {
@@ -31,14 +34,22 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
     return reason.empty() ? system::limit_that_kills() : reason;
   }
   if (refusal == out_of_host_memory) return shortage(setup, memory);
+  // Every call may return these while another program uses what the device has.
+  if (refusal == out_of_resources || refusal == allocation_failure) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || !behind_launcher) return std::nullopt;
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the
   // exit code.
   constexpr int of_ssh = 255;
-  const bool has_crashed = ending.log.find(system::backtrace_title) != std::string::npos ||
+  const bool has_crashed = system::has_backtrace(ending.log) ||
                            (ending.exit_code > signals_of_shells && ending.exit_code != of_ssh);
   return has_crashed ? "" : "and the launcher may have lost its connection";
+}
+
+std::optional<std::string> excuse_beside(std::vector<int>& unended) {
+  std::erase_if(unended, [](int process) { return !system::has_not_ended(process); });
+  if (unended.empty()) return std::nullopt;
+  return fmt::format("and beside the process {}, which did not end when it was killed", unended.front());
 }
 
 }  // namespace wgcts::harness

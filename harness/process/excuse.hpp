@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/process/worker_process.hpp"
 #include "harness/process/worker_setup.hpp"
@@ -16,5 +17,9 @@ namespace wgcts::harness {
 /// nothing if the driver did not refuse.
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& memory, std::optional<int> refusal = {});
+
+/// The reason, as above, if one of these processes still runs: each was killed and did not end, and may have
+/// the device. Removes the others.
+std::optional<std::string> excuse_beside(std::vector<int>& unended);
 
 }  // namespace wgcts::harness

@@ -95,7 +95,8 @@ struct Spent {
   Timing timing;
 };
 /// OpenCL errors that need not be the driver's fault.
-inline constexpr int device_not_available = -2, out_of_host_memory = -6;
+inline constexpr int device_not_available = -2, allocation_failure = -4, out_of_resources = -5,
+                     out_of_host_memory = -6;
 /// Event: the driver refused the phase that began last. With Verdict::NotRun: the worker did not find the
 /// device of the order. The worker then ends.
 struct Refused {

@@ -45,22 +45,28 @@ uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pi
 std::string Ending::describe() const {
   const std::string what = timed_out || signal == 0 ? how : "was " + how;
   // The stage is that of the worker's first thread.
-  const bool in_drivers_thread = at_suites_work() && log.find(system::backtrace_title) != std::string::npos;
+  const bool in_drivers_thread = at_suites_work() && system::has_backtrace(log);
   const std::string whilst =
       in_suites_work ? " in the suite's own work, by a defect there or because the driver had damaged memory"
       : in_drivers_thread ? " in a thread of the driver"
       : stage             ? fmt::format(" while {}", info(*stage).doing)
                           : "";
   if (lifeless)
-    return fmt::format("{}{}: the worker was stopped, or its machine or its connection was lost", what,
-                       whilst);
+    return fmt::format("{}{}: the worker was stopped, or its machine or its connection was lost{}", what,
+                       whilst, unended_words());
   if (exit_blocked)
-    return fmt::format("the worker crashed{}, and its process did not end{}", whilst, limit_words());
+    return fmt::format("the worker crashed{}, and its process did not end{}{}", whilst, limit_words(),
+                       unended_words());
   if (timed_out)
     return fmt::format(
-        "{}{}; {}", what, whilst,
-        limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout");
+        "{}{}; {}{}", what, whilst,
+        limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout",
+        unended_words());
   return fmt::format("the worker {}{}{}", what, whilst, limit_words());
+}
+
+std::string Ending::unended_words() const {
+  return unended == 0 ? "" : fmt::format(", and its process {} did not end when it was killed", unended);
 }
 
 std::string Ending::limit_words() const {
@@ -81,13 +87,14 @@ struct WorkerProcess::Handles {
     uv_timer_t handle{};  ///< first, so that it gives its Timer
     std::uint64_t milliseconds = 0, due = 0;
     bool started_again = false;
-    void (WorkerProcess::*then)() = nullptr;
+    void (*then)(Handles&) = nullptr;
   };
 
   WorkerProcess* owner;  ///< nullptr when the object is destroyed
   uv_process_t process{};
   uv_pipe_t input{}, output{}, errors{};
   Timer silence{}, drain{};
+  Timer last{};  ///< for the end of a killed process, also after the object is destroyed
   int open = 0;
 
   Handles(WorkerProcess* worker, uv_loop_t* loop) : owner(worker) {
@@ -95,7 +102,7 @@ struct WorkerProcess::Handles {
       uv_pipe_init(loop, pipe, 0);
       track(*pipe);
     }
-    for (Timer* timer : {&silence, &drain}) {
+    for (Timer* timer : {&silence, &drain, &last}) {
       uv_timer_init(loop, &timer->handle);
       track(timer->handle);
     }
@@ -127,7 +134,12 @@ struct WorkerProcess::Handles {
       close(handle);
   }
 
-  static void start(Timer& timer, std::uint64_t milliseconds, void (WorkerProcess::*then)()) {
+  void close_process() {
+    close(base(process));
+    close(base(last.handle));
+  }
+
+  static void start(Timer& timer, std::uint64_t milliseconds, void (*then)(Handles&)) {
     timer.started_again = false;
     timer.then = then;
     timer.milliseconds = milliseconds;
@@ -140,14 +152,12 @@ struct WorkerProcess::Handles {
         &timer.handle,
         [](uv_timer_t* handle) {
           auto& fired = *reinterpret_cast<Timer*>(handle);
-          WorkerProcess* const w = of(handle).owner;
-          if (w == nullptr) return;
           // A loop runs its timers before it reads. The output that arrived while this process was stopped is
           // read before the timer fires again.
           const std::uint64_t now = uv_hrtime() / 1000000;
           if (now > fired.due + late_milliseconds && !std::exchange(fired.started_again, true))
             return run(fired);
-          (w->*fired.then)();
+          fired.then(of(handle));
         },
         timer.milliseconds, 0);
   }
@@ -168,7 +178,7 @@ WorkerProcess::~WorkerProcess() {
   handles_->owner = nullptr;
   handles_->close_all_but_process();
   // The loop waits for a worker that still runs, so that no zombie stays.
-  if (exited_) handles_->close(base(handles_->process));
+  if (exited_) handles_->close_process();
   handles_->end_if_unused();
 }
 
@@ -193,7 +203,7 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
     Handles& handles = Handles::of(process);
     const int group = process->pid;
-    handles.close(base(*process));
+    handles.close_process();
     // Kills what a worker or its launcher left behind, such as compilers. The group is empty, or contains
     // only these.
     system::kill_group(group);
@@ -205,7 +215,7 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   if (error != 0) {
     handles_->owner = nullptr;
     handles_->close_all_but_process();
-    handles_->close(base(handles_->process));
+    handles_->close_process();
     throw std::runtime_error(fmt::format("cannot start {}: {}", command.front(), uv_strerror(error)));
   }
   const uv_alloc_cb allocate = [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
@@ -241,8 +251,15 @@ void WorkerProcess::on_exit(std::int64_t code, int signal) {
   ending_.killed_from_outside = system::comes_from_outside(signal) && !ending_.timed_out;
   allow(0);
   dismiss();
-  Handles::start(handles_->drain, drain_milliseconds, &WorkerProcess::on_output_end);
+  Handles::start(handles_->drain, drain_milliseconds, [](Handles& all) { all.owner->on_output_end(); });
   end_if_done();
+}
+
+/// The process was killed long ago. It keeps its pipes open.
+void WorkerProcess::on_no_exit() {
+  ending_.unended = handles_->process.pid;
+  output_ended_ = true;
+  on_exit(0, SIGKILL);
 }
 
 void WorkerProcess::on_output_end() {
@@ -332,7 +349,11 @@ void WorkerProcess::restart_timer() {
   if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
   // Most answers come soon, and then nothing is measured.
   waited_ = unseen_ = 0;
-  Handles::start(handles_->silence, milliseconds(least_wait * limit()), &WorkerProcess::on_silence);
+  wait_for_sign(least_wait * limit());
+}
+
+void WorkerProcess::wait_for_sign(double seconds) {
+  Handles::start(handles_->silence, milliseconds(seconds), [](Handles& all) { all.owner->on_silence(); });
 }
 
 double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work() ? suites_share : 1); }
@@ -361,13 +382,11 @@ void WorkerProcess::on_silence() {
     spent_before_ = now;
     waited_ = missing;
     alive_ = 0;
-    return Handles::start(handles_->silence, milliseconds(missing), &WorkerProcess::on_silence);
+    return wait_for_sign(missing);
   }
   ending_.timed_out = true;
-  // A last wait may be too short for a sign of life, and a process of the driver may have printed the
-  // backtrace.
-  ending_.exit_blocked =
-      alive_ == 0 && unseen_ > 0 && log_.find(system::backtrace_title) != std::string::npos;
+  // A last wait may be too short for a sign of life.
+  ending_.exit_blocked = alive_ == 0 && unseen_ > 0 && system::has_backtrace(log_);
   ending_.lifeless &= !ending_.exit_blocked;
   ending_.how = ending_.lifeless ? fmt::format("no sign of life for {:g} s", limit())
                 : ending_.at_suites_work()
@@ -379,7 +398,13 @@ void WorkerProcess::on_silence() {
 void WorkerProcess::dismiss() { handles_->close(base(handles_->input)); }
 
 void WorkerProcess::kill() {
-  if (!exited_) system::kill_group(handles_->process.pid);
+  if (exited_) return;
+  system::kill_group(handles_->process.pid);
+  if (uv_is_active(base(handles_->last.handle)) != 0) return;
+  Handles::start(handles_->last, milliseconds(system::seconds_to_end(seconds_)), [](Handles& all) {
+    all.close_process();
+    if (all.owner != nullptr) all.owner->on_no_exit();
+  });
 }
 
 void WorkerProcess::end_if_done() {

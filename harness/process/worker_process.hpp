@@ -31,6 +31,7 @@ struct Ending {
   std::string reached_limit;    ///< a limit of the machine that the worker named when it died; else empty
   bool lifeless = false;        ///< it was silent as a whole, and not only in a stage
   bool exit_blocked = false;    ///< it crashed and did not end, as when the kernel waits for a device
+  int unended = 0;              ///< its process, if that did not end when it was killed; else 0
   bool in_suites_work = false;  ///< the crashing thread was at the suite's own work
   bool output_closed = false;   ///< it ended because its standard output was closed
   int signal = 0;               ///< that killed it; 0: none
@@ -42,6 +43,8 @@ struct Ending {
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".
   std::string describe() const;
+  /// ", and its process 123 did not end when it was killed", or nothing.
+  std::string unended_words() const;
   /// ", having reached a limit: the room in /tmp", or nothing.
   std::string limit_words() const;
 
@@ -81,6 +84,8 @@ class WorkerProcess {
   void allow(double seconds, Limit limit = Limit::Timeout);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
+  /// Kills the process and its children. A process that does not end, as while the kernel waits for a device,
+  /// is left behind after a while.
   void kill();
   bool running() const { return !exited_; }
   /// The output since the last call, of limited length.
@@ -95,7 +100,9 @@ class WorkerProcess {
   void take_errors(std::string_view text);
   void heed(const Event& event);
   void on_exit(std::int64_t code, int signal);
+  void on_no_exit();
   double limit() const;
+  void wait_for_sign(double seconds);
   void on_silence();
   void on_output_end();
   void restart_timer();

@@ -19,6 +19,10 @@ namespace {
 /// small for the run, and each further loss costs a process.
 constexpr std::size_t most_losses = 12;
 
+/// Further refusals for lack of the device's resources count at once. If nothing completes, each refusal
+/// costs a process. If they do not repeat, the driver may lose resources with each launch.
+constexpr std::size_t most_refusals_put_off = 12;
+
 /// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
   ResultTable table(request.cases);
@@ -137,6 +141,10 @@ void Schedule::judged(const Task& task, CaseResult result) {
   const bool has_completed = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
   if (has_completed) losses_in_a_row_ = 0;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
+  if (puts_off(task, result)) return;
+  const auto refused = retried_quietly_.find(result.the_case);
+  if (result.verdict == Verdict::Pass && refused != retried_quietly_.end() && !refused->second.empty())
+    result.observed.insert("a refusal that did not repeat: " + refused->second);
   // A failure that leaves the worker alive is retried together with the same cases.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
@@ -190,14 +198,20 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
 
 void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                              const std::string& reason) {
-  bool first = true;
-  for (const Case& c : fault.cases) first &= retried_quietly_.insert(c).second;
+  const bool first =
+      std::ranges::none_of(fault.cases, [&](const Case& c) { return retried_quietly_.contains(c); });
+  const bool is_refusal = fault.verdict == Verdict::LaunchError || fault.verdict == Verdict::BuildError;
+  const bool may_repeat = is_refusal && reason.empty();
+  if (first && may_repeat && !may_put_off_refusals()) return lost(task, fault, unjudged);
+  for (const Case& c : fault.cases) retried_quietly_.emplace(c, is_refusal ? fault.message : "");
   const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
     put_back(task, other_cases(fault, unjudged));
+    if (may_repeat) ++refusals_put_off_;
     if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
     return;
   }
+  if (may_repeat && refusals_put_off_ != 0) --refusals_put_off_;
   if (reason.empty()) return lost(task, fault, unjudged);
   put_back(task, other_cases(fault, unjudged));
   if (++losses_in_a_row_ > most_losses)
@@ -207,6 +221,27 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
     return;
   }
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
+}
+
+bool Schedule::may_put_off_refusals() const { return refusals_put_off_ < most_refusals_put_off; }
+
+// Another program may have the device's memory. No query tells.
+bool Schedule::puts_off(const Task& task, const CaseResult& result) {
+  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || is_soak() || stopped_)
+    return false;
+  const bool first = !retried_quietly_.contains(result.the_case);
+  if (!first && refusals_put_off_ != 0) --refusals_put_off_;
+  if (!first || !may_put_off_refusals()) return false;
+  retried_quietly_.emplace(result.the_case, result.message);
+  // The worker lives, so the cases of a task run again together.
+  const Task quiet{part_of(task.job, {}), task.purpose, true};
+  const auto same = std::ranges::find_if(queue_, [&](const Task& other) {
+    return other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
+           std::ranges::find(task.job.cases, other.job.cases.front()) != task.job.cases.end();
+  });
+  if (same == queue_.end()) ++refusals_put_off_;
+  (same != queue_.end() ? *same : queue_.emplace_back(quiet)).job.cases.push_back(result.the_case);
+  return true;
 }
 
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {

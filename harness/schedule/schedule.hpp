@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -47,8 +48,9 @@ class Schedule {
   bool finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
-  /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory, a limit of
-  /// the machine. After the first loss the cases run again without any other worker. After the second loss
+  /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
+  /// device's resources, a limit of the machine. After the first loss the cases run again without any other
+  /// worker, and as late as possible. After the second loss
   /// they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and `reason`, a
   /// clause that begins with "and", joins the message; a group is divided first. The run ends if no case
   /// completes any more.
@@ -81,6 +83,10 @@ class Schedule {
   void settle(CaseResult result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
+  bool may_put_off_refusals() const;
+  /// Whether the device gave the case no buffers for the first time. Then the case runs again, as in
+  /// retry_quietly().
+  bool puts_off(const Task& task, const CaseResult& result);
   bool is_soak() const { return static_cast<bool>(more_); }
 
   DeviceFacts device_;
@@ -90,9 +96,11 @@ class Schedule {
   ResultTable table_;
   RetryPlanner planner_;
   std::deque<Task> queue_;
-  std::set<Case> retried_quietly_;   ///< their worker was lost, perhaps not by the driver's fault
-  std::size_t losses_in_a_row_ = 0;  ///< losses of such cases since the last completed case
-  std::set<Case> unreported_;        ///< a worker finished them without a verdict
+  /// Cases whose failure was perhaps not the driver's fault, with the driver's refusal or an empty text.
+  std::map<Case, std::string> retried_quietly_;
+  std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
+  std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

@@ -275,6 +275,11 @@ class Supervisor {
       else
         note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
+    if (ending.unended != 0) {
+      unended_.push_back(ending.unended);
+      note_remark(
+          fmt::format("a worker left the process {}, which did not end when it was killed", ending.unended));
+    }
     assign();
     // Last, so that the process is not destroyed in its own callback.
     slot.ended = true;
@@ -311,6 +316,8 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
+    } else if (const auto left = excuse_beside(unended_)) {
+      schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *left);
     } else if (const auto reason = excuse_for(ending, setup_, slot.memory, slot.refusal_error())) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
@@ -361,6 +368,7 @@ class Supervisor {
   Schedule schedule_;
   Loop loop_;
   std::list<WorkerSlot> workers_;
+  std::vector<int> unended_;  ///< processes that did not end when they were killed
   Outcomes outcomes_;
   std::exception_ptr error_;
   uv_timer_t wait_{};  ///< runs while no worker may start

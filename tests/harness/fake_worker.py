@@ -85,6 +85,8 @@ for line in sys.stdin:
                     mode = mode.removeprefix(prefix) if before < times else ""
             if mode == "fail":
                 verdict = "fail"
+            if mode == "no_buffers_left":  # the worker lives
+                verdict = "launch_error"
             if mode == "no_buffers" and not order["alone"]:  # one builtin needs fewer
                 verdict = "launch_error"
             if mode == "crash":
@@ -127,7 +129,10 @@ for line in sys.stdin:
             if mode == "no_memory":
                 send(event="refused", verdict="launch_error", message="the host has no memory", log="", error=-6)
                 sys.exit(0)
-            if mode in ("refuse", "full_disk"):
+            if mode == "refuse":
+                send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE", log="", error=-54)
+                sys.exit(0)
+            if mode in ("no_resources", "full_disk"):
                 send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="", error=-5)
                 if mode == "full_disk":
                     print("wgcts worker: when it died it had reached a limit: the room in /tmp", file=sys.stderr, flush=True)
@@ -141,6 +146,8 @@ for line in sys.stdin:
             print(flush=True)
         builtin, kind, dim = name.split(".")[:3]
         result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": verdict, "seconds": 0.0, "clauses": [], "checks": 1}
+        if mode == "no_buffers_left" and verdict != "pass":
+            result.update(stage="buffers", message="clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE")
         send(event="judged", index=index, result=result)
     if mode in ("judged", "killed_judged"):
         os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)

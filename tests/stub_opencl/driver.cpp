@@ -83,6 +83,18 @@ cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, std::size_t si
   return give(query(what, bytes_of(cl_platform_id{&the_platform})), size, value, size_ret);
 }
 
+/// Divides the device equally. Each part is the device itself.
+cl_int CL_API_CALL create_sub_devices(cl_device_id device, const cl_device_partition_property* properties,
+                                      cl_uint, cl_device_id* parts, cl_uint* count_ret) {
+  cl_uint units = 0;
+  give(query(CL_DEVICE_MAX_COMPUTE_UNITS), sizeof units, &units, nullptr);
+  const cl_int error = meet("clCreateSubDevices");
+  const cl_uint count = error == skipped ? 0 : units / static_cast<cl_uint>(properties[1]);
+  if (count_ret != nullptr) *count_ret = count;
+  if (parts != nullptr) std::fill_n(parts, count, device);
+  return error == skipped ? CL_SUCCESS : error;
+}
+
 cl_context CL_API_CALL create_context(const cl_context_properties*, cl_uint, const cl_device_id*,
                                       void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
                                       cl_int* error) {
@@ -256,6 +268,7 @@ cl_icd_dispatch dispatch() {
   table.clGetDeviceIDs = device_ids;
   table.clGetDeviceInfo = device_info;
   table.clRetainDevice = table.clReleaseDevice = keep_device;
+  table.clCreateSubDevices = create_sub_devices;
   table.clCreateContext = create_context;
   table.clRetainContext = retain<_cl_context>;
   table.clReleaseContext = release<_cl_context>;

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -41,6 +42,28 @@ TEST(BacktraceDeathTest, TheSuitesOwnWorkIsNamed) {
         std::thread([] { die_of(SIGSEGV); }).join();
       },
       KilledBySignal(SIGSEGV), "^backtrace:");
+}
+
+// A driver's compiler may crash in a process of its own, and the worker live on.
+TEST(BacktraceDeathTest, AChildProcessIsNamed) {
+  EXPECT_EXIT(
+      {
+        print_backtrace_on_crash();
+        note_suites_work(true);
+        const pid_t child = fork();
+        if (child == 0) (void)std::raise(SIGSEGV);
+        waitpid(child, nullptr, 0);
+        _exit(7);
+      },
+      testing::ExitedWithCode(7), "^" + std::string(child_backtrace_title));
+}
+
+TEST(Backtrace, OthersPrintSimilarLines) {
+  EXPECT_TRUE(has_backtrace("backtrace:\n/usr/bin/wgcts"));
+  EXPECT_TRUE(has_backtrace("stack backtrace:\n0: rust\nbacktrace:\n"));
+  EXPECT_FALSE(has_backtrace("stack backtrace:\n0: rust\n"));
+  EXPECT_FALSE(has_backtrace(child_backtrace_title));
+  EXPECT_FALSE(has_backtrace(""));
 }
 
 // Sanitizers install their own handlers.

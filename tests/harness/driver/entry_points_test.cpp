@@ -96,6 +96,24 @@ TEST(EntryPoints, ALoaderThatMakesNoQueueJudgesNothing) {
             "not run: OpenCL loader: " + loader.reason("clCreateCommandQueueWithProperties").answer);
 }
 
+// Nor is it the suite's defect.
+TEST(EntryPoints, ALoaderThatListsNoDevicesIsNamed) {
+  const Stub stub;
+  const DeviceFacts device = discover(stub_setup()).devices.at(0);
+  for (const char* function : {"clGetDeviceIDs", "clGetDeviceInfo"}) {
+    const OldLoader loader(function);
+    const std::string remark = "OpenCL loader: " + loader.reason(function).answer;
+    const Discovery found = discover(loader.setup());
+    EXPECT_EQ(found.driver_died, "") << function;
+    EXPECT_EQ(found.remarks, std::vector{remark});
+    Request request;
+    request.cases = {parse_case("reduce_add.int.1d.1.chain").value()};
+    const Outcomes outcomes = judge_cases(loader.setup(), device, request, {[](const CaseResult&) {}});
+    EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun) << function;
+    EXPECT_EQ(outcomes.results[0].message, "not run: " + remark);
+  }
+}
+
 /// What the function throws.
 std::string error_of(const std::function<void()>& function) {
   try {

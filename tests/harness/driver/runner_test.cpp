@@ -334,6 +334,34 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
 }
 
+// Of three compute units, each of three parts has one.
+TEST(Runner, ASubDeviceIsUsedLikeADevice) {
+  const char* on_part = "reduce_add.int.1d.33.chain.partition";
+  for (const char* units : {"1", "2", "3", "5"}) {
+    const Stub stub("CL_DEVICE_MAX_COMPUTE_UNITS is " + std::string(units));
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({on_part}), told.listener(), told.progress);
+    EXPECT_EQ(told.results[on_part].verdict, Verdict::Pass) << units;
+  }
+}
+
+// WGC.LA.7: a device that can be partitioned need not support each number of compute units.
+TEST(Runner, ADeviceNeedNotSupportEachPartition) {
+  const char* on_part = "reduce_add.int.1d.33.chain.partition";
+  for (const auto& [error, name] :
+       {std::pair{"-18", "CL_DEVICE_PARTITION_FAILED"}, {"-30", "CL_INVALID_VALUE"}}) {
+    const Reason reason = skipped_for("clCreateSubDevices fails " + std::string(error), on_part);
+    EXPECT_EQ(reason.query, "clCreateSubDevices");
+    EXPECT_EQ(reason.answer, name);
+  }
+  const Refused refused = refused_by("clCreateSubDevices fails -33", "clCreateSubDevices", on_part);
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.what, "clCreateSubDevices returned CL_INVALID_DEVICE");
+  EXPECT_EQ(refused_by("clCreateSubDevices skips", "clCreateSubDevices", on_part).what,
+            "clCreateSubDevices returned no sub-device");
+}
+
 // A device may accept only SPIR-V 1.2. The stub refuses modules of versions that it does not list.
 TEST(Runner, AModuleHasAVersionThatTheDeviceAccepts) {
   const char* module = "reduce_add.int.1d.33.chain.il";

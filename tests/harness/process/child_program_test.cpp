@@ -30,6 +30,16 @@ TEST(RunProgram, KillsAProgramAfterTheTimeLimit) {
   EXPECT_EQ(end.signal, SIGKILL);
 }
 
+// Its exit is not reported, as if the kernel held the process in a call.
+TEST(RunProgram, LeavesAProgramThatDoesNotEndBehind) {
+  sigset_t children, before;
+  sigemptyset(&children);
+  sigaddset(&children, SIGCHLD);
+  pthread_sigmask(SIG_BLOCK, &children, &before);
+  EXPECT_TRUE(shell("sleep 1000", 0.2).timed_out);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 TEST(RunProgram, HasNoInputAndBoundsTheOutput) {
   const ProgramEnd end = shell("cat; yes | head -c 1000000");
   EXPECT_EQ(end.exit_code, 0);

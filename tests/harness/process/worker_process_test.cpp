@@ -6,10 +6,12 @@
 #include <malloc.h>
 #include <sched.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <thread>
@@ -175,6 +177,66 @@ TEST(WorkerProcess, ACrashWithoutAnEndIsACrash) {
   const Ending of_child =
       ending_of(hello + at("build") + "echo backtrace: >&2; " + stays_alive + "sleep 60", 1);
   EXPECT_EQ(of_child.verdict(), Verdict::Timeout) << "a process of the driver crashed, and not the worker";
+  const Ending stopped =
+      ending_of(hello + lives + at("build") + "echo backtrace of a child process: >&2; kill -STOP $$", 1);
+  EXPECT_EQ(stopped.verdict(), Verdict::NotRun) << stopped.describe();
+}
+
+/// Ends the process and takes its exit code away from libuv, which then never reports the exit. A process
+/// that the kernel holds in a call looks like this.
+void end_unseen(const std::string& file) {
+  pid_t process = 0;
+  std::ifstream(file) >> process;
+  ASSERT_GT(process, 0);
+  kill(process, SIGKILL);
+  waitpid(process, nullptr, 0);
+}
+
+TEST(WorkerProcess, AProcessThatDoesNotEndIsLeftBehind) {
+  const std::string file = testing::TempDir() + "wgcts_unended_" + std::to_string(getpid());
+  const std::string script = hello + at("build") + stays_alive + "sleep 60 & echo $$ > " + file +
+                             R"(; echo '{"event": "listed"}'; wait)";
+  for (const bool destroyed : {false, true}) {
+    Loop loop;
+    Ending ending;
+    bool unseen = false;
+    auto worker = std::make_unique<WorkerProcess>(
+        loop.get(), shell(script),
+        WorkerProcess::Callbacks{[&](WorkerProcess& w, const Event& event) {
+                                   if (!std::holds_alternative<Listed>(event)) return;
+                                   end_unseen(file);
+                                   unseen = true;
+                                   w.allow(1);
+                                 },
+                                 [&](WorkerProcess&, const Ending& end) { ending = end; }});
+    worker->allow(20);
+    while (worker->running() && !unseen) uv_run(loop.get(), UV_RUN_ONCE);
+    if (destroyed) worker.reset();
+    uv_run(loop.get(), UV_RUN_DEFAULT);  // ends
+    std::filesystem::remove(file);
+    if (destroyed) continue;
+    EXPECT_EQ(ending.verdict(), Verdict::Timeout);
+    EXPECT_EQ(ending.describe(),
+              fmt::format("no answer within 1 s while building a program; --timeout allows more, and its "
+                          "process {} did not end when it was killed",
+                          ending.unended));
+    EXPECT_FALSE(worker->running());
+  }
+}
+
+// It may have the device, so that other cases fail in their turn.
+TEST(Excuse, AProcessThatDoesNotEndExcusesOthers) {
+  const pid_t left = fork();
+  if (left == 0) {
+    for (;;) pause();
+  }
+  std::vector<int> processes{left};
+  EXPECT_EQ(excuse_beside(processes),
+            fmt::format("and beside the process {}, which did not end when it was killed", left));
+  kill(left, SIGKILL);
+  waitpid(left, nullptr, 0);
+  EXPECT_EQ(excuse_beside(processes), std::nullopt);
+  EXPECT_TRUE(processes.empty());
 }
 
 // The driver is to blame for its own threads and calls only.

@@ -302,6 +302,54 @@ TEST(Retries, ARepeatedFailureKeepsItsVerdict) {
   EXPECT_EQ(met.size(), 3U);
 }
 
+// While another program uses what the device has, every call may be refused. Such a refusal counts if it
+// repeats later, without any other worker.
+TEST(Retries, ARefusalForLackOfResourcesMustRepeat) {
+  const std::string launch = "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES";
+  const std::string buffer = "clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE";
+  for (const auto& [mode, message] : {std::pair{"no_resources", launch}, {"no_buffers_left", buffer}}) {
+    const auto [once, met] = retried((std::string("once_") + mode).c_str(), guilty);
+    for (const auto& [id, result] : once) EXPECT_EQ(result.verdict, Verdict::Pass) << mode << ' ' << id;
+    EXPECT_EQ(once.at(guilty).observed, std::set{"a refusal that did not repeat: " + message});
+    ASSERT_EQ(met.size(), 2U) << mode;
+    EXPECT_NE(met[0].first, met[1].first) << "not in a new worker";
+    for (const auto& [id, result] : retried(mode, guilty).results)
+      EXPECT_EQ(result.verdict, id == guilty ? Verdict::LaunchError : Verdict::Pass) << mode << ' ' << id;
+  }
+}
+
+// A driver that loses resources with each launch refuses until its process ends.
+TEST(Retries, ManyRefusalsThatDoNotRepeatCount) {
+  std::size_t forgiven = 0, counted = 0;
+  for (const auto& [id, result] : retried("once_no_resources", "").results) {
+    forgiven += result.verdict == Verdict::Pass && !result.observed.empty() ? 1 : 0;
+    counted += result.verdict == Verdict::Flake || result.verdict == Verdict::LaunchError ? 1 : 0;
+  }
+  EXPECT_GE(forgiven, 1U);
+  EXPECT_GE(counted, 1U);
+}
+
+// A device that refuses everything does not make the run long.
+TEST(Supervisor, StopsWhereEverythingIsRefused) {
+  const std::string log = testing::TempDir() + "wgcts_refused_" + std::to_string(getpid());
+  std::filesystem::remove(log);
+  setenv("FAKE_STARTS", log.c_str(), 1);
+  setenv("FAKE", "no_resources", 1);
+  setenv("FAKE_CASE", "", 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  unsetenv("FAKE_STARTS");
+  std::map<Verdict, std::size_t> counts;
+  for (const CaseResult& result : outcomes.results) ++counts[result.verdict];
+  EXPECT_GE(counts[Verdict::LaunchError], 1U);
+  EXPECT_EQ(counts[Verdict::Pass], 0U);
+  std::ifstream lines(log);
+  const std::vector<std::string> starts{std::istream_iterator<std::string>(lines), {}};
+  EXPECT_LE(starts.size(), 100U) << "for " << cases.size() << " cases";
+  std::filesystem::remove(log);
+}
+
 // The worker survives when the device refuses buffers. Alone in a kernel the case would need fewer buffers.
 TEST(Retries, ARefusedLaunchIsRetriedAsAWhole) {
   const auto [results, met] = retried("no_buffers", guilty);
@@ -471,6 +519,26 @@ TEST(Supervisor, ADeadEarlyWorkerIsNoVerdict) {
   const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
   for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
   EXPECT_FALSE(outcomes.worker_failures.empty());
+}
+
+// No worker's exit is reported, as if the kernel held each process in a call of the driver's module.
+TEST(Supervisor, ProcessesThatDoNotEndStopNothing) {
+  sigset_t children, before;
+  sigemptyset(&children);
+  sigaddset(&children, SIGCHLD);
+  pthread_sigmask(SIG_BLOCK, &children, &before);
+  setenv("FAKE", "hang", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 2, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_TRUE(outcomes.complete);
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, name(result.the_case) == guilty ? Verdict::Timeout : Verdict::Pass)
+        << name(result.the_case) << ": " << result.message;
+  ASSERT_FALSE(outcomes.remarks.empty());
+  EXPECT_NE(outcomes.remarks[0].find("did not end when it was killed"), std::string::npos);
 }
 
 TEST(Supervisor, ThrowsIfNoWorkerStarts) {
