@@ -21,11 +21,16 @@ install(FILES ${generated}/wgcts.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-
 install(FILES ${generated}/_wgcts DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${generated}/wgcts.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs findings DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.c" PATTERN "*.h")
-install(FILES reports/model/report-2.schema.json reports/compare/baseline-1.schema.json
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
+set(schemas reports/model/report-2.schema.json reports/compare/baseline-1.schema.json)
+install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts/schema)
+# Other files that pages of the manual link to, at the same relative path.
+foreach(linked IN LISTS schemas ITEMS tests/faults/README.md)
+  get_filename_component(folder ${linked} DIRECTORY)
+  install(FILES ${linked} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 install(DIRECTORY baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
         OPTIONAL FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)

@@ -1,13 +1,13 @@
-// Rule (OpenCL C, Work-Item Functions and the ternary selection operator; no rule of collectives): ?: gives
-// one of two values, and get_local_id a work-item's id in a dimension. Done: one work-group of four, where
-// in[0] is 0: out[i] = in[0] ? (int)get_local_id(1) : (int)get_local_id(0). First as it stands, where
-// compilers make one call of the two, of a dimension that they choose; then with get_local_id(0) read into a
-// variable before. No collective takes part; whole programs that choose between two ids meet it all the same.
-// Must come: 0 1 2 3, twice. Came: on PoCL 7.1 (7.1+debian), with every work-group method, nothing is
-// written, in success, then 0 1 2 3; Intel CPU runtime 2021.4.0 and 2022.2.1 end the process while they build
-// it (SIGSEGV). PoCL 7.1 does the same with get_global_id and get_group_id, and with an if in place of ?:. A
-// dimension that the program itself computes is right everywhere. Right on PoCL 6.0 and on every other Intel
-// runtime.
+// Rule: OpenCL C, Work-Item Functions and the ternary selection operator; none of collectives: ?: returns one
+// of two values, and get_local_id the work-item's id in a dimension.
+// Program: In one work-group of four, where in[0] is 0, out[i] = in[0] ? (int)get_local_id(1) :
+// (int)get_local_id(0). Compilers merge the two calls into one, whose dimension is computed. Then the same
+// with get_local_id(0) in a variable. Whole programs that choose between two ids contain this code.
+// Expected: 0 1 2 3, twice.
+// Observed: PoCL 7.1 (7.1+debian), with every work-group method: the launch succeeds and writes nothing; then
+// 0 1 2 3. It does the same with get_global_id and get_group_id, and with an if instead of ?:. Intel CPU
+// runtime 2021.4.0 and 2022.2.1: SIGSEGV while building.
+// Correct: with a dimension that the program itself computes; on PoCL 6.0 and every other Intel runtime.
 #include "probe.h"
 
 #define KERNEL(before, value)                                      \
@@ -28,7 +28,7 @@ static int show(const Probe* p, const char* what, const char* source) {
 int main(void) {
   const Probe p = probe_open();
   probe_expect_death("building the choice between two ids");
-  // First: what PoCL 7.1 writes there depends on what an earlier launch has left on the stack.
+  // This one first: what PoCL 7.1 writes here depends on what an earlier launch left on the stack.
   int wrong = show(&p, "the id itself", KERNEL("", "in[0] ? (int)get_local_id(1) : (int)get_local_id(0)"));
   wrong |= show(&p, "a variable", KERNEL("  int l = get_local_id(0);\n", "in[0] ? (int)get_local_id(1) : l"));
   return wrong ? PROBE_BUG : PROBE_OK;

@@ -1,11 +1,12 @@
-// Rule (OpenCL C, Relational Operators, and C99 6.5.8, on which it is based; no rule of collectives): a
-// comparison of scalars gives an int, and operators of one rank associate from the left, so that a > 2 > 0 is
-// (a > 2) > 0 and a program that has it builds (WGC.BU.1). Done: out[i] = in[i] > 2 > 0, where in[0] is 5 and
-// the others are 1. Must come: 1 0 0 0.
-// Came: PoCL 7.1 (7.1+debian) and Intel CPU runtime 2025.3.3 and 2026.2.0, which have a newer clang:
+// Rule: OpenCL C, Relational Operators, and C99 6.5.8, on which it is based; none of collectives: a
+// comparison of scalars returns an int, and operators of one rank associate from the left. So a > 2 > 0 is (a
+// > 2) > 0, and a program that contains it builds (WGC.BU.1).
+// Program: out[i] = in[i] > 2 > 0, where in[0] is 5 and the others are 1.
+// Expected: 1 0 0 0.
+// Observed: PoCL 7.1 (7.1+debian) and Intel CPU runtime 2025.3.3 and 2026.2.0, which have a newer clang:
 // clBuildProgram returns CL_BUILD_PROGRAM_FAILURE, with "error: chained comparison 'X > Y > Z' does not
-// behave the same as a mathematical expression"; with parentheses it builds. Right on PoCL 6.0 and on every
-// older Intel runtime.
+// behave the same as a mathematical expression".
+// Correct: with parentheses; on PoCL 6.0 and every older Intel runtime.
 #include "probe.h"
 
 enum { items = 4 };

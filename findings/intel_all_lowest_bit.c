@@ -1,9 +1,10 @@
-// Rule (WGC.PR.1): work_group_all gives non-zero if the predicate, an int, is non-zero for all work-items.
-// Done: work_group_all of one value in all four work-items of a work-group; a work-group for each value.
-// Must come: non-zero for every value but 0.
-// Came: Intel CPU runtime, all seven versions tried from 2021.1.1 to 2026.2.0: 0 for every value with a clear
-// lowest bit (2, 4, 256, INT_MIN, -2). Right on PoCL 7.1. PoCL 6.0 gets even 1 wrong, which
-// pocl_all_inverted.c is about, and is inconclusive.
+// Rule: WGC.PR.1: work_group_all returns non-zero if the predicate, an int, is non-zero for all work-items.
+// Program: work_group_all with the same value in all four work-items of a work-group; one work-group for each
+// value.
+// Expected: non-zero for every value but 0.
+// Observed: Intel CPU runtime, all seven tested versions from 2021.1.1 to 2026.2.0: 0 for every value whose
+// lowest bit is clear (2, 4, 256, INT_MIN, -2).
+// Correct: on PoCL 7.1. PoCL 6.0 is inconclusive: it returns a wrong result for 1 too (pocl_all_inverted.c).
 #include <limits.h>
 
 #include "probe.h"

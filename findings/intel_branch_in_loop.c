@@ -1,11 +1,13 @@
-// Rule (WGC.CF.1, WGC.CF.2): a collective is legal under a branch in a loop, if all work-items of the
-// work-group take the same way each time; a way that nobody takes writes nothing. Done: one work-group of
-// four; `if (in[1]) { if (in[2]) c = 1; else work_group_scan_inclusive_min(0); }`, where in[1] is 0, once by
-// itself and then in a loop of three rounds. Must come: c as it was, 0 in all work-items, twice. Came: Intel
-// CPU runtime 2022.2.1 and 2023.2.4: 0 by itself; in the loop 1, or anything, in all work-items. Right there
-// where the inner else is a reduction whose result is kept, and right on 2021.4.0 and before, on 2024.2.2 and
-// after, and on PoCL 6.0 and 7.1. Whether it is one defect with intel_skipped_branch.c, which needs no loop,
-// is not known.
+// Rule: WGC.CF.1, WGC.CF.2: a collective is legal in a branch in a loop if all work-items of the work-group
+// take the same side in each iteration. A side that no work-item takes writes nothing.
+// Program: One work-group of four; `if (in[1]) { if (in[2]) c = 1; else work_group_scan_inclusive_min(0); }`,
+// where in[1] is 0, first without a loop, then in a loop of three iterations.
+// Expected: c keeps its value, 0 in all work-items, twice.
+// Observed: Intel CPU runtime 2022.2.1 and 2023.2.4: 0 without the loop; in the loop 1 or any value in all
+// work-items.
+// Correct: if the inner else is a reduction whose result is used; on 2021.4.0 and earlier, on 2024.2.2 and
+// later, and on PoCL 6.0 and 7.1. It is not known whether this is the same bug as intel_skipped_branch.c,
+// which needs no loop.
 #include "probe.h"
 
 enum { items = 4 };

@@ -1,9 +1,11 @@
-// Rule (WGC.TY.1, WGC.TY.2, WGC.BC.1): where the device reports cl_khr_fp16 the collectives take half, and a
-// broadcast gives all work-items the value of the one that local_id names. Done: build and run
-// work_group_reduce_max(half), which shows that half collectives work; then work_group_broadcast(half, 2).
-// The work-group is of four, with 1, 2, 3 and 4. Must come: 4 (0x4400), then 3 (0x4200), in all lanes. Came:
-// Intel CPU runtime 2024.2.2, 2025.3.3 and 2026.2.0: 4, then the process dies in clBuildProgram of the second
-// program. PoCL 6.0 and 7.1, and Intel before 2024, do not report cl_khr_fp16 and are inconclusive.
+// Rule: WGC.TY.1, WGC.TY.2, WGC.BC.1: if the device reports cl_khr_fp16, the collectives take half, and a
+// broadcast returns the value of the work-item that local_id names.
+// Program: One work-group of four, with 1 2 3 4: work_group_reduce_max(half), which shows that collectives of
+// half work; then work_group_broadcast(half, 2).
+// Expected: 4 (0x4400), then 3 (0x4200), in all work-items.
+// Observed: Intel CPU runtime 2024.2.2, 2025.3.3 and 2026.2.0: 4, then the process crashes in clBuildProgram
+// of the second program. PoCL 6.0 and 7.1, and Intel before 2024, do not report cl_khr_fp16 and are
+// inconclusive.
 #include "probe.h"
 
 #define KERNEL(call)                                                 \

@@ -1,10 +1,10 @@
-// Rule (WGC.CF.1, WGC.BC.1): local_id must be the same for all work-items of the work-group; where it comes
-// from is the program's affair. Done: one work-group of eight. Each work-item loads the id from an element of
-// its own; all of them hold 5. Must come: 5, the local id of work-item 5, everywhere. Came: Intel CPU runtime
-// 2021.4.0, 2022.2.1 and 2023.2.4: the compiler ends the process (SIGABRT), on stdout:
+// Rule: WGC.CF.1, WGC.BC.1: local_id must be the same for all work-items of the work-group. The rule does not
+// say how the program computes it.
+// Program: One work-group of eight. Each work-item loads the id from its own element; all elements are 5.
+// Expected: 5, the local id of work-item 5, in all work-items.
+// Observed: Intel CPU runtime 2021.4.0, 2022.2.1 and 2023.2.4: SIGABRT in the compiler, with this on stdout:
 //   **Internal compiler error** Calls with kernel-call-once attributes cannot be serialized.
-// Right on 2021.1.1 and on 2024.2.2 and later, and on PoCL 6.0 and 7.1. With the id from in[0] it is right
-// everywhere.
+// Correct: with the id from in[0]; on 2021.1.1, on 2024.2.2 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 int main(void) {

@@ -1,9 +1,11 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.BC.1): a loop whose bounds differ between work-items is legal around a
-// broadcast if all of them make the same number of iterations, and so meet the call in the same ones. Done:
-// one work-group of four; each work-item goes from its local id to its local id + 2 and calls
-// work_group_broadcast(get_local_id(0), 1); the same with work_group_reduce_max first, which shows that the
-// loop is fine. Must come: 3, then 1, in all work-items. Came: Intel CPU runtime 2021.4.0: 3, then SIGSEGV.
-// Right on all others, the runtimes just before and after included.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.BC.1: a loop around a broadcast may have bounds that differ between
+// work-items if all work-items make the same number of iterations, so that they reach the call in the same
+// ones.
+// Program: One work-group of four. Each work-item iterates from its local id to its local id + 2, first with
+// work_group_reduce_max(l), which shows that the loop is correct, then with work_group_broadcast(l, 1).
+// Expected: 3, then 1, in all work-items.
+// Observed: Intel CPU runtime 2021.4.0: 3, then SIGSEGV.
+// Correct: on all other drivers, also on the runtimes just before and after it.
 #include "probe.h"
 
 #define KERNEL(call)                                               \

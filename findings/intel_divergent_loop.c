@@ -1,9 +1,10 @@
-// Rule (WGC.CF.1, WGC.RD.1): what work-items do apart before a collective is their own affair, if all of them
-// then meet the call; the reduction takes each work-item's value. Done: one work-group of 4, then one of 32.
-// Each work-item adds up the numbers below its local id l in a loop of l iterations without any collective;
-// after it all of them meet one work_group_reduce_add. Must come: 0 + 0 + 1 + 3 = 4, and 4960, the sum of l *
-// (l - 1) / 2 for l from 0 to 31. Came: Intel CPU runtime 2021.1.1 and 2021.4.0: 4, then 9455 in all
-// work-items. Right on 2022.2.1 and later, and on PoCL 6.0 and 7.1.
+// Rule: WGC.CF.1, WGC.RD.1: work-items may diverge before a collective if all of them then reach the call.
+// The reduction includes each work-item's value.
+// Program: One work-group of 4, then one of 32. Each work-item adds up the numbers below its local id l in a
+// loop of l iterations without a collective. Then all call work_group_reduce_add.
+// Expected: 0 + 0 + 1 + 3 = 4; and 4960, the sum of l * (l - 1) / 2 for l from 0 to 31.
+// Observed: Intel CPU runtime 2021.1.1 and 2021.4.0: 4, then 9455 in all work-items.
+// Correct: on 2022.2.1 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 int main(void) {

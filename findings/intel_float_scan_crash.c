@@ -1,8 +1,10 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.SC.2): a scan is legal under a branch whose condition each work-item computes
-// by itself, if all of them come to the same answer. Done: one work-group of four; each work-item branches on
-// an element of its own, all of them 5, to a scan of its local id: of ints first, which shows that the branch
-// is fine, then of floats. Must come: 0 1 2 3, twice. Came: Intel CPU runtime 2021.4.0 and 2022.2.1: 0 1 2 3,
-// then SIGSEGV while building. Right on 2021.1.1 and on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.SC.2: a scan is legal in a branch whose condition each work-item computes
+// itself, if the result is the same in all work-items.
+// Program: One work-group of four. The branch is on in[i], 5 in all work-items, and contains a scan of the
+// local id: first of ints, which shows that the branch is correct, then of floats.
+// Expected: 0 1 2 3, twice.
+// Observed: Intel CPU runtime 2021.4.0 and 2022.2.1: 0 1 2 3, then SIGSEGV while building.
+// Correct: on 2021.1.1, on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 #define KERNEL(type)                                               \

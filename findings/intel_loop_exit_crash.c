@@ -1,9 +1,11 @@
-// Rule (WGC.CF.1, WGC.CF.2): a loop may go on a collective, hold another such loop, and be left by a break
-// that all work-items of the work-group take alike. Done: built and launched with one work-group of four,
-// where in is 0, so that the outer loop is not entered; first without the break, then with it. Must come: 0
-// in all work-items, twice. Came: Intel 2025.3.3 and 2026.2.0: 0 without the break; with it the vectoriser
-// (vplan-vec) calls itself until the stack is full, SIGSEGV while building. Right on earlier ones of Intel's
-// and on PoCL.
+// Rule: WGC.CF.1, WGC.CF.2: the condition of a loop may be a collective. Such a loop may contain another one,
+// and a break that all work-items of the work-group take together.
+// Program: Built and launched with one work-group of four, where in is 0, so that the outer loop is not
+// entered; first without the break, then with it.
+// Expected: 0 in all work-items, twice.
+// Observed: Intel CPU runtime 2025.3.3 and 2026.2.0: 0 without the break. With it, the vectoriser (vplan-vec)
+// recurses until the stack is full: SIGSEGV while building.
+// Correct: on Intel's earlier runtimes and on PoCL.
 #include "probe.h"
 
 #define KERNEL(leave)                                                      \

@@ -1,12 +1,12 @@
-// Rule (OpenCL C, Integer Functions and for statements; no rule of collectives): max(x, y) is y if x < y,
-// otherwise x, and a loop goes round until its condition is false.
-// Done: in a loop of l iterations, l being the work-item's local id, a = max(a, 0) + 1, which counts them, in
-// a work-group of 8 and in one of 16, which the compiler runs as a vector. No collective takes part; whole
-// programs that keep a value within bounds in a loop meet it all the same.
-// Must come: 0 1 2 3 and so on.
-// Came: Intel CPU runtime 2021.4.0, 2022.2.1 and 2023.2.4: that in the work-group of 8; in that of 16, 0 once
-// and 1 fifteen times, as if the loop ended behind its first iteration. Right with (a < 0 ? 0 : a) in place
-// of max. Right on 2021.1.1 and on 2024.2.2 and later, and on PoCL 6.0 and 7.1.
+// Rule: OpenCL C, Integer Functions and for statements; none of collectives: max(x, y) is y if x < y,
+// otherwise x. A loop repeats until its condition is false.
+// Program: In a loop of l iterations, where l is the local id, a = max(a, 0) + 1 counts the iterations: in a
+// work-group of 8, and in one of 16, which the compiler runs as a vector. Whole programs that keep a value
+// within bounds in a loop contain this code.
+// Expected: 0 1 2 3 and so on.
+// Observed: Intel CPU runtime 2021.4.0, 2022.2.1 and 2023.2.4: correct in the work-group of 8. In that of 16,
+// 0 once and 1 fifteen times, as if the loop ended after its first iteration.
+// Correct: with (a < 0 ? 0 : a) instead of max; on 2021.1.1, on 2024.2.2 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 int main(void) {

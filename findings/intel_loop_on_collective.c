@@ -1,10 +1,12 @@
-// Rule (WGC.CF.1, WGC.CF.2): a loop that goes on while a collective says so is legal: all work-items get the
-// same answer, and so meet the call in the same iterations. Done: one work-group of four, whose loop counts
-// its own iterations: while (work_group_any(y > 0)), with y from 0 to 3 and one less each time; and do ..
-// while, on the maximum of the local ids and on a counter that starts at 3. Must come: 3 in all work-items,
-// for either loop. Came: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: nothing is written, though the
-// kernel ends with success (the poison 0xa5a5a5a5 = -1515870811 is still there). Right on 2023.2.4 and later,
-// and on PoCL 6.0 and 7.1.
+// Rule: WGC.CF.1, WGC.CF.2: a collective is legal as the condition of a loop: all work-items get the same
+// result, and so reach the call in the same iterations.
+// Program: One work-group of four, with two loops that count their iterations: while (work_group_any(y > 0)),
+// where y starts at the local id and decreases by one; and a do .. while on the maximum of the local ids and
+// on a counter that starts at 3.
+// Expected: 3 in all work-items, for both loops.
+// Observed: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: the kernel succeeds, but writes nothing; the
+// output keeps its poison 0xa5a5a5a5 = -1515870811.
+// Correct: on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 #define KERNEL(loop)                                               \

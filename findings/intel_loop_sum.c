@@ -1,13 +1,14 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1): a reduction in a loop is legal if all work-items of the work-group
-// meet it in the same iterations: with a uniform bound; with bounds that differ between work-items where the
-// number of iterations does not; with a continue that whole work-groups take. It gives every work-item the
-// same value each time, and so does a sum of such values. Done: two work-groups of four, n = 5. A loop of n
-// iterations sums up work_group_reduce_add(get_local_id(0)), which is 0 + 1 + 2 + 3: from 0 to n; from in[i]
-// to in[i] + n; and from 0 to n, where work-group 1 goes on without the call. Must come: 30 in all
-// work-items, the first two times; 30 in group 0 and 0 in group 1, the third time. Came: Intel CPU runtime
-// 2021.1.1, 2021.4.0 and 2022.2.1: 30 in the first work-item of a work-group and 6, the sum of one iteration,
-// in the others. Right on 2023.2.4 and later, and on PoCL 6.0 and 7.1. A scan in place of the reduction is
-// right.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.RD.1: a reduction in a loop is legal if all work-items of the work-group
+// reach it in the same iterations: with a uniform bound, with bounds that differ between work-items if the
+// number of iterations is the same, and with a continue that whole work-groups take. It returns the same
+// value to all work-items each time, so the sum of these values is the same too.
+// Program: Two work-groups of four, n = 5. A loop of n iterations adds up
+// work_group_reduce_add(get_local_id(0)), which is 0 + 1 + 2 + 3: from 0 to n; from in[i] to in[i] + n; and
+// from 0 to n, where work-group 1 continues before the call.
+// Expected: 30 in all work-items, for the first two loops. For the third, 30 in group 0 and 0 in group 1.
+// Observed: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: 30 in the first work-item of a work-group, and
+// 6, the sum of one iteration, in the others.
+// Correct: with a scan instead of the reduction; on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 #define KERNEL(from, before)                                       \

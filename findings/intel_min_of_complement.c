@@ -1,13 +1,14 @@
-// Rule (OpenCL C, Integer Functions; no rule of collectives): min(x, y) is y if y < x, otherwise x; max(x, y)
-// is y if x < y, otherwise x. Done: min(in[i], ~in[0]), where in[0] is -2, so that ~in[0] is 1, in a
-// work-group of 16, which the compiler runs as a vector, and in one of 4; then max(in[i], in[0] >= 0), where
-// the comparison is 0. No collective takes part; whole programs that take the lesser or greater of a value
-// and a complement, or choose it by `<`, meet it all the same. So do those with a comparison, which the
-// compiler makes of a complement: in[0] >= 0 is the highest bit of ~in[0]. Must come: the elements themselves
-// but for those above 1, which give 1: -2 -1 0 1 1, over and over; then 0 for those below 0: 0 0 0 1 2. Came:
-// Intel CPU runtime 2026.2.0: that in the work-group of 16; in that of 4 -2 -2 -2 -2, then 1 1 1 1, as if
-// in[0] stood there in place of ~in[0]. With -cl-opt-disable it is right. Right on every older Intel runtime,
-// and on PoCL 6.0 and 7.1.
+// Rule: OpenCL C, Integer Functions; none of collectives: min(x, y) is y if y < x, otherwise x; max(x, y) is
+// y if x < y, otherwise x.
+// Program: min(in[i], ~in[0]), where in[0] is -2, so that ~in[0] is 1: in a work-group of 16, which the
+// compiler runs as a vector, and in one of 4. Then max(in[i], in[0] >= 0), where the comparison is 0; the
+// compiler computes it as the highest bit of ~in[0]. Whole programs that take the minimum or maximum of a
+// value and a complement, or choose one of them by `<`, contain this code.
+// Expected: the elements, with 1 for those above 1: -2 -1 0 1 1 and so on. Then the elements, with 0 for
+// those below 0: 0 0 0 1 2.
+// Observed: Intel CPU runtime 2026.2.0: correct in the work-group of 16. In that of 4, -2 -2 -2 -2 and then 1
+// 1 1 1, as if in[0] stood there instead of ~in[0].
+// Correct: with -cl-opt-disable; on every older Intel runtime, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 enum { most = 16 };

@@ -1,11 +1,13 @@
-// Rule (WGC.CF.1, WGC.CF.2): branches and loops on what is the same in all work-items of a work-group may
-// have collectives in them and in their conditions, and beside those loops of a work-item's own. Done: built
-// and launched, with one work-group of four: where in[0] is 0, which it is, a branch on work_group_any(1),
-// then `while (work_group_any(0))` around a loop of the work-item's own, so that its body never runs; behind
-// all that work_group_reduce_add. First with in[0] == 0 in place of work_group_any(1). Must come: 0 in all
-// work-items, twice. Came: Intel CPU runtime 2022.2.1: right, then SIGSEGV while building, in the compiler's
-// register allocator (InlineSpiller). Right with -cl-opt-disable, without the branch around, and without the
-// inner loop; right on every other Intel runtime, and on PoCL 6.0 and 7.1.
+// Rule: WGC.CF.1, WGC.CF.2: branches and loops whose condition is the same in all work-items of a work-group
+// may contain collectives, also in the condition, and loops of single work-items.
+// Program: Built and launched with one work-group of four. If in[0] is 0, which it is: a branch on
+// work_group_any(1), then `while (work_group_any(0))` around a loop of single work-items, whose body never
+// runs. After that, work_group_reduce_add. First with in[0] == 0 instead of work_group_any(1).
+// Expected: 0 in all work-items, twice.
+// Observed: Intel CPU runtime 2022.2.1: 0, then SIGSEGV while building, in the compiler's register allocator
+// (InlineSpiller).
+// Correct: with -cl-opt-disable, without the outer branch, and without the inner loop; on every other Intel
+// runtime, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 #define KERNEL(condition)                                          \

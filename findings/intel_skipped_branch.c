@@ -1,12 +1,14 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.PR.2, WGC.PR.3): a branch on a collective is legal around other collectives,
-// as all work-items take the same way; a variable that the way not taken would have written keeps its value.
-// Done: one work-group of four. The predicate of the outer branch holds nowhere, so that its body, a branch
-// on work_group_any that assigns to a, is skipped, and the empty else taken. The result is a, set to the
-// local id before. Must come: 0 1 2 3. Came: Intel CPU runtime 2022.2.1 and 2023.2.4: the work-items have
-// another's a, or none: 3 of 4 are wrong. Right on 2021.4.0 and before and on 2024.2.2 and after; and without
-// the empty else, and with get_local_id(0) in place of get_local_linear_id(), which is the same here. Right
-// on PoCL 6.0. PoCL 7.1 leaves the first work-item's result unwritten in all three, perhaps by the defect of
-// pocl_skipped_branch.c, and are inconclusive.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.PR.2, WGC.PR.3: a branch on a collective may contain other collectives, since
+// all work-items take the same side. A variable that only the other side writes keeps its value.
+// Program: One work-group of four. The predicate of the outer branch is false in all work-items. So its body,
+// a branch on work_group_any that assigns to a, is skipped, and the empty else is taken. The result is a,
+// which was set to the local id before.
+// Expected: 0 1 2 3.
+// Observed: Intel CPU runtime 2022.2.1 and 2023.2.4: 3 of 4 work-items have the a of another work-item, or
+// none. PoCL 7.1 is inconclusive: it leaves the first work-item's result unwritten in all three variants,
+// perhaps because of the bug of pocl_skipped_branch.c.
+// Correct: without the empty else; with get_local_id(0) instead of get_local_linear_id(), which is the same
+// here; on 2021.4.0 and earlier, on 2024.2.2 and later, and on PoCL 6.0.
 #include "probe.h"
 
 #define KERNEL(id, otherwise)                                                               \

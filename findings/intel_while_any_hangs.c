@@ -1,10 +1,11 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1): a loop that goes on while a collective says so is legal, and so is
-// another collective in its body: all work-items get the same answer, and so meet both calls in the same
-// iterations. Done: while (work_group_any(y > 0)), where y starts at the local id and is one less after each
-// iteration, sums up work_group_reduce_add(1). One work-group of 4, then one of 32. Must come: 3 iterations
-// of 4 are 12; 31 iterations of 32 are 992. Came: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: 12, and
-// then the kernel never ends (30 s). Unlike in intel_loop_on_collective.c the small work-group is right.
-// Right on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.RD.1: a collective is legal as the condition of a loop, and another one in
+// its body: all work-items get the same result, and so reach both calls in the same iterations.
+// Program: while (work_group_any(y > 0)) adds up work_group_reduce_add(1), where y starts at the local id and
+// decreases by one. One work-group of 4, then one of 32.
+// Expected: 3 iterations of 4 are 12; 31 iterations of 32 are 992.
+// Observed: Intel CPU runtime 2021.1.1, 2021.4.0 and 2022.2.1: 12, and then the kernel does not end within 30
+// s. Unlike in intel_loop_on_collective.c, the small work-group is correct.
+// Correct: on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 int main(void) {

@@ -1,12 +1,11 @@
-// Rule (OpenCL C, Arithmetic Operators; no rule of collectives): a % b is what is left of a over a / b.
-// Done: in[i] % 3, where all elements are 5, in a work-group of 8 and in one of 16, which the compiler runs
-// as vectors of
-// 16. No collective takes part; whole programs that compute with remainders meet it all the same.
-// Must come: 2 everywhere.
-// Came: Intel CPU runtime 2021.4.0 and 2022.2.1: 2 in the work-group of 8; in that of 16, eight times 0 and
-// eight times 1; in[i] / 3 is as wrong there, and both are right with -cl-opt-disable. Measured on an AMD
-// EPYC with AVX-512; whether it is so on Intel's processors was not looked at. Right on 2021.1.1 and on
-// 2023.2.4 and later, and on PoCL 6.0 and 7.1.
+// Rule: OpenCL C, Arithmetic Operators; none of collectives: a % b is the remainder of a / b.
+// Program: in[i] % 3, where all elements are 5: in a work-group of 8, and in one of 16, which the compiler
+// runs as a vector of 16. Whole programs that compute remainders contain this code.
+// Expected: 2 in all work-items.
+// Observed: Intel CPU runtime 2021.4.0 and 2022.2.1: 2 in the work-group of 8. In that of 16, eight times 0
+// and eight times 1; in[i] / 3 is wrong there too. Measured on an AMD EPYC with AVX-512, and not on a
+// processor of Intel.
+// Correct: with -cl-opt-disable; on 2021.1.1, on 2023.2.4 and later, and on PoCL 6.0 and 7.1.
 #include "probe.h"
 
 int main(void) {

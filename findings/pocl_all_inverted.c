@@ -1,8 +1,10 @@
-// Rule (WGC.PR.1, WGC.PR.3): work_group_all gives non-zero if the predicate is non-zero for all work-items of
-// the work-group, and zero otherwise. Done: three work-groups of four; the first passes 1 everywhere, the
-// second 0 in its last lane, the third 0 everywhere. Must come: non-zero, 0, 0. Came: PoCL 6.0 (6.0+debian):
-// 0, 0, 1: exactly what !work_group_any(x) would give, where !work_group_any(!x) is meant. So all-true and
-// all-false groups are wrong, and mixed groups right. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
+// Rule: WGC.PR.1, WGC.PR.3: work_group_all returns non-zero if the predicate is non-zero for all work-items
+// of the work-group, and zero otherwise.
+// Program: Three work-groups of four: the first has 1 in all work-items, the second 0 in its last work-item,
+// the third 0 in all work-items.
+// Expected: non-zero, 0, 0.
+// Observed: PoCL 6.0 (6.0+debian): 0, 0, 1. This is !work_group_any(x) instead of !work_group_any(!x).
+// Correct: on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 int main(void) {

@@ -1,10 +1,11 @@
-// Rule (WGC.CF.1, WGC.CF.2): branches with a collective in either arm are legal, one in another too, where
-// all work-items of the work-group take the same way. Done: built and launched with two work-groups of four,
-// of which group 0 runs one of two reductions, group 1 neither. Must come: 6, the sum of 0 1 2 3, in group 0;
-// 0 in group 1. Came: PoCL 6.0 (6.0+debian): its compiler ends the process at the launch (SIGABRT), on
-// stderr:
+// Rule: WGC.CF.1, WGC.CF.2: a branch may have a collective on each side, also in another branch, if all
+// work-items of the work-group take the same side.
+// Program: Built and launched with two work-groups of four. Group 0 runs one of two reductions, group 1
+// neither.
+// Expected: 6, the sum of 0 1 2 3, in group 0; 0 in group 1.
+// Observed: PoCL 6.0 (6.0+debian): SIGABRT in the compiler at the launch, with this on stderr:
 //   LLVM ERROR: Instruction Combining did not reach a fixpoint after 1 iterations
-// Right on PoCL 7.1 and on every Intel runtime.
+// Correct: on PoCL 7.1 and every Intel runtime.
 #include "probe.h"
 
 int main(void) {

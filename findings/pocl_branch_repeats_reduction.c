@@ -1,16 +1,18 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1, WGC.SC.2): a collective under a branch is legal if all work-items of
-// the work-group take the same way, whatever other work-groups do; it must then give what it gives without
-// the branch. Done: the condition is the parity of the group id, so the same for a whole work-group. Even
-// groups of four call the collective under test, odd ones work_group_broadcast(x, 0). Group 0 passes 1 2 3 4.
-// Then the same without a branch, and with three collectives in either arm, alike in both, which is what the
-// suite's branch form does with nine. Must come in group 0: reduce_add 10 10 10 10, reduce_max 4 4 4 4,
-// scan_inclusive_add 1 3 6 10. Came: PoCL 6.0 (6.0+debian): under a branch reduce_add 37 37 37 37 = 1 + 4 *
-// (2 + 3 + 4), and scan_inclusive_add 1 6 21 56 = four scans on top of each other; right without it. So each
-// of the four work-items has done the accumulation that one must do: n work-items give a0 + n * (a1 + ... +
-// a(n-1)). min and max cannot show it. Same for reduce_add of uint, long, ulong, float and double, in
-// work-groups of 3 to 1024, with -cl-opt-disable, and with POCL_WORK_GROUP_METHOD=loops and =loopvec. With
-// the same nine reduce_add in either arm the first of either arm and the last of the first arm are wrong, and
-// none between; with one in either arm none is. Right on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.RD.1, WGC.SC.2: a collective in a branch is legal if all work-items of the
+// work-group take the same side, whatever other work-groups do. It returns the same as without the branch.
+// Program: The condition is the parity of the group id, so it is the same in a whole work-group. Even groups
+// of four call the tested collective, odd ones work_group_broadcast(x, 0). Group 0 has 1 2 3 4. Then the same
+// without a branch, and with the same three collectives on both sides, as in the form `branch` of wgcts,
+// which has nine.
+// Expected: in group 0: reduce_add 10 10 10 10, reduce_max 4 4 4 4, scan_inclusive_add 1 3 6 10.
+// Observed: PoCL 6.0 (6.0+debian), in the branch: reduce_add is 37 37 37 37 = 1 + 4 * (2 + 3 + 4), and
+// scan_inclusive_add 1 6 21 56, four scans one after another. So each of the four work-items does the
+// accumulation that only one must do: n work-items give a0 + n * (a1 + ... + a(n-1)). min and max cannot show
+// it. The same happens to reduce_add of uint, long, ulong, float and double, in work-groups of 3 to 1024,
+// with -cl-opt-disable, and with POCL_WORK_GROUP_METHOD=loops and =loopvec. With the same nine reduce_add on
+// both sides, the first of each side and the last of the first side are wrong, and none between them; with
+// one on each side, none is wrong.
+// Correct: without the branch; on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 #define CALL(name) "work_group_" name "(in[get_global_id(0)])"
@@ -45,7 +47,7 @@
 
 enum { lanes = 4, groups = 2, items = groups * lanes };
 
-// Gives 1 if group 0, or under a branch group 1, is wrong.
+// Returns 1 if group 0, or in a branch group 1, is wrong.
 static int show(const Probe* p, const char* what, const char* source, const cl_int* truth, int branch) {
   static const cl_int in[items] = {1, 2, 3, 4, 50, 60, 70, 80};
   cl_int out[items];

@@ -1,10 +1,12 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1): a loop may end by a break that all work-items of the work-group come
-// to in the same iteration, with a collective before it and others further down the loop. Done: two
-// work-groups of four, all values 1. An endless loop breaks at once, behind a reduction; further down it has
-// nothing, then a barrier, then another reduction, none of which is ever reached. Must come: 4, the sum,
-// three times. Came: PoCL 6.0 (6.0+debian): 4 with nothing further down; 1, the first work-item's value
-// alone, with the barrier and with the reduction. Right on PoCL 7.1 and on every Intel runtime of 2023 and
-// later.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.RD.1: a loop may end by a break that all work-items of the work-group reach
+// in the same iteration, with a collective before it and others after it in the loop.
+// Program: Two work-groups of four, all values 1. An endless loop breaks in its first iteration, after a
+// reduction. After the break, the loop has nothing, then a barrier, then another reduction. None of these is
+// ever reached.
+// Expected: 4, the sum, three times.
+// Observed: PoCL 6.0 (6.0+debian): 4 with nothing after the break. With the barrier and with the reduction 1,
+// the value of the first work-item only.
+// Correct: on PoCL 7.1, and on every Intel runtime of 2023 and later.
 #include "probe.h"
 
 #define KERNEL(further)                                            \

@@ -1,10 +1,12 @@
-// Rule (WGC.CF.2, WGC.PR.2): a barrier or a collective is legal in a loop that all work-items leave in the
-// same iteration, and their variables stay theirs. Done: one work-group of four, `do { c = in[i]; } while
-// (..)`, which goes round once, with a barrier in it, then with work_group_any(in[i] < 3) as its condition,
-// with PoCL's work-group method cbs (POCL_WORK_GROUP_METHOD=cbs, which this program sets itself). Must come:
-// 7 5 6 8, twice. Came: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): anything in all work-items (6.0 is not
-// asked for the collective, which takes it down with this method); right where the loop may go round twice,
-// and with the methods loops and loopvec. Other drivers do not know the variable.
+// Rule: WGC.CF.2, WGC.PR.2: a barrier or a collective is legal in a loop that all work-items leave in the
+// same iteration, and each work-item keeps its variables.
+// Program: One work-group of four; `do { c = in[i]; } while (..)` with one iteration, with a barrier in it,
+// then with work_group_any(in[i] < 3) as its condition. The program sets PoCL's work-group method
+// (POCL_WORK_GROUP_METHOD=cbs); other drivers ignore this variable.
+// Expected: 7 5 6 8, twice.
+// Observed: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): any value in all work-items. On 6.0 the second loop
+// is skipped: the collective crashes it with this method.
+// Correct: if the loop may have two iterations, and with the methods loops and loopvec.
 #include "probe.h"
 
 #define KERNEL(body, condition)                                    \
@@ -27,10 +29,10 @@ static int show(const Probe* p, const char* what, const char* source) {
 int main(int argc, char** argv) {
   (void)argv;
   setenv("POCL_WORK_GROUP_METHOD", "cbs", 1);
-  setenv("POCL_KERNEL_CACHE", "0", 1);  // what was compiled with another method is of no use
+  setenv("POCL_KERNEL_CACHE", "0", 1);  // may contain kernels of another method
   const Probe p = probe_open();
   int wrong = show(&p, "barrier", KERNEL("barrier(CLK_LOCAL_MEM_FENCE); ", "in[0] < 3"));
-  if (!wrong || argc > 1)  // PoCL 6.0 would not come back
+  if (!wrong || argc > 1)  // the second kernel crashes PoCL 6.0
     wrong += show(&p, "work_group_any", KERNEL("", "work_group_any(in[i] < 3)"));
   return wrong ? PROBE_BUG : PROBE_OK;
 }

@@ -1,11 +1,13 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.SC.3): a collective is legal in an arm of ?:, or right of ||, where all
-// work-items of the work-group take it alike, and so is a branch on the result, and a scan behind that. Done:
-// one work-group of four; `in[0] ? work_group_all(0) : 0`, where in[0] is 0, then 5; `if (!t) c = 1`; then an
-// exclusive scan of ones, times ten, plus c. Then, with no scan, `if (work_group_any(0) || work_group_any(1))
-// c = in[i]`. Must come: 1 11 21 31, twice; then 5 in all. Came: PoCL 7.1 (7.1+debian), with all settings at
-// their defaults: right where in[0] is 0; 1 11 11 11, or 1 11 1 -9, where it is 5; then the first work-item's
-// result is not written. With `|` in place of `||`, and with the work-group method cbs, it is right, and on
-// every Intel runtime.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.SC.3: a collective is legal in an operand of ?: or on the right of || if all
+// work-items of the work-group evaluate it together. A branch on the result is legal too, and so is a scan
+// after that branch.
+// Program: One work-group of four; `in[0] ? work_group_all(0) : 0`, where in[0] is 0, then 5; `if (!t) c =
+// 1`; then an exclusive scan of ones, times ten, plus c. Then, without a scan, `if (work_group_any(0) ||
+// work_group_any(1)) c = in[i]`.
+// Expected: 1 11 21 31, twice; then 5 in all work-items.
+// Observed: PoCL 7.1 (7.1+debian), with default settings: correct if in[0] is 0; 1 11 11 11, or 1 11 1 -9, if
+// it is 5. In the last kernel, the first work-item's result is not written.
+// Correct: with `|` instead of `||`, and with the work-group method cbs; on every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(body)                                               \
@@ -30,7 +32,7 @@ int main(void) {
                                             "  out[i] = work_group_scan_exclusive_add(1) * 10 + c;\n"),
                                      "");
   int wrong = show(&p, scan, "the other arm", 0, scanned);
-  // PoCL 6.0 inverts all, and goes wrong behind a skipped arm: neither is this.
+  // PoCL 6.0 has two other bugs: work_group_all is inverted, and a skipped branch makes results wrong.
   if (wrong) probe_inconclusive("the arm without a collective is wrong already");
   wrong = show(&p, scan, "the arm with the collective", 5, scanned);
   const cl_kernel load = probe_build(&p,

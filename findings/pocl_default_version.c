@@ -1,8 +1,10 @@
-// Rule (WGC.AV.6): without -cl-std a program is of the highest version of OpenCL C 1.x that the device
-// supports, and has no collectives. Done: built without any option; the kernel gives __OPENCL_C_VERSION__.
-// Must come: 120 at most, such as 120.
-// Came: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): 300, although CL_DEVICE_OPENCL_C_VERSION says OpenCL
-// C 1.2; a program without -cl-std has the collectives there. 120 on every Intel runtime.
+// Rule: WGC.AV.6: without -cl-std, a program is OpenCL C 1.x, of the highest version that the device
+// supports, and has no collectives.
+// Program: Built without options. The kernel returns __OPENCL_C_VERSION__.
+// Expected: at most 120.
+// Observed: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): 300, although CL_DEVICE_OPENCL_C_VERSION is OpenCL C
+// 1.2. A program without -cl-std has the collectives there.
+// Correct: on every Intel runtime: 120.
 #include "probe.h"
 
 int main(void) {

@@ -1,10 +1,11 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.RD.1): a collective, or a barrier, is legal in a branch that all work-items
-// of the work-group take alike; behind it each of them may go its own way. Done: one work-group of four, `if
-// (in[0])`, which is 5; in it a reduction whose result is not used, or a barrier in its place, or nothing;
-// then `if (l) c = l % 2 ? in[i + 4] : 1`, where in[4] to in[7] are 9. Must come: 0 9 1 9, three times. Came:
-// PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian), with all settings at their defaults: right with nothing; 0 0 0
-// 0 on 6.0 with the reduction and with the barrier, on 7.1 the same with the first work-item's result not
-// written at all. Right on every Intel runtime.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.RD.1: a collective or a barrier is legal in a branch if all work-items of the
+// work-group take the same side. After it, the work-items may diverge.
+// Program: One work-group of four, `if (in[0])`, which is 5. The branch has a reduction whose result is not
+// used, or a barrier, or neither; then `if (l) c = l % 2 ? in[i + 4] : 1`, where in[4] to in[7] are 9.
+// Expected: 0 9 1 9, three times.
+// Observed: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian), with default settings: 0 0 0 0 with the reduction and
+// with the barrier. On 7.1, the first work-item's result is not written.
+// Correct: without both; on every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(meeting)                                            \

@@ -1,9 +1,11 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.BC.1): a collective is legal in either arm of a branch that all work-items of
-// the work-group take alike. Done: built and launched with two work-groups of four, `if (in[0])`, which is 1
-// everywhere, a reduction in the first arm; in the other arm first another reduction, then a broadcast. Must
-// come: 1, twice. Came: PoCL 6.0 (6.0+debian): 1 with the reduction; with the broadcast its compiler ends the
-// process at the launch (SIGSEGV in llvm::PHINode::removeIncomingValue), whichever arm would be taken. Right
-// on PoCL 7.1 and on every Intel runtime.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.BC.1: a branch may have a collective on each side if all work-items of the
+// work-group take the same side.
+// Program: Built and launched with two work-groups of four, `if (in[0])`, which is 1 everywhere. The first
+// side has a reduction; the other has another reduction, then a broadcast instead.
+// Expected: 1, twice.
+// Observed: PoCL 6.0 (6.0+debian): 1 with the reduction. With the broadcast, SIGSEGV in the compiler at the
+// launch (llvm::PHINode::removeIncomingValue), whatever in[0] is.
+// Correct: on PoCL 7.1 and every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(other)                                              \

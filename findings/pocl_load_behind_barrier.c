@@ -1,11 +1,13 @@
-// Rule (OpenCL C, barrier; no rule of collectives): what a work-item reads before a barrier is what stood
-// there before it, whatever is written behind it. Done: one work-group of four, which turns 1 2 3 4 round, a
-// barrier between all accesses of different work-items: in local memory, `s[l] = in[i]; barrier; c = s[3 -
-// l]; barrier; s[l] = 0; out[i] = c`; then in global memory, in place. No collective takes part; whole
-// programs that use a piece of memory twice meet it all the same. Must come: 4 3 2 1, twice. Came: PoCL 7.1
-// (7.1+debian), with all settings at their defaults: 0 0 0 0 and 4 3 2 1; with the work-group method loops,
-// or with -cl-opt-disable, 4 3 0 0 and 4 3 3 4: it reads behind the barrier, again, what it should have kept.
-// One work-item alone meets it too. Right on 7.1 with the method cbs, on PoCL 6.0 and on every Intel runtime.
+// Rule: OpenCL C, barrier; none of collectives: a read before a barrier returns the value of that time,
+// whatever is written after the barrier.
+// Program: One work-group of four, which reverses 1 2 3 4, with a barrier between all accesses of different
+// work-items: in local memory, `s[l] = in[i]; barrier; c = s[3 - l]; barrier; s[l] = 0; out[i] = c`; then in
+// global memory, in place. Whole programs that use a piece of memory twice contain this code.
+// Expected: 4 3 2 1, twice.
+// Observed: PoCL 7.1 (7.1+debian), with default settings: 0 0 0 0 and 4 3 2 1. With the work-group method
+// loops, or with -cl-opt-disable: 4 3 0 0 and 4 3 3 4. It reads again after the barrier. A work-group of one
+// work-item shows the bug too.
+// Correct: on 7.1 with the method cbs, on PoCL 6.0 and every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(body)                                               \

@@ -1,11 +1,13 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.PR.2): a collective under a branch that all work-items of the work-group take
-// alike, and another behind the branch, are both legal. Done: built and launched with two work-groups of
-// four, `if (in[0])`, which is 1 everywhere, with work_group_reduce_add twice, then with work_group_any
-// twice. Must come: 4, the sum, and 1. Came: PoCL 6.0 (6.0+debian): 4; for work_group_any its compiler ends
-// the process at the launch (SIGABRT), whether the branch would be taken or not, on stderr:
+// Rule: WGC.CF.1, WGC.CF.2, WGC.PR.2: a collective is legal in a branch if all work-items of the work-group
+// take the same side, and another collective is legal after the branch.
+// Program: Built and launched with two work-groups of four, `if (in[0])`, which is 1 everywhere, with
+// work_group_reduce_add twice, then with work_group_any twice.
+// Expected: 4, the sum, and 1.
+// Observed: PoCL 6.0 (6.0+debian): 4. For work_group_any, SIGABRT in the compiler at the launch, whatever
+// in[0] is, with this on stderr:
 //   WorkitemLoops.cc:1274: addContextSaveRestore: Assertion `"Cannot add context restore for a PHI node at
 //   the region entry!" ...
-// Right on PoCL 7.1 and on every Intel runtime.
+// Correct: on PoCL 7.1 and every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(call)                                               \
@@ -25,7 +27,7 @@ static int show(const Probe* p, const char* what, const char* source, cl_int val
   probe_run(p, probe_build(p, source, ""), in, sizeof in, out, sizeof out, items, lanes);
   for (int i = 0; i < items; ++i) {
     truth[i] = value;
-    if (value == 1) out[i] = out[i] != 0;  // which non-zero value any gives is the device's choice
+    if (value == 1) out[i] = out[i] != 0;  // any may return any non-zero value
   }
   return probe_compare(what, out, truth, items);
 }

@@ -1,13 +1,15 @@
-// Rule (OpenCL C, for statements; no rule of collectives): each work-item goes round a loop until its own
-// condition is false, and what it sets there is its own. Done: one work-group of four, l being the local id.
-// A loop of (l ? l : 2) rounds, that is 2 1 2 3, in it a loop of two rounds, in that c = c * 3 + 1; the same
-// with a barrier behind it, and with the inner loop written out. Then `for (int q = 0; q < l; ++q) c = 3`
-// between two loops of three rounds that compute something else; and between a loop of three barriers and a
-// barrier. No collective takes part, and no barrier but where it is said; whole programs with loops of
-// different lengths meet it all the same. Must come: 40 4 40 364 three times, then 0 3 3 3 twice. Came:
-// PoCL 7.1 (7.1+debian), with every work-group method: the last work-item's value in all four, wherever not
-// written out (with the method cbs the last one is right). PoCL 6.0 (6.0+debian): the same where a barrier is
-// behind. Right on 7.1 with -cl-opt-disable, and on every Intel runtime.
+// Rule: OpenCL C, for statements; none of collectives: each work-item repeats a loop until its own condition
+// is false, and writes only its own variables.
+// Program: One work-group of four; l is the local id. A loop of (l ? l : 2) iterations, that is 2 1 2 3,
+// contains a loop of two iterations with c = c * 3 + 1; then the same with a barrier after it, and with the
+// inner loop unrolled. Then `for (int q = 0; q < l; ++q) c = 3` between two loops of three iterations that
+// compute something else, and between a loop of three barriers and a barrier. Whole programs with loops of
+// different lengths contain this code.
+// Expected: 40 4 40 364 three times, then 0 3 3 3 twice.
+// Observed: PoCL 7.1 (7.1+debian), with every work-group method: all four have the last work-item's value,
+// except for the unrolled loop (with the method cbs, the last kernel is correct). PoCL 6.0 (6.0+debian): the
+// same if a barrier follows.
+// Correct: on 7.1 with -cl-opt-disable; on every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(body)                                               \

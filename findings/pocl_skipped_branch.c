@@ -1,15 +1,17 @@
-// Rule (WGC.CF.1, WGC.CF.2, WGC.BC.1): a collective under a branch is legal if all work-items of the
-// work-group take the same way, whatever other work-groups do; a collective after the branch then works in
-// those that took it and in those that did not. Done: two work-groups of four. Group 0 takes a branch with
-// one collective (the first kernel), or with another branch in it, one collective in either arm (the second),
-// or the same with barriers alone (the third), or has a case of a switch with one collective, or a loop with
-// one barrier, or with a branch around it; group 1 skips it. In the last three kernels all skip a return in a
-// case of a switch, or a return in a loop, or a loop in a loop. After it all of them call
-// work_group_broadcast(get_local_id(0), 1). Must come: 1 in all work-items. Came: PoCL 7.1 (7.1+debian), with
-// all settings at their defaults: not 1 in all that skip, but with the single branch. PoCL 6.0 (6.0+debian):
-// the same with the single branch, the switch and the loops, and right with the return in a case; of the
-// branch in a branch its compiler dies, which pocl_branch_compiler_abort.c is about, so that it is tried only
-// if an argument is given. Right on 7.1 with the work-group method cbs, and on every Intel runtime.
+// Rule: WGC.CF.1, WGC.CF.2, WGC.BC.1: a collective in a branch is legal if all work-items of the work-group
+// take the same side, whatever other work-groups do. A collective after the branch is then correct in all
+// work-groups.
+// Program: Two work-groups of four. Group 1 skips what group 0 takes: a branch with one collective; a branch
+// in a branch, with a collective on each side; the same with barriers only; a case of a switch with one
+// collective; a loop with one barrier; such a loop with a branch around it. In the last three kernels, both
+// groups skip a return in a case of a switch, a return in a loop, or a loop in a loop. Then all call
+// work_group_broadcast(get_local_id(0), 1).
+// Expected: 1 in all work-items.
+// Observed: PoCL 7.1 (7.1+debian), with default settings: not 1 in the groups that skip, except for the
+// single branch. PoCL 6.0 (6.0+debian): not 1 with the single branch, the switch and the loops, and correct
+// with the return in a case. The branch in a branch crashes its compiler (pocl_branch_compiler_abort.c), so
+// it runs there only if an argument is given.
+// Correct: on 7.1 with the work-group method cbs; on every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(branch)                                             \
@@ -51,7 +53,7 @@ int main(int argc, char** argv) {
   (void)argv;
   const Probe p = probe_open();
   int wrong = show(&p, "one branch", KERNEL("    c = work_group_reduce_add(l);\n"));
-  if (!wrong || argc > 1) {  // PoCL 6.0 would not come back
+  if (!wrong || argc > 1) {  // the branch in a branch crashes PoCL 6.0
     wrong |= show(&p, "a branch in a branch",
                   KERNEL("    if (in[0] > 3) c = work_group_reduce_add(l);\n"
                          "    else c = work_group_reduce_max(l);\n"));

@@ -1,12 +1,14 @@
-// Rule (WGC.RD.1; nothing makes small work-groups an exception): a reduce gives every work-item the reduction
-// of all values of its work-group, however few work-items that has. Done: work_group_reduce_add in
-// work-groups of 4 and 3, then of 2 and of 1; the input is 1, 2, 3, ... Must come: 10, 6, 3, 1 in the first
-// work-group. Came: PoCL 6.0 (6.0+debian): 10 and 6, then the launch with work-groups of 2 aborts the
-// process. On stderr:
+// Rule: WGC.RD.1: a reduction returns the reduction of all values of the work-group to each work-item. Small
+// work-groups are no exception.
+// Program: work_group_reduce_add in work-groups of 4 and 3, then of 2 and 1; the input is 1, 2, 3, ... With 1
+// as its argument, the program starts with work-groups of 1.
+// Expected: 10, 6, 3, 1 in the first work-group.
+// Observed: PoCL 6.0 (6.0+debian): 10 and 6, then SIGABRT at the launch with work-groups of 2, with this on
+// stderr:
 //   dlopen("...k.so") failed with '...: undefined symbol: __pocl_work_group_alloca'.
-// Give 1 as argument to start with work-groups of 1, which abort as well. So do all, any, broadcast,
-// scan_inclusive_add and scan_exclusive_max, each alone in a kernel. Right on PoCL 7.1, Intel 2025.3.3 and
-// 2026.2.0.
+// Work-groups of 1 abort too. So do all, any, broadcast, scan_inclusive_add and scan_exclusive_max, each
+// alone in a kernel.
+// Correct: on PoCL 7.1, Intel 2025.3.3 and 2026.2.0.
 #include "probe.h"
 
 int main(int argc, char** argv) {

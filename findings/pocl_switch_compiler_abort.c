@@ -1,11 +1,13 @@
-// Rule (WGC.CF.1, WGC.CF.2): a collective is legal in a case of a switch that all work-items of the
-// work-group take alike, and the case may fall through to the next. Done: two work-groups of four, a switch
-// on in[0], which is 5, first with a barrier in case 5, which shows that the switch is fine, then with a
-// reduction whose result is not used; both fall through to case 6, which sets the result. Must come: 1 in all
-// work-items, twice. Came: PoCL 7.1 (7.1+debian), with all settings at their defaults: 1 with the barrier;
-// with the reduction its compiler ends the process at the launch (SIGABRT), on stderr:
+// Rule: WGC.CF.1, WGC.CF.2: a collective is legal in a case of a switch if all work-items of the work-group
+// take the same case. The case may fall through to the next.
+// Program: Two work-groups of four; a switch on in[0], which is 5. Case 5 has a barrier, which shows that the
+// switch is correct, and then a reduction instead, whose result is not used. Both fall through to case 6,
+// which sets the result.
+// Expected: 1 in all work-items, twice.
+// Observed: PoCL 7.1 (7.1+debian), with default settings: 1 with the barrier. With the reduction, SIGABRT in
+// the compiler at the launch, with this on stderr:
 //   Could not find a dominating alternative variable.
-// Right on PoCL 6.0 and on every Intel runtime.
+// Correct: on PoCL 6.0 and every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(call)                                               \

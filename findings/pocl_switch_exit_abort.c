@@ -1,12 +1,14 @@
-// Rule (WGC.CF.1, WGC.CF.2): a case of a switch that all work-items of the work-group take alike may fall
-// through into one with a collective, or a barrier. Done: one work-group of four, a switch on in[0], which is
-// 5: an empty case 0, a case that writes a result and falls through to one with a branch on in[i], which
-// falls through to the default with a barrier; in[0] is none of them. First with the cases in ifs, then in
-// the switch. Must come: 0 in all work-items, twice. Came: PoCL 7.1 (7.1+debian), with all settings at their
-// defaults: 0 with the ifs; with the switch its compiler ends the process at the launch (SIGABRT), on stderr:
+// Rule: WGC.CF.1, WGC.CF.2: a case of a switch may fall through to one with a collective or a barrier if all
+// work-items of the work-group take the same case.
+// Program: One work-group of four; a switch on in[0], which is 5 and matches no case. Case 0 is empty. Case 1
+// writes a result and falls through to one with a branch on in[i], which falls through to the default with a
+// barrier. First with ifs instead of the switch, then with the switch.
+// Expected: 0 in all work-items, twice.
+// Observed: PoCL 7.1 (7.1+debian), with default settings: 0 with the ifs. With the switch, SIGABRT in the
+// compiler at the launch, with this on stderr:
 //   ParallelRegion.cc:343: ... Assertion `Exit != NULL' failed.
-// With a constant in place of in[i + 4] it is pocl_switch_compiler_abort.c's abort. Right on PoCL 6.0 and on
-// every Intel runtime.
+// With a constant instead of in[i + 4], it aborts as in pocl_switch_compiler_abort.c.
+// Correct: on PoCL 6.0 and every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(cases)                                              \

@@ -1,14 +1,15 @@
-// Rule (WGC.CF.1, WGC.CF.2): a case of a switch that all work-items of the work-group take alike may hold a
-// collective and fall through into one with a loop, and the switch may stand in a loop. Done: one work-group
-// of four; in a loop that is gone through once, a switch on in[0], which is 0: a case 0 with a collective,
-// its result unused, falls through to one with a loop, and that to one with a load. First with the cases in
-// ifs, then in the switch. Must come: 1 in all work-items, twice. Came: PoCL 7.1 (7.1+debian), with all
-// settings at their defaults: 1 with the ifs; with the switch its compiler ends the process at the launch
-// (SIGABRT), on stderr:
+// Rule: WGC.CF.1, WGC.CF.2: a case of a switch may contain a collective and fall through to one with a loop,
+// and the switch may be in a loop, if all work-items of the work-group take the same case.
+// Program: One work-group of four. In a loop with one iteration, a switch on in[0], which is 0: case 0 has a
+// collective whose result is not used, and falls through to a case with a loop, and that one to a case with a
+// load. First with ifs instead of the switch, then with the switch.
+// Expected: 1 in all work-items, twice.
+// Observed: PoCL 7.1 (7.1+debian), with default settings: 1 with the ifs. With the switch, SIGABRT in the
+// compiler at the launch, with this on stderr:
 //   WorkitemLoops.cc:284: ... Assertion `ExitBB->getTerminator()->getNumSuccessors() == 1' failed.
-// Where the loop loads as well it is pocl_switch_exit_abort.c's abort, and without the outer loop
-// pocl_switch_compiler_abort.c's. Right with the work-group method cbs, on PoCL 6.0 and on every Intel
-// runtime.
+// If the inner loop contains a load too, it aborts as in pocl_switch_exit_abort.c; without the outer loop, as
+// in pocl_switch_compiler_abort.c.
+// Correct: with the work-group method cbs, on PoCL 6.0 and every Intel runtime.
 #include "probe.h"
 
 #define KERNEL(cases)                                              \

@@ -1,15 +1,17 @@
-// Rule (WGC.RD.1): a reduce gives every work-item the reduction of all values of its work-group.
-// Done: work_group_reduce_add of 1 2 3 ... in one work-group of 3 and of 8, with PoCL told to unroll its
-// work-item loops four times (POCL_WILOOPS_MAX_UNROLL_COUNT=4, which this program sets itself). Must come: 6,
-// and 36. Came: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): 6 both times. The copies of an unrolled loop's
-// body get storage of their own; a work-group of 3 is not unrolled. Other drivers do not know the variable.
+// Rule: WGC.RD.1: a reduction returns the reduction of all values of the work-group to each work-item.
+// Program: work_group_reduce_add of 1 2 3 ... in one work-group of 3 and one of 8. The program sets
+// POCL_WILOOPS_MAX_UNROLL_COUNT=4, so that PoCL unrolls its work-item loops four times; other drivers ignore
+// this variable.
+// Expected: 6, and 36.
+// Observed: PoCL 6.0 (6.0+debian) and 7.1 (7.1+debian): 6 both times. Each copy of an unrolled loop's body
+// has its own storage. A work-group of 3 is not unrolled.
 #include "probe.h"
 
 int main(void) {
   enum { most = 8 };
   static const cl_int in[most] = {1, 2, 3, 4, 5, 6, 7, 8};
   setenv("POCL_WILOOPS_MAX_UNROLL_COUNT", "4", 1);
-  setenv("POCL_KERNEL_CACHE", "0", 1);  // what was compiled without it is of no use
+  setenv("POCL_KERNEL_CACHE", "0", 1);  // may contain kernels that were not unrolled
   const Probe p = probe_open();
   const cl_kernel kernel =
       probe_build(&p,

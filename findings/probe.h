@@ -1,5 +1,5 @@
-// What every finding needs of OpenCL: a device, a program, a launch. Errors end the process with 2, no
-// verdict.
+// Functions of all findings: open a device, build a program, launch a kernel. An OpenCL error ends the
+// process with exit code 2, which is no verdict.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -32,14 +32,15 @@ static inline void probe_inconclusive(const char* why) {
   exit(PROBE_INCONCLUSIVE);
 }
 
-// What the process was doing, for the line that it prints when the driver takes it down or never comes back.
+// The current step, for the line that the process prints if the driver crashes or hangs.
 static const char* probe_step = "starting";
 
-// By what the parent of probe_in_child learns that a death shows the bug; -1 where there is none.
+// The pipe to the parent of probe_in_child, which gets the step whose crash shows the bug; -1 without a
+// parent.
 static int probe_parent = -1;
 
-// The rest runs in a child process, whose death the parent tells of: a driver that uses up the stack leaves
-// none for probe_died. To be called first.
+// Runs the rest of the program in a child process. The parent reports its crash, because a driver that fills
+// the stack leaves no room for probe_died. Call it first.
 static inline void probe_in_child(void) {
   int ends[2];
   if (pipe(ends) != 0) exit(PROBE_BROKEN);
@@ -71,7 +72,7 @@ static inline void probe_died(int sig) {
   _Exit(PROBE_BUG);
 }
 
-// From here on a driver that takes the process down shows the bug. Wanted only where that is the finding.
+// From here on, a crash of the driver shows the bug. Only for findings that are crashes.
 static inline void probe_expect_death(const char* step) {
   probe_step = step;
   fflush(stdout);
@@ -81,8 +82,8 @@ static inline void probe_expect_death(const char* step) {
   signal(SIGILL, probe_died);
 }
 
-// The same for a driver that hangs: not to be done in the seconds given shows the bug. Far more than it
-// takes.
+// From here on, the driver shows the bug if it does not finish within the seconds, which must be many times
+// what a correct driver needs.
 static inline void probe_expect_hang(const char* step, unsigned seconds) {
   probe_step = step;
   fflush(stdout);
@@ -105,7 +106,7 @@ static inline Probe probe_open_any(void) {
   Probe p = {0};
   cl_platform_id platforms[16];
   cl_uint count = 0;
-  setvbuf(stdout, NULL, _IOLBF, 0);  // what is told is told, whatever becomes of the process
+  setvbuf(stdout, NULL, _IOLBF, 0);  // so that a crash loses no printed line
   probe_check(clGetPlatformIDs(16, platforms, &count), "clGetPlatformIDs");
   for (cl_uint i = 0; i < count && p.device == NULL; ++i)
     if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_DEFAULT, 1, &p.device, NULL) != CL_SUCCESS)
@@ -129,16 +130,17 @@ static inline Probe probe_open_any(void) {
 // The same, if the device has collectives.
 static inline Probe probe_open(void) {
   const Probe p = probe_open_any();
-  // A device of OpenCL 2.x does not know the query, and has them: OpenCL C 2.0 demands them (WGC.AV.2,
-  // WGC.AV.4).
+  // An OpenCL 2.x device does not have this query, but has the collectives: OpenCL C 2.0 requires them
+  // (WGC.AV.2, WGC.AV.4).
   cl_bool collectives = CL_FALSE;
   clGetDeviceInfo(p.device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof collectives,
                   &collectives, NULL);
-  if (!collectives && strcmp(p.standard, "-cl-std=CL2.0") != 0) probe_inconclusive("no work-group collectives");
+  if (!collectives && strcmp(p.standard, "-cl-std=CL2.0") != 0)
+    probe_inconclusive("no work-group collectives");
   return p;
 }
 
-// Builds the source and gives its only kernel.
+// Builds the source and returns its only kernel.
 static inline cl_kernel probe_build(const Probe* p, const char* source, const char* more_options) {
   char options[256];
   snprintf(options, sizeof options, "%s %s", p->standard, more_options);
@@ -157,8 +159,8 @@ static inline cl_kernel probe_build(const Probe* p, const char* source, const ch
   return kernel;
 }
 
-// Runs a kernel of (__global const T *in, __global T *out) on one dimension. What is left unwritten reads
-// 0xa5.
+// Runs a kernel of (__global const T *in, __global T *out) in one dimension. Each unwritten byte of the
+// output is 0xa5.
 static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, size_t in_bytes, void* out,
                              size_t out_bytes, size_t global, size_t local) {
   cl_int error;
@@ -179,7 +181,7 @@ static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, s
   clReleaseMemObject(to);
 }
 
-// Counts the values that are not what they must be, and tells of the first.
+// Counts the wrong values and prints the first.
 static inline int probe_compare(const char* what, const cl_int* out, const cl_int* truth, int n) {
   int wrong = 0, first = 0;
   for (int i = n - 1; i >= 0; --i)

@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
@@ -62,11 +63,13 @@ std::string quoted(std::string_view text) {
 std::string nearest(std::string_view word, const std::vector<std::string>& words) {
   word = word.substr(0, 200);
   std::string_view found;
-  std::size_t least = std::string_view::npos;
+  // Words that contain the given one come first: "add" means "reduce_add" and not "all".
+  std::pair least(true, std::string_view::npos);
   for (const std::string_view candidate : words) {
+    const bool lacks = word.size() < 3 || candidate.find(word) == std::string_view::npos;
     const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
-    if (longer - shorter >= least) continue;  // at least this many insertions
-    const std::size_t distance = edit_distance(word, candidate);
+    if (std::pair(lacks, longer - shorter) >= least) continue;  // at least this many insertions
+    const std::pair distance(lacks, edit_distance(word, candidate));
     if (distance >= least) continue;
     found = candidate;
     least = distance;

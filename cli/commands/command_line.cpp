@@ -117,7 +117,7 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.footer(
       "Exit codes: 0 all good; 1 something failed; 2 wrong usage; 3 nothing passed (no\n"
       "device, no collectives, or every case is a known failure); 4 a defect of wgcts;\n"
-      "5 out of time before every case was tested; 130 interrupted.");
+      "5 some cases were not tested; 130 interrupted.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);
@@ -146,7 +146,10 @@ Parsed parse_command_line(int argc, const char* const* argv) {
       return {nullptr, {}, exit_code};
     }
     const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    const std::string wrong = extra ? unexpected_words(app, error) : error.what();
+    std::string wrong = extra ? unexpected_words(app, error) : error.what();
+    // CLI11's own text is "--json: 1 required TEXT missing".
+    if (wrong.starts_with("--") && wrong.ends_with(" missing"))
+      wrong = wrong.substr(0, wrong.find(':')) + " needs a value";
     throw UsageError(fmt::format("{}; see wgcts {}--help", wrong, asked_command(argc, argv)));
   }
   parsed.options.given = typed_options(app);

@@ -9,6 +9,7 @@
 #include "cli/run/outputs.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/read_json.hpp"
+#include "reports/model/text.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::cli {
@@ -34,9 +35,19 @@ std::string c_program_of(const Bug& bug) {
 
 void write_issues(const Report& report, const std::string& folder) {
   check_folder(folder, "--issues");
-  for (const Bug& bug : report.bugs)
+  std::size_t without = 0;
+  for (const Bug& bug : report.bugs) {
+    const std::string program = c_program_of(bug);
+    if (program.empty()) ++without;
     system::write_file((std::filesystem::path(folder) / (bug.signature + ".md")).string(),
-                       issue_text(report, bug, c_program_of(bug)));
+                       issue_text(report, bug, program));
+  }
+  if (without != 0)
+    fmt::print(
+        stderr,
+        "wgcts: {} of {} have no C program: `wgcts run --reproducers DIR` writes one for each bug, and "
+        "`wgcts reproduce` one for one bug\n",
+        without, counted(report.bugs.size(), "text"));
 }
 
 int execute_report(const Options& options) {

@@ -92,7 +92,7 @@ void declare_run(CLI::App& command, Options& to) {
                   "run each case this many times on the same data; a case whose verdicts differ is a flake")
       ->check(CLI::Range(1, 1000000))
       ->transform(decimal);
-  command.add_flag("--until-fail", to.until_fail, "repeat until a case fails, at most --repeat times");
+  command.add_flag("--until-fail", to.until_fail, "repeat until a case fails; --repeat limits the number of times");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
   // A bug's signature is known only after the whole run, so --fail-fast cannot tell a known bug from a new

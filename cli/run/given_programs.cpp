@@ -71,13 +71,13 @@ std::vector<Case> read_programs(const std::string& path) {
 Case named_case(const std::string& text, const std::string& report) {
   const std::string hash = hash_in(text);
   if (hash.empty()) {
-    const Case c = case_named(text);
-    if (c.given.hash.empty() && !report.empty())
-      throw UsageError(fmt::format(
-          "--report is for a bug's signature or a reduced program, but '{:.60}' is neither: leave out "
-          "--report",
-          text));
-    if (c.given.hash.empty()) return c;
+    const std::optional<Case> c = report.empty() ? case_named(text) : parse_case(text);
+    if (!report.empty() && (!c || c->given.hash.empty()))
+      throw UsageError(
+          fmt::format("--report needs a bug's signature or a reduced program, and '{:.60}' is neither: leave "
+                      "out --report to name a case",
+                      text));
+    if (c->given.hash.empty()) return *c;
   }
   if (report.empty())
     throw UsageError(fmt::format(

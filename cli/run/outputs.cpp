@@ -122,8 +122,9 @@ void check_folder(const std::string& folder, const std::string& option) {
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))
-    throw UsageError(fmt::format("{} {}: cannot create this folder: {}", option, folder,
-                                 error ? error.message() : "it exists and is not a folder"));
+    throw UsageError(fmt::format(
+        "{} {}: cannot create this folder: {}", option, folder,
+        std::filesystem::exists(folder, unseen) ? "it exists and is not a folder" : error.message()));
 }
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {

@@ -29,13 +29,13 @@ std::string listed(const std::vector<std::string>& items) {
   return text;
 }
 
-/// Who does it: "work_group_all", "work_group_broadcast of half", "every collective", "a whole program".
+/// Who does it: "work_group_all", "work_group_broadcast of half", "every builtin", "a whole program".
 std::string subject(const Bug& bug) {
   std::string who;
   if (bug.builtins.size() == builtins.size()) {
-    who = "every collective";
+    who = "every builtin";
   } else if (bug.builtins.size() > 4) {
-    who = fmt::format("{} of the {} collectives", bug.builtins.size(), builtins.size());
+    who = fmt::format("{} builtins", bug.builtins.size());
   } else {
     std::vector<std::string> names;
     for (const std::string& b : bug.builtins) names.push_back(doer(b));

@@ -40,8 +40,7 @@ std::string set_text(const std::set<std::string>& some, const std::set<std::stri
   return fmt::format("{}", fmt::join(some, ", "));
 }
 
-/// The number of failing programs of a bug that single collectives show too. The extent does not include
-/// them.
+/// The number of failing programs of a bug that single collectives show too.
 std::size_t programs_besides(const Bug& bug) {
   if (is_of_programs(bug)) return 0;
   return static_cast<std::size_t>(std::ranges::count_if(bug.cases, [](const std::string& id) {
@@ -63,11 +62,15 @@ std::string cause_text(const Bug& bug) {
 
 std::string extent_text(const Report& report, const Bug& bug) {
   std::string text;
+  const bool of_programs = is_of_programs(bug);
   for (const Property& property : properties) {
-    std::set<std::string> all;
+    std::set<std::string> some = bug.*property.of_bug, all;
     for (const CaseResult& result : report.cases)
       if (was_judged(result)) all.insert(property.of_case(result.the_case));
-    text += (text.empty() ? "" : "; ") + set_text(bug.*property.of_bug, all, property);
+    // The end of the text counts whole programs separately.
+    if (!of_programs)
+      for (std::set<std::string>* names : {&some, &all}) names->erase(std::string(whole_program.name));
+    text += (text.empty() ? "" : "; ") + set_text(some, all, property);
   }
   const auto is_alike = [&](const CaseResult& result) {
     return was_judged(result) && std::ranges::all_of(properties, [&](const Property& property) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""commands.py WGCTS KIT - runs every command of the manual.
+"""commands.py WGCTS KIT [PAGE...] - runs every command of the manual, or of some of its pages.
 
 A command is a line of a block marked sh in README.md and docs/. The lines of a page run in order, in a folder that
 looks like a checkout, on the driver of KIT. A line fails if its exit code is neither 0 nor 1. Exits with 77 if the kit
@@ -53,7 +53,7 @@ def main():
     if not (folder / "vendors").is_dir():
         print(f"kit {kit} does not exist")
         return SKIPPED
-    pages = ["README.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))]
+    pages = sys.argv[3:] or ["README.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").glob("*.md"))]
     wrong = missing = 0
     for page in pages:
         with tempfile.TemporaryDirectory() as scratch:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""installed.py CMAKE BUILD: `cmake --install` installs all files, the installed program runs, and `cpack` writes a .deb."""
+"""installed.py CMAKE BUILD: `cmake --install` installs all files, links of the manual work, the installed program runs, and `cpack` writes a .deb."""
 import glob, gzip, os, re, subprocess, sys, tempfile
 
 cmake, build = sys.argv[1:]
@@ -29,6 +29,11 @@ with tempfile.TemporaryDirectory() as prefix:
     lacking = [file for file in LAID_OUT if not os.path.exists(path(file)) or os.path.getsize(path(file)) == 0]
     if lacking:
         sys.exit(f"not laid out: {lacking}")
+    dead = [f"{page}: {link}" for page in glob.glob(path("share/doc/wgcts/**/*.md"), recursive=True)
+            for link in re.findall(r"\]\(([^)#\s]+)", open(page, encoding="utf-8").read())
+            if "://" not in link and not os.path.exists(os.path.join(os.path.dirname(page), link))]
+    if dead:
+        sys.exit(f"links to files that are not installed: {dead}")
     program = path("bin/wgcts")
     if not subprocess.run([program, "list", "--profile", "smoke"], capture_output=True, text=True, check=True).stdout:
         sys.exit("the installed program lists no cases")

@@ -23,6 +23,10 @@ TEST(NearMiss, PicksTheFewestChanges) {
   EXPECT_EQ(nearest("x", {}), "");
 }
 
+TEST(NearMiss, PrefersWordsThatContainTheGivenOne) {
+  EXPECT_EQ(nearest("add", {"all", "scan_inclusive_add", "reduce_add"}), "reduce_add");
+}
+
 TEST(NearMiss, AcceptsEveryLegalCase) {
   EXPECT_EQ(refusal_of("all.int.1d.33.chain"), "");
   EXPECT_EQ(name(case_named("reduce_max.ulong.1d.48.chain.offset")), "reduce_max.ulong.1d.48.chain.offset");

@@ -86,7 +86,7 @@ TEST_F(ReproduceTest, RejectsInvalidNames) {
   reports::Report sample = reports::report_with_bugs();
   reports::write_json(sample, report);
   EXPECT_NE(refusal("0123abcd", "", file).find("--report FILE"), std::string::npos);
-  EXPECT_NE(refusal("all.int.1d.33.chain", report, file).find("--report is for a bug's signature"),
+  EXPECT_NE(refusal("all.int.1d.33.chain", report, file).find("--report needs a bug's signature"),
             std::string::npos);
   const std::string unknown = refusal("00000000", report, file);
   EXPECT_NE(unknown.find("has no bug 00000000"), std::string::npos) << unknown;

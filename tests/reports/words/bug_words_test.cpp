@@ -34,6 +34,19 @@ TEST(BugWords, Extent) {
       << "an inconsistent report is shown as it is";
 }
 
+// A whole program is no builtin, and its form is no form of single calls.
+TEST(BugWords, ExtentCountsProgramsSeparately) {
+  Report report = report_with_bugs();
+  Bug& bug = report.bugs[0];
+  bug.builtins = {"all", "reduce_add", "scan_inclusive_add"};
+  bug.forms.insert("program");
+  const std::string extent = extent_text(report, bug);
+  report.cases.push_back(result_of("program.int.1d.4.1", Verdict::Pass));
+  EXPECT_EQ(extent_text(report, bug), extent);
+  EXPECT_TRUE(extent.starts_with("every builtin;")) << extent;
+  EXPECT_EQ(extent.find("program"), std::string::npos) << extent;
+}
+
 TEST(BugWords, MinimalCaseAndItsNeighbour) {
   const Report report = report_with_bugs();
   EXPECT_EQ(minimal_text(report.bugs[0]),
