@@ -17,8 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
 
-# Commands that build, install or run the tests. Other tests cover them.
-BUILDING = re.compile(r"^(scripts/(run|test|setup|package)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults)|SHARDS=)")
+# Commands that build, install, run the tests or write pages of the manual, and those that need a checkout or a cluster.
+BUILDING = re.compile(r"^(scripts/(run|test|setup|package)|cmake|ctest|cd build|cd \S+ && cpack|examples/slurm|scripts/(races|fuzz|zoo|bench|faults|citations|docs|pictures)|SHARDS=)")
 SOMETHING_FAILS = 1  # a real driver has bugs
 
 # Intel's runtime needs the files beside its library.

@@ -1,6 +1,6 @@
-// A baseline as run --baseline and baseline --reasons read it; with a report behind it, also what becomes of
-// that report under it. A report's own baseline is left out: the glob search over the full plan takes seconds
-// here.
+// A baseline, as run --baseline and baseline --reasons read it. If the input has a report after it, the
+// baseline is also applied to that report. The report's own baseline is not: its search over the full plan
+// takes seconds here.
 #include "reports/compare/baseline.hpp"
 
 #include "reports/model/json.hpp"

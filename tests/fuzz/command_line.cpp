@@ -1,5 +1,5 @@
-// The command line, a word a line; as for env(1), NAME=VALUE in front sets a variable that shards are chosen
-// by. Everything is done that neither starts a driver nor touches a file that the words name.
+// The command line, with one word in each line. As for env(1), NAME=VALUE at the start sets a variable, which
+// may choose the shard. The target runs only commands that neither start a driver nor touch a named file.
 #include "cli/commands/command_line.hpp"
 
 #include <map>
@@ -12,8 +12,8 @@ namespace {
 
 using namespace wgcts::cli;
 
-/// The commands that need no driver, and, once no file is asked for, no file. Not coverage, which takes no
-/// more than a profile and a minute here.
+/// The commands that need no driver, and no file without --json. coverage is not one of them: it reads only a
+/// profile, and takes a minute here.
 constexpr const Command* harmless[] = {&complete_command, &completion_command, &explain_command,
                                        &list_command, &man_command};
 

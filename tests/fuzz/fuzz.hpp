@@ -1,5 +1,5 @@
-// What the fuzz targets share: foreign bytes as files, a place for what commands write, and what a refusal
-// is.
+// Shared by the fuzz targets: the input as files, a folder for the outputs of commands, and the check of
+// error messages.
 #pragma once
 
 #include <sys/mman.h>
@@ -18,9 +18,9 @@
 #include "cli/options/options.hpp"
 #include "reports/model/text.hpp"
 
-namespace wgcts::fuzz {
+namespace wgcts::cli::fuzz {
 
-/// Stops the fuzzer, which keeps the input, unless `holds`.
+/// Stops the fuzzer, which saves the input, unless `holds`.
 inline void require(bool holds, const std::string& what) {
   if (holds) return;
   std::fprintf(stderr, "%s\n", what.c_str());
@@ -31,7 +31,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// The parts of an input that stands for several files, or several words.
+/// The parts of an input that contains several files or words.
 inline std::vector<std::string> parts_of(std::string_view input, std::string_view separator) {
   std::vector<std::string> parts;
   for (std::size_t end; (end = input.find(separator)) != std::string_view::npos;) {
@@ -62,7 +62,7 @@ class InputFile {
   int descriptor_;
 };
 
-/// Where commands write: a folder of this process alone, gone when it ends well.
+/// A folder for the outputs of commands, for this process only. A normal end removes it.
 class OutputFolder {
  public:
   OutputFolder() {
@@ -76,7 +76,7 @@ class OutputFolder {
 
   std::string path(const char* name) const { return folder_ / name; }
 
-  /// Whoever refuses leaves nothing; whoever succeeds leaves what was asked for and no temporary.
+  /// After an error there is no file; after success there are the requested files and no temporary one.
   void require_files(std::ptrdiff_t wanted) const {
     const std::filesystem::directory_iterator files(folder_);
     const auto found = std::distance(begin(files), end(files));
@@ -90,14 +90,14 @@ class OutputFolder {
   std::filesystem::path folder_;
 };
 
-/// What main prints of it: words, and not so many that nobody reads them.
+/// The message that main prints has words, and is short enough to be read.
 inline void require_sentence(std::string_view text) {
   const std::string line = printable(text);
   require(line.size() < 2000 && line.find(' ') != std::string::npos, "no sentence: " + line);
 }
 
-/// Whether `work` came to its end. A refusal that users are told of, and that makes exit code 2, is a
-/// sentence in one of three types; what a library threw has none, and escapes or stops the fuzzer.
+/// Whether `work` completed. An error with exit code 2 is a sentence in an exception of one of three types.
+/// Any other exception, such as one of a library, stops the fuzzer.
 template <class Work>
 bool succeeds(Work&& work) {
   const auto require_refusal = [](const std::exception& error) {
@@ -118,4 +118,4 @@ bool succeeds(Work&& work) {
   }
 }
 
-}  // namespace wgcts::fuzz
+}  // namespace wgcts::cli::fuzz

@@ -1,4 +1,4 @@
-// wgcts merge FILE... -o FILE, with and without --allow-gaps. What it writes is a valid report.
+// wgcts merge FILE... -o FILE, with and without --allow-gaps. Its output is a valid report.
 #include "cli/commands/commands.hpp"
 #include "reports/model/read_json.hpp"
 #include "tests/fuzz/fuzz.hpp"

@@ -1,5 +1,5 @@
-// A line that a worker printed, which is an event or is not, and a line that a worker was sent. What is
-// understood is said again in the same words.
+// A line that a worker printed, which may be an event, and a line that was sent to a worker. A parsed line is
+// written again with the same content.
 #include "harness/process/protocol.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
@@ -23,7 +23,7 @@ void order(std::string_view line) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
-    return;  // the worker says why, and ends
+    return;  // the worker prints the reason, and ends
   }
   const std::string said = to_line(order);
   fuzz::require(to_line(parse_order(said)) == said, "another order: " + said);

@@ -1,4 +1,4 @@
-// wgcts report FILE in every form. The JSON is a valid report, the JUnit XML is XML.
+// wgcts report FILE in every format. The JSON is a valid report, the JUnit XML is XML.
 #include <pugixml.hpp>
 
 #include "cli/commands/commands.hpp"

@@ -1,4 +1,4 @@
-// The report or journal that run --resume names, up to where the device would be asked.
+// The report or journal of run --resume, up to the step that needs the device.
 #include "cli/run/resume.hpp"
 
 #include "cli/options/option_groups.hpp"
