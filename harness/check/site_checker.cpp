@@ -19,18 +19,24 @@ namespace {
 /// Larger work-groups are guarded once for each class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
 
-/// The values of one work-group as the collective receives them, and the rule that judges them.
+/// How the values of a data class are judged.
 template <class T>
-struct GroupInput {
+struct ClassRules {
   std::string_view check;
   std::string_view clause;  ///< of the data class; empty: the builtin's own
-  Rule rule = Rule::Exact;
-  Observe<T> observe = nullptr;
-  Rule default_rule = Rule::Exact;  ///< without the options that leave it open
-  bool guarded = false;  ///< the first and the last of its class; the last is next to another class
-  std::vector<T> x;
-  std::size_t source = 0;
   std::string_view plan;
+  Rule rule = Rule::Exact;
+  Rule default_rule = Rule::Exact;  ///< without the options that leave it open
+  Observe<T> observe = nullptr;
+};
+
+/// The values of one work-group as the collective receives them. A launch has up to 100,000 of them.
+template <class T>
+struct GroupInput {
+  const ClassRules<T>* of_class;
+  std::span<const T> x;  ///< by local linear id
+  std::uint32_t source;  ///< the linear id of a broadcast's source
+  bool guarded;          ///< the first and the last of its class; the last is next to another class
 };
 
 template <class T>
@@ -52,7 +58,12 @@ class TypedSiteChecker final : public SiteChecker {
     const bool repeats = c.variant->saturates && form().value == nullptr;
     const std::size_t distinct = std::min(grid.groups.size(), assignments.size() + 5);
     const std::uint64_t seed_here = data_seed(c, seed) + (std::uint64_t{site} << 32);
-    for (std::size_t g = 0; g < (repeats ? distinct : grid.groups.size()); ++g) {
+    const std::size_t count = repeats ? distinct : grid.groups.size();
+    inputs_.reserve(count);
+    std::size_t lanes = 0;
+    for (std::size_t g = 0; g < count; ++g) lanes += volume(grid.groups[g].size);
+    values_.reserve(lanes);
+    for (std::size_t g = 0; g < count; ++g) {
       const std::size_t turn = g + 7 * site;
       inputs_.push_back(input_of(g, assignments[turn % assignments.size()], seed_here));
       inputs_.back().guarded &= turn < assignments.size() + 7 * site;
@@ -79,7 +90,7 @@ class TypedSiteChecker final : public SiteChecker {
   std::set<std::string> clauses() const override {
     std::set<std::string> cited;
     for (const GroupInput<T>& input : inputs_)
-      if (input.rule != Rule::Observed)
+      if (input.of_class->rule != Rule::Observed)
         cited.merge(clauses_of(input, answers<T>(collective(), input.x, input.source)));
     return cited;
   }
@@ -87,9 +98,14 @@ class TypedSiteChecker final : public SiteChecker {
   GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
     const GroupInput<T>& data = given(g);
     const auto expected = expectation(g);
-    GroupRecord record{
-        std::string(data.check), std::string(data.plan), {}, data.rule, grid_.groups[g], data.source, {}};
-    if (data.rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
+    GroupRecord record{std::string(data.of_class->check),
+                       std::string(data.of_class->plan),
+                       {},
+                       data.of_class->rule,
+                       grid_.groups[g],
+                       data.source,
+                       {}};
+    if (data.of_class->rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
     for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
       LaneRecord row{grid_.lanes[g][lane], value_of(data.x[lane]), expected_value(expected, lane)};
       if (!stream.empty()) {
@@ -104,13 +120,13 @@ class TypedSiteChecker final : public SiteChecker {
 
   GroupData data(std::size_t g) const override {
     const GroupInput<T>& input = given(g);
-    const auto bytes = [](const std::vector<T>& values) {
-      const auto view = std::as_bytes(std::span(values));
+    const auto bytes = [](std::span<const T> values) {
+      const auto view = std::as_bytes(values);
       return std::vector<std::byte>(view.begin(), view.end());
     };
     const auto expected = expectation(g);
-    return {input.check,
-            input.rule,
+    return {input.of_class->check,
+            input.of_class->rule,
             input.source,
             bytes(input.x),
             bytes(answers<T>(collective(), input.x, input.source)),
@@ -139,7 +155,7 @@ class TypedSiteChecker final : public SiteChecker {
       const std::size_t first_equal = g % inputs_.size();
       if (g != first_equal && right[first_equal] && same_output(stream, first_equal, g)) {
         ++total.checks;
-        ++groups_of[input.check];
+        ++groups_of[input.of_class->check];
         continue;
       }
       const auto expected = expectation(g);
@@ -147,13 +163,13 @@ class TypedSiteChecker final : public SiteChecker {
       std::vector<T> got;
       got.reserve(input.x.size());
       for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
-      if (input.rule == Rule::Observed) {
-        observe(input, input.check, input.observe, got, total);
-        if (input.default_rule != Rule::Observed) observe_freedom(g, got, total);
+      if (input.of_class->rule == Rule::Observed) {
+        observe(input, input.of_class->check, input.of_class->observe, got, total);
+        if (input.of_class->default_rule != Rule::Observed) observe_freedom(g, got, total);
         continue;
       }
       ++total.checks;
-      ++groups_of[input.check];
+      ++groups_of[input.of_class->check];
       const auto wrong = wrong_or_unwritten(expected, got, unwritten);
       total.clauses.merge(clauses_of(input, expected.low));
       if constexpr (is_float_v<T>) {
@@ -165,15 +181,15 @@ class TypedSiteChecker final : public SiteChecker {
         observe(input, "identity", identity_seen<T>, got, total);
       if (wrong.empty()) {
         right[first_equal] |= static_cast<char>(g == first_equal);
-        observe(input, input.check, input.observe, got, total);
-        if (input.rule == Rule::Truth && expected.low[0] != T{0})
+        observe(input, input.of_class->check, input.of_class->observe, got, total);
+        if (input.of_class->rule == Rule::Truth && expected.low[0] != T{0})
           observe(input, "true value", true_value_seen<T>, got, total);
         continue;
       }
       total.wrong_groups.push_back(g);
       const bool first = !total.failure;
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
-      BrokenCheck& broken = broken_check(total, check_name(input.check));
+      BrokenCheck& broken = broken_check(total, check_name(input.of_class->check));
       ++broken.wrong;
       // The lanes in between break the clause of the first or the last one.
       if (first) broken.clauses.insert(total.failure->clause);
@@ -213,27 +229,33 @@ class TypedSiteChecker final : public SiteChecker {
     return value;
   }
 
-  GroupInput<T> input_of(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) const {
+  GroupInput<T> input_of(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) {
     const std::size_t lanes = volume(grid_.groups[g].size);
     if (form().value == nullptr) {
-      auto data = make_data<T>(collective(), assignment, lanes, seed, g);
-      return {assignment.data->name,
-              assignment.data->clause,
-              rule_under(case_.variant->open, collective(), *assignment.data, rules_),
-              assignment.data->observe,
-              assignment.data->rule,
-              assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large),
-              std::move(data.x),
-              data.source,
-              assignment.data->plan};
+      const auto data = make_data<T>(collective(), assignment, lanes, seed, g);
+      values_.insert(values_.end(), data.x.begin(), data.x.end());
+      return {rules_of(assignment.data), std::span(values_).last(lanes),
+              static_cast<std::uint32_t>(data.source),
+              assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large)};
     }
-    const Rule rule = rule_under<T>(case_.variant->open, collective(), usual_rule(collective()));
-    GroupInput<T> computed{form().name, "", rule, nullptr, rule, false, {}, 0, form().plan};
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      computed.x.push_back(static_cast<T>(form().value(lane, g)));
-    computed.source = Random(seed + g).below(lanes);
-    if (form().source) computed.source = linear_id(source_in_text(), grid_.groups[g].size);
-    return computed;
+    for (std::size_t lane = 0; lane < lanes; ++lane) values_.push_back(static_cast<T>(form().value(lane, g)));
+    std::size_t source = Random(seed + g).below(lanes);
+    if (form().source) source = linear_id(source_in_text(), grid_.groups[g].size);
+    return {rules_of(nullptr), std::span(values_).last(lanes), static_cast<std::uint32_t>(source), false};
+  }
+
+  /// The rules of the data class, or of the values that the form computes: nullptr.
+  const ClassRules<T>* rules_of(const DataClass<T>* data) {
+    const auto [rules, is_new] = classes_.try_emplace(data);
+    const auto open = case_.variant->open;
+    if (is_new && data != nullptr) {
+      rules->second = {data->name, data->clause, data->plan, rule_under(open, collective(), *data, rules_),
+                       data->rule, data->observe};
+    } else if (is_new) {
+      const Rule rule = rule_under<T>(open, collective(), usual_rule(collective()));
+      rules->second = {form().name, "", form().plan, rule, rule, nullptr};
+    }
+    return &rules->second;
   }
 
   /// The local id in the source text, without the coordinates that the case's dimension lacks.
@@ -245,21 +267,22 @@ class TypedSiteChecker final : public SiteChecker {
 
   std::string_view clause_of(const GroupInput<T>& input, std::size_t lane, T truth) const {
     const bool identity_lane = collective().family == Family::ScanExclusive && lane == 0;
-    return input.clause.empty() || identity_lane ? own_clause(collective(), lane, truth) : input.clause;
+    return input.of_class->clause.empty() || identity_lane ? own_clause(collective(), lane, truth)
+                                                           : input.of_class->clause;
   }
 
   Expectation<T> expectation(std::size_t g) const {
     const GroupInput<T>& input = given(g);
-    return expect<T>(collective(), input.rule, input.x, input.source, rules_);
+    return expect<T>(collective(), input.of_class->rule, input.x, input.source, rules_);
   }
 
   /// Where the work-group is a guarded one. Throws SuiteDefect.
   void require_rejects_faults(std::size_t g, const Expectation<T>& expected, SensitivityGuard<T>& guard,
                               Scene<T>& scene) const {
     const GroupInput<T>& input = given(g);
-    if (!input.guarded || input.rule == Rule::Observed) return;
+    if (!input.guarded || input.of_class->rule == Rule::Observed) return;
     show(g, scene);
-    guard.require_rejects_faults(input.check, scene, expected);
+    guard.require_rejects_faults(input.of_class->check, scene, expected);
   }
 
   /// Makes it the scene of that work-group. It is called for very many with one scene, whose memory serves
@@ -268,7 +291,7 @@ class TypedSiteChecker final : public SiteChecker {
     const GroupInput<T>& input = given(g);
     scene.collective = collective();
     scene.size = grid_.groups[g].size;
-    scene.x = input.x;
+    scene.x.assign(input.x.begin(), input.x.end());
     scene.source = input.source;
     scene.truth = answers<T>(collective(), input.x, input.source);
     scene.groups.resize(1);
@@ -281,7 +304,7 @@ class TypedSiteChecker final : public SiteChecker {
     if (!can_reject_all()) return;
     Scene<T> scene;
     for (std::size_t g = 0; g < inputs_.size() && guard.misses_one(); ++g) {
-      if (inputs_[g].rule == Rule::Observed) continue;
+      if (inputs_[g].of_class->rule == Rule::Observed) continue;
       show(g, scene);
       guard.note(scene, expectation(g));
     }
@@ -343,7 +366,7 @@ class TypedSiteChecker final : public SiteChecker {
                                     .got = got,
                                     .wrong = wrong,
                                     .unwritten = unwritten,
-                                    .check = check_name(input.check),
+                                    .check = check_name(input.of_class->check),
                                     .clause = clause_of(input, wrong.front(), expected.low[wrong.front()]),
                                     .matching_model = matching_model_of(g, expected.rule, got)});
   }
@@ -373,8 +396,8 @@ class TypedSiteChecker final : public SiteChecker {
   void observe_freedom(std::size_t g, std::span<const T> got, Judgement& total) const {
     const GroupInput<T>& input = given(g);
     const auto without_options =
-        expect<T>(collective(), input.default_rule, input.x, input.source, full_rules_);
-    total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.check,
+        expect<T>(collective(), input.of_class->default_rule, input.x, input.source, full_rules_);
+    total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.of_class->check,
                                           all_legal<T>(without_options, got) ? "as without" : "otherwise"));
   }
 
@@ -382,6 +405,8 @@ class TypedSiteChecker final : public SiteChecker {
   unsigned site_;
   const Grid& grid_;
   FloatRules rules_, full_rules_;  ///< with the options, and those of the device itself
+  std::map<const DataClass<T>*, ClassRules<T>> classes_;
+  std::vector<T> values_;  ///< of all work-groups, because a block for each would take more memory than they
   std::vector<GroupInput<T>> inputs_;
   bool complete_ = false;  ///< every data class is in some work-group
 };

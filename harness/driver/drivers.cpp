@@ -137,7 +137,7 @@ void Drivers::add_library(const std::string& file) {
 
 cl_int Drivers::platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const {
   if (exporting_) {
-    const auto list = reinterpret_cast<cl_api_clGetPlatformIDs>(exporting_->symbol("clGetPlatformIDs"));
+    const auto list = reinterpret_cast<decltype(&clGetPlatformIDs)>(exporting_->symbol("clGetPlatformIDs"));
     return list(count, platforms, count_ret);
   }
   if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(platforms_.size());
