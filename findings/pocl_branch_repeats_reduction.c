@@ -1,5 +1,5 @@
 // Rule: WGC.CF.1, WGC.CF.2, WGC.RD.1, WGC.SC.2: a collective in a branch is legal if all work-items of the
-// work-group take the same side, whatever other work-groups do. It returns the same as without the branch.
+// work-group take the same side; other work-groups may differ. It returns the same as without the branch.
 // Program: The condition is the parity of the group id, so it is the same in a whole work-group. Even groups
 // of four call the tested collective, odd ones work_group_broadcast(x, 0). Group 0 has 1 2 3 4. Then the same
 // without a branch, and with the same three collectives on both sides, as in the form `branch` of wgcts,

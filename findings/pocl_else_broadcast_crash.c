@@ -4,7 +4,7 @@
 // side has a reduction; the other has another reduction, then a broadcast instead.
 // Expected: 1, twice.
 // Observed: PoCL 6.0 (6.0+debian): 1 with the reduction. With the broadcast, SIGSEGV in the compiler at the
-// launch (llvm::PHINode::removeIncomingValue), whatever in[0] is.
+// launch (llvm::PHINode::removeIncomingValue), for every in[0].
 // Correct: on PoCL 7.1 and every Intel runtime.
 #include "probe.h"
 

@@ -1,5 +1,5 @@
-// Rule: OpenCL C, barrier; none of collectives: a read before a barrier returns the value of that time,
-// whatever is written after the barrier.
+// Rule: OpenCL C, barrier; none of collectives: a read before a barrier returns the value of that time.
+// A write after the barrier does not change it.
 // Program: One work-group of four, which reverses 1 2 3 4, with a barrier between all accesses of different
 // work-items: in local memory, `s[l] = in[i]; barrier; c = s[3 - l]; barrier; s[l] = 0; out[i] = c`; then in
 // global memory, in place. Whole programs that use a piece of memory twice contain this code.

@@ -3,8 +3,8 @@
 // Program: Built and launched with two work-groups of four, `if (in[0])`, which is 1 everywhere, with
 // work_group_reduce_add twice, then with work_group_any twice.
 // Expected: 4, the sum, and 1.
-// Observed: PoCL 6.0 (6.0+debian): 4. For work_group_any, SIGABRT in the compiler at the launch, whatever
-// in[0] is, with this on stderr:
+// Observed: PoCL 6.0 (6.0+debian): 4. For work_group_any, SIGABRT in the compiler at the launch, for
+// every in[0], with this on stderr:
 //   WorkitemLoops.cc:1274: addContextSaveRestore: Assertion `"Cannot add context restore for a PHI node at
 //   the region entry!" ...
 // Correct: on PoCL 7.1 and every Intel runtime.

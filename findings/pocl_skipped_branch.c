@@ -1,5 +1,5 @@
 // Rule: WGC.CF.1, WGC.CF.2, WGC.BC.1: a collective in a branch is legal if all work-items of the work-group
-// take the same side, whatever other work-groups do. A collective after the branch is then correct in all
+// take the same side; other work-groups may differ. A collective after the branch is then correct in all
 // work-groups.
 // Program: Two work-groups of four. Group 1 skips what group 0 takes: a branch with one collective; a branch
 // in a branch, with a collective on each side; the same with barriers only; a case of a switch with one

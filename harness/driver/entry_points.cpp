@@ -30,7 +30,7 @@ Result pass_for(Object object, const char* name,
   // Destructors and copies call the functions of reference counts.
   const std::string_view called(name);
   const bool counts = called.starts_with("clRetain") || called.starts_with("clRelease");
-  if (drivers().kind() == Drivers::Kind::Loader && !counts)
+  if (!counts && drivers().kind() == Drivers::Kind::Loader)
     throw Lacking{{"OpenCL loader", fmt::format("{} has no {}", drivers().exporting_file(), called)}};
   if constexpr (std::is_same_v<Result, cl_int>) {
     return CL_INVALID_OPERATION;

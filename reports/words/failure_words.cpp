@@ -10,6 +10,7 @@
 #include "harness/program/layout.hpp"
 #include "reports/model/text.hpp"
 #include "suites/parse.hpp"
+#include "system/backtrace.hpp"
 
 namespace wgcts::reports {
 
@@ -65,7 +66,7 @@ std::string quote(const std::string& line) {
 
 std::string main_log_line(std::string_view log) {
   // A message before the crash is more useful than the place of the crash.
-  constexpr std::string_view title = "backtrace:\n";
+  constexpr std::string_view title = system::backtrace_title;
   if (const std::size_t backtrace = log.find(title); backtrace != std::string_view::npos) {
     const std::string message = main_log_line(log.substr(0, backtrace));
     return !message.empty() ? message : crash_location(log.substr(backtrace + title.size()));
