@@ -51,8 +51,8 @@ class Schedule {
   /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
   /// device's resources, a limit of the machine. After the first loss the cases run again without any other
   /// worker, and as late as possible. After the second loss they are treated as by lost() if `reason` is
-  /// empty. Otherwise they get no verdict, and `reason`, a clause that begins with "and", joins the message; a
-  /// group is divided first. The run ends if no case completes any more.
+  /// empty. Otherwise they get no verdict, and `reason`, a clause that begins with "and", joins the message;
+  /// a group is divided first. The run ends if no case completes any more.
   void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                      const std::string& reason);
   /// The suite itself failed at these cases. They get no verdict.
