@@ -37,7 +37,7 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   }
   std::size_t bytes = 0, held = 0;
   for (const auto& [turn, s, g] : witnesses(grid, sites)) {
-    const auto& lanes = grid.lanes[g];
+    const auto lanes = grid.lanes(g);
     bytes += lanes.size() * element;
     // The first work-group is included whatever its size.
     if (held != 0 && (bytes > most_evidence_bytes || held == most_evidence_groups)) break;

@@ -105,8 +105,9 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
     broken.groups = grid_.groups.size();
     for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
       std::vector<std::size_t> wrong;
-      for (std::size_t lane = 0; lane < grid_.lanes[g].size(); ++lane)
-        if (is_wrong(o, grid_.lanes[g][lane], outputs[o], poisons[o])) wrong.push_back(lane);
+      const auto items = grid_.lanes(g);
+      for (std::size_t lane = 0; lane < items.size(); ++lane)
+        if (is_wrong(o, items[lane], outputs[o], poisons[o])) wrong.push_back(lane);
       if (wrong.empty()) continue;
       ++broken.wrong;
       total.wrong_groups.push_back(g);
@@ -185,9 +186,9 @@ Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span
   const Type type = outputs_[output]->type;
   const std::uint64_t untouched = element_of(poison, type, 0);
   const WorkGroup& where = grid_.groups[group];
-  const auto item_of = [&](std::size_t lane) { return grid_.lanes[group][lane]; };
+  const auto items = grid_.lanes(group);
   const auto got_of = [&](std::size_t lane) {
-    const std::uint64_t bits = element_of(got, type, item_of(lane));
+    const std::uint64_t bits = element_of(got, type, items[lane]);
     Value value = value_of_bits(type, bits);
     if (bits == untouched) value.text = "nothing";
     return value;
@@ -198,14 +199,14 @@ Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span
   f.lane = lane;
   f.local_id = unlinear(lane, where.size);
   f.local_size = where.size;
-  f.input = input_of(item_of(lane));
-  f.expected = expected_of(output, item_of(lane));
+  f.input = input_of(items[lane]);
+  f.expected = expected_of(output, items[lane]);
   f.got = got_of(lane);
   f.wrong = wrong.size();
   f.wrong_runs = runs_of(wrong);
   for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
-    f.lanes.push_back({l, input_of(item_of(l)), expected_of(output, item_of(l)), got_of(l)});
-  f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), grid_.lanes[group].size());
+    f.lanes.push_back({l, input_of(items[l]), expected_of(output, items[l]), got_of(l)});
+  f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), items.size());
   return f;
 }
 
@@ -213,7 +214,7 @@ GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
                                    std::span<const std::byte> written) const {
   const Type type = outputs_[output]->type;
   GroupRecord record{output_name(output), stores_[output], {}, Rule::Exact, grid_.groups[group], 0, {}};
-  for (const std::size_t item : grid_.lanes[group]) {
+  for (const std::size_t item : grid_.lanes(group)) {
     LaneRecord row{item, input_of(item), expected_of(output, item)};
     if (!written.empty()) {
       Expected expected = expectation(output, item);

@@ -30,11 +30,11 @@ struct ClassRules {
   Observe<T> observe = nullptr;
 };
 
-/// The values of one work-group as the collective receives them. A launch has up to 100,000 of them.
+/// The values of one work-group as the collective receives them.
 template <class T>
 struct GroupInput {
   const ClassRules<T>* of_class;
-  std::span<const T> x;  ///< by local linear id
+  std::vector<T> x;      ///< by local linear id
   std::uint32_t source;  ///< the linear id of a broadcast's source
   bool guarded;          ///< the first and the last of its class; the last is next to another class
 };
@@ -44,39 +44,32 @@ class TypedSiteChecker final : public SiteChecker {
  public:
   TypedSiteChecker(const Case& c, unsigned site, const Grid& grid, const FloatRules& rules, std::size_t walk,
                    std::uint64_t seed)
-      : case_(c), site_(site), grid_(grid), rules_(rules_under(c.variant->open, rules)), full_rules_(rules) {
-    auto assignments = schedule<T>(collective(), rules, volume(grid.range.local), walk);
+      : case_(c),
+        site_(site),
+        grid_(grid),
+        rules_(rules_under(c.variant->open, rules)),
+        full_rules_(rules),
+        assignments_(schedule<T>(collective(), rules, volume(grid.range.local), walk)),
+        seed_(data_seed(c, seed) + (std::uint64_t{site} << 32)) {
     // Assignments are shuffled. Otherwise the last work-group, the only small one in one dimension, would
     // have the same class in every launch.
     Random random(data_seed(c, seed));
-    for (std::size_t i = assignments.size(); i > 1; --i)
-      std::swap(assignments[i - 1], assignments[random.below(i)]);
-    // Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
-    complete_ = grid.groups.size() >= assignments.size();
+    for (std::size_t i = assignments_.size(); i > 1; --i)
+      std::swap(assignments_[i - 1], assignments_[random.below(i)]);
     // Launches with very many work-groups repeat their data: making and judging separate data would take
     // longer than the driver, and the races that they provoke do not need it.
     const bool repeats = c.variant->saturates && form().value == nullptr;
-    const std::size_t distinct = std::min(grid.groups.size(), assignments.size() + 5);
-    const std::uint64_t seed_here = data_seed(c, seed) + (std::uint64_t{site} << 32);
-    const std::size_t count = repeats ? distinct : grid.groups.size();
-    inputs_.reserve(count);
-    std::size_t lanes = 0;
-    for (std::size_t g = 0; g < count; ++g) lanes += volume(grid.groups[g].size);
-    values_.reserve(lanes);
-    for (std::size_t g = 0; g < count; ++g) {
-      const std::size_t turn = g + 7 * site;
-      inputs_.push_back(input_of(g, assignments[turn % assignments.size()], seed_here));
-      inputs_.back().guarded &= turn < assignments.size() + 7 * site;
-    }
+    const std::size_t distinct = std::min(grid.groups.size(), assignments_.size() + 5);
+    inputs_.resize(repeats ? distinct : grid.groups.size());
   }
 
   void write_input(std::span<std::byte> stream) const override {
     if (!form().loads) return;
     for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
       const auto& x = given(g).x;
-      const std::size_t n = x.size();
-      for (std::size_t lane = 0; lane < n; ++lane)
-        put(stream, grid_.lanes[g][form().reads(site_, lane, n)], x[lane]);
+      const auto items = grid_.lanes(g);
+      for (std::size_t lane = 0; lane < x.size(); ++lane)
+        put(stream, items[form().reads(site_, lane, x.size())], x[lane]);
     }
   }
 
@@ -89,8 +82,8 @@ class TypedSiteChecker final : public SiteChecker {
 
   std::set<std::string> clauses() const override {
     std::set<std::string> cited;
-    for (const GroupInput<T>& input : inputs_)
-      if (input.of_class->rule != Rule::Observed)
+    for (std::size_t g = 0; g < inputs_.size(); ++g)
+      if (const GroupInput<T>& input = given(g); input.of_class->rule != Rule::Observed)
         cited.merge(clauses_of(input, answers<T>(collective(), input.x, input.source)));
     return cited;
   }
@@ -106,8 +99,9 @@ class TypedSiteChecker final : public SiteChecker {
                        data.source,
                        {}};
     if (data.of_class->rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
+    const auto items = grid_.lanes(g);
     for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
-      LaneRecord row{grid_.lanes[g][lane], value_of(data.x[lane]), expected_value(expected, lane)};
+      LaneRecord row{items[lane], value_of(data.x[lane]), expected_value(expected, lane)};
       if (!stream.empty()) {
         const T got = get(stream, row.item);
         row.got = value_of(got);
@@ -138,7 +132,7 @@ class TypedSiteChecker final : public SiteChecker {
     SensitivityGuard<T> guard(case_);
     Scene<T> scene;
     for (std::size_t g = 0; g < inputs_.size(); ++g)
-      if (inputs_[g].guarded) require_rejects_faults(g, expectation(g), guard, scene);
+      if (given(g).guarded) require_rejects_faults(g, expectation(g), guard, scene);
     require_all_rejected(guard);
   }
 
@@ -162,7 +156,7 @@ class TypedSiteChecker final : public SiteChecker {
       if (g == first_equal) require_rejects_faults(g, expected, guard, scene);
       std::vector<T> got;
       got.reserve(input.x.size());
-      for (const std::size_t item : grid_.lanes[g]) got.push_back(get(stream, item));
+      for (const std::size_t item : grid_.lanes(g)) got.push_back(get(stream, item));
       if (input.of_class->rule == Rule::Observed) {
         observe(input, input.of_class->check, input.of_class->observe, got, total);
         if (input.of_class->default_rule != Rule::Observed) observe_freedom(g, got, total);
@@ -205,13 +199,17 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
  private:
-  /// The input of the work-group.
-  const GroupInput<T>& given(std::size_t g) const { return inputs_[g % inputs_.size()]; }
+  /// The input of the work-group. It is made when it is asked for: a diagnosis asks for few work-groups of
+  /// many launches.
+  const GroupInput<T>& given(std::size_t g) const {
+    auto& input = inputs_[g % inputs_.size()];
+    if (!input) input = input_of(g % inputs_.size());
+    return *input;
+  }
 
   /// Whether two work-groups wrote the same bits.
   bool same_output(std::span<const std::byte> stream, std::size_t a, std::size_t b) const {
-    const auto& of_a = grid_.lanes[a];
-    const auto& of_b = grid_.lanes[b];
+    const auto of_a = grid_.lanes(a), of_b = grid_.lanes(b);
     for (std::size_t lane = 0; lane < of_a.size(); ++lane)
       if (!equal_bits(get(stream, of_a[lane]), get(stream, of_b[lane]))) return false;
     return true;
@@ -229,23 +227,25 @@ class TypedSiteChecker final : public SiteChecker {
     return value;
   }
 
-  GroupInput<T> input_of(std::size_t g, const Assignment<T>& assignment, std::uint64_t seed) {
+  GroupInput<T> input_of(std::size_t g) const {
     const std::size_t lanes = volume(grid_.groups[g].size);
+    // Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
+    const Assignment<T>& assignment = assignments_[(g + 7 * site_) % assignments_.size()];
     if (form().value == nullptr) {
-      const auto data = make_data<T>(collective(), assignment, lanes, seed, g);
-      values_.insert(values_.end(), data.x.begin(), data.x.end());
-      return {rules_of(assignment.data), std::span(values_).last(lanes),
-              static_cast<std::uint32_t>(data.source),
-              assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large)};
+      auto data = make_data<T>(collective(), assignment, lanes, seed_, g);
+      const bool outer = assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large);
+      return {rules_of(assignment.data), std::move(data.x), static_cast<std::uint32_t>(data.source),
+              outer && g < assignments_.size()};
     }
-    for (std::size_t lane = 0; lane < lanes; ++lane) values_.push_back(static_cast<T>(form().value(lane, g)));
-    std::size_t source = Random(seed + g).below(lanes);
+    std::vector<T> x;
+    for (std::size_t lane = 0; lane < lanes; ++lane) x.push_back(static_cast<T>(form().value(lane, g)));
+    std::size_t source = Random(seed_ + g).below(lanes);
     if (form().source) source = linear_id(source_in_text(), grid_.groups[g].size);
-    return {rules_of(nullptr), std::span(values_).last(lanes), static_cast<std::uint32_t>(source), false};
+    return {rules_of(nullptr), std::move(x), static_cast<std::uint32_t>(source), false};
   }
 
   /// The rules of the data class, or of the values that the form computes: nullptr.
-  const ClassRules<T>* rules_of(const DataClass<T>* data) {
+  const ClassRules<T>* rules_of(const DataClass<T>* data) const {
     const auto [rules, is_new] = classes_.try_emplace(data);
     const auto open = case_.variant->open;
     if (is_new && data != nullptr) {
@@ -304,7 +304,7 @@ class TypedSiteChecker final : public SiteChecker {
     if (!can_reject_all()) return;
     Scene<T> scene;
     for (std::size_t g = 0; g < inputs_.size() && guard.misses_one(); ++g) {
-      if (inputs_[g].of_class->rule == Rule::Observed) continue;
+      if (given(g).of_class->rule == Rule::Observed) continue;
       show(g, scene);
       guard.note(scene, expectation(g));
     }
@@ -314,7 +314,7 @@ class TypedSiteChecker final : public SiteChecker {
   /// The right results of the next work-group.
   std::vector<T> neighbours_result(std::size_t g) const {
     if (inputs_.size() < 2) return {};
-    const GroupInput<T>& next = inputs_[(g + 1) % inputs_.size()];
+    const GroupInput<T>& next = given(g + 1);
     return answers<T>(collective(), next.x, next.source);
   }
 
@@ -322,7 +322,8 @@ class TypedSiteChecker final : public SiteChecker {
   /// is its input there; nor with incomplete data for lack of memory.
   bool can_reject_all() const {
     const std::size_t lanes = volume(grid_.range.local);
-    return form().value == nullptr && complete_ && lanes > 1 && lanes <= large;
+    const bool complete = grid_.groups.size() >= assignments_.size();
+    return form().value == nullptr && complete && lanes > 1 && lanes <= large;
   }
 
   /// An unwritten output is wrong even if the poison is a legal value.
@@ -405,10 +406,10 @@ class TypedSiteChecker final : public SiteChecker {
   unsigned site_;
   const Grid& grid_;
   FloatRules rules_, full_rules_;  ///< with the options, and those of the device itself
-  std::map<const DataClass<T>*, ClassRules<T>> classes_;
-  std::vector<T> values_;  ///< of all work-groups, because a block for each would take more memory than they
-  std::vector<GroupInput<T>> inputs_;
-  bool complete_ = false;  ///< every data class is in some work-group
+  std::vector<Assignment<T>> assignments_;  ///< of data classes to work-groups, in turn
+  std::uint64_t seed_;
+  mutable std::map<const DataClass<T>*, ClassRules<T>> classes_;
+  mutable std::vector<std::optional<GroupInput<T>>> inputs_;  ///< none: not made yet
 };
 
 }  // namespace

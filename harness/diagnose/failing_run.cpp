@@ -207,11 +207,13 @@ std::optional<LegalProgram> with_values(const LegalProgram& program,
   ProgramLaunch launch = program.launch;
   const Grid grid(launch.range);
   try {
-    for (std::size_t i = 0; i < launch.inputs.size(); ++i)
-      for (const auto& lanes : grid.lanes)
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-          launch.inputs[i][lanes[lane]] =
-              convert(Type::Long, program.program.inputs[i], word(value(lane, lanes.size())));
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const auto items = grid.lanes(g);
+      for (std::size_t i = 0; i < launch.inputs.size(); ++i)
+        for (std::size_t lane = 0; lane < items.size(); ++lane)
+          launch.inputs[i][items[lane]] =
+              convert(Type::Long, program.program.inputs[i], word(value(lane, items.size())));
+    }
     return proved(program.program, std::move(launch));
   } catch (const IllegalProgram&) {
     return std::nullopt;

@@ -143,8 +143,9 @@ class Starts {
         const auto source = source_of(g, grid.groups[g].size, choice);
         if (!source) return false;
         const auto bits = values_of(*case_.builtin, replay_.data(site, *source));
+        const auto items = grid.lanes(g);
         for (std::size_t lane = 0; lane < bits.size(); ++lane)
-          values[grid.lanes[g][lane]] = word_in(case_.type, bits[lane]);
+          values[items[lane]] = word_in(case_.type, bits[lane]);
       }
     }
     auto program = launched(kernel, calls, launch);
@@ -176,7 +177,7 @@ class Starts {
         if (is_unsized() && call.rule != Rule::Observed) call.rule = usual_rule(builtin.collective);
         // What the other builtins of the kernel make of the case's data is not judged.
         if (&builtin != case_.builtin) call.rule = Rule::Observed;
-        for (const std::size_t item : grid.lanes[g]) call.elements.push_back(c * grid.items() + item);
+        for (const std::size_t item : grid.lanes(g)) call.elements.push_back(c * grid.items() + item);
         calls.push_back(std::move(call));
       }
     KernelRun run = run_of_case(case_, members_, grid.range, calls, facts_);

@@ -59,11 +59,7 @@ NDRange smaller_range(const NDRange& range, bool half) {
 Grid::Grid(const NDRange& ndrange) : range(ndrange) {
   const std::size_t count = volume(group_counts(range));
   groups.reserve(count);
-  lanes.reserve(count);
-  for (std::size_t g = 0; g < count; ++g) {
-    groups.push_back(work_group(range, g));
-    lanes.push_back(lanes_of(range, groups.back()));
-  }
+  for (std::size_t g = 0; g < count; ++g) groups.push_back(work_group(range, g));
 }
 
 }  // namespace wgcts::harness

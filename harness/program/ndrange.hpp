@@ -24,8 +24,10 @@ NDRange smaller_range(const NDRange& range, bool half);
 struct Grid {
   explicit Grid(const NDRange& range);
   NDRange range;
-  std::vector<WorkGroup> groups;                ///< by linear group id
-  std::vector<std::vector<std::size_t>> lanes;  ///< for each work-group: the global linear ids of its lanes
+  std::vector<WorkGroup> groups;  ///< by linear group id
+  /// The global linear ids of the work-group's lanes. They are computed again at each call, since together
+  /// they take more memory than the data.
+  std::vector<std::size_t> lanes(std::size_t group) const { return lanes_of(range, groups[group]); }
   std::size_t items() const { return volume(range.global); }
 };
 

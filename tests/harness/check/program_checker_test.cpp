@@ -106,7 +106,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
       EXPECT_EQ(f.clause, "WGC.CF.2");
       const auto g = static_cast<std::size_t>(
           std::ranges::find(checker.grid().groups, f.group, &WorkGroup::id) - checker.grid().groups.begin());
-      EXPECT_EQ(checker.grid().lanes[g][f.lane], item);
+      EXPECT_EQ(checker.grid().lanes(g)[f.lane], item);
       EXPECT_EQ(f.wrong, 1U);
       EXPECT_NE(f.expected.bits, f.got.bits);
       EXPECT_NE(f.message.find("out" + std::to_string(o) + "[item] = "), std::string::npos) << f.message;

@@ -39,18 +39,19 @@ struct Host {
     checker->write_input(std::as_writable_bytes(std::span(in)));
     checker->write_sources(from);
     for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const auto items = grid.lanes(g);
       std::vector<T> x;
-      for (const std::size_t item : grid.lanes[g]) x.push_back(in[item]);
+      for (const std::size_t item : items) x.push_back(in[item]);
       const Extents source{from[3 * g], from[3 * g + 1], from[3 * g + 2]};
       const auto answer = answers<T>(c.builtin->collective, x, linear_id(source, grid.groups[g].size));
-      for (std::size_t lane = 0; lane < x.size(); ++lane) out[grid.lanes[g][lane]] = answer[lane];
+      for (std::size_t lane = 0; lane < x.size(); ++lane) out[items[lane]] = answer[lane];
     }
   }
 
   Judgement judge() const {
     return checker->judge(std::as_bytes(std::span(out)), std::as_bytes(std::span(&poison, 1)));
   }
-  T& result(std::size_t group, std::size_t lane) { return out[grid.lanes[group][lane]]; }
+  T& result(std::size_t group, std::size_t lane) { return out[grid.lanes(group)[lane]]; }
 };
 
 // WGC.U.11: what an option leaves open is observed. Everything else is judged as without the option.
@@ -233,7 +234,7 @@ TEST(SiteChecker, DetectsEverySingleWrongLane) {
     for (const std::size_t corner : {0, 1, 2}) {
       std::size_t seen = 0;
       for (std::size_t g = 0; g < host.grid.groups.size(); ++g) {
-        const std::size_t lane = corner * (host.grid.lanes[g].size() - 1) / 2;
+        const std::size_t lane = corner * (host.grid.lanes(g).size() - 1) / 2;
         const T right = std::exchange(host.result(g, lane), wrong_for(host.result(g, lane)));
         const Judgement judgement = host.judge();
         host.result(g, lane) = right;
@@ -256,8 +257,7 @@ TEST(SiteChecker, DetectsUnwrittenOutputs) {
     // Observed data, such as NaN in a minimum, fails nothing.
     std::size_t group = host.grid.groups.size() / 2;
     while (host.checker->record(group, {}).rule == Rule::Observed) ++group;
-    for (std::size_t lane = 0; lane < host.grid.lanes[group].size(); ++lane)
-      host.result(group, lane) = host.poison;
+    for (const std::size_t item : host.grid.lanes(group)) host.out[item] = host.poison;
     const Judgement judgement = host.judge();
     ASSERT_TRUE(judgement.failure);
     EXPECT_NE(judgement.failure->message.find("never written"), std::string::npos);
@@ -276,8 +276,8 @@ TEST(SiteChecker, DetectsTheNeighboursResultAndNamesTheModel) {
   Host<std::uint32_t> host(chain(*builtin_named("broadcast"), GenType::UInt, 1));
   const auto right = host.out;
   const std::size_t group = 0;
-  for (std::size_t lane = 0; lane < host.grid.lanes[group].size(); ++lane)
-    host.result(group, lane) = right[host.grid.lanes[group + 1][lane]];
+  const auto items = host.grid.lanes(group), of_neighbour = host.grid.lanes(group + 1);
+  for (std::size_t lane = 0; lane < items.size(); ++lane) host.out[items[lane]] = right[of_neighbour[lane]];
   const Judgement judgement = host.judge();
   ASSERT_TRUE(judgement.failure);
   EXPECT_EQ(judgement.wrong_groups.size(), 1U);
@@ -343,13 +343,14 @@ TEST(SiteChecker, WritesTheNeighboursInputIfTheKernelRotates) {
   const auto failure_of = [&](std::size_t rotation) {
     const std::int32_t poison = std::bit_cast<std::int32_t>(0xa5c3a5c3U);
     std::vector<std::int32_t> out(grid.items(), poison);
-    for (const auto& lanes : grid.lanes) {
+    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+      const auto items = grid.lanes(g);
       std::int32_t sum = 0;
-      for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      for (std::size_t lane = 0; lane < items.size(); ++lane) {
         sum = std::bit_cast<std::int32_t>(
             std::bit_cast<std::uint32_t>(sum) +
-            std::bit_cast<std::uint32_t>(in[lanes[(lane + rotation) % lanes.size()]]));
-        out[lanes[lane]] = sum;
+            std::bit_cast<std::uint32_t>(in[items[(lane + rotation) % items.size()]]));
+        out[items[lane]] = sum;
       }
     }
     return second->judge(std::as_bytes(std::span(out)), std::as_bytes(std::span(&poison, 1))).failure;
@@ -369,7 +370,7 @@ TEST(SiteChecker, TheLastWorkGroupGetsDifferentDataInDifferentCases) {
           parse_case(builtin + std::string(".int.1d.") + size + ".chain.remainder").value());
       const std::size_t last = host.grid.groups.size() - 1;
       checks.insert(host.checker->data(last).check);
-      truths.insert(host.out[host.grid.lanes[last].front()] != 0);
+      truths.insert(host.out[host.grid.lanes(last).front()] != 0);
     }
     EXPECT_GE(checks.size(), 4U) << builtin;
     EXPECT_EQ(truths.size(), 2U) << builtin;

@@ -85,7 +85,8 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
           if (answer) got = *answer;
           break;
         }
-      for (std::size_t lane = 0; lane < got.size(); ++lane) stream[grid.lanes[g][lane]] = got[lane];
+      const auto items = grid.lanes(g);
+      for (std::size_t lane = 0; lane < got.size(); ++lane) stream[items[lane]] = got[lane];
     }
     const auto bytes = std::as_bytes(std::span(stream));
     Judgement judgement = checkers.back()->judge(bytes, poison_bytes);
