@@ -107,6 +107,18 @@ std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) 
                      option->substr(0, option->find('=')));
 }
 
+/// The error as a sentence. CLI11's own texts are "--json: 1 required TEXT missing" and "CASE is required".
+std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unexpected_words(app, error);
+  const std::string text = error.what();
+  constexpr std::string_view required = " is required";
+  if (text.starts_with("--") && text.ends_with(" missing"))
+    return text.substr(0, text.find(':')) + " needs a value";
+  if (text.ends_with(required))
+    return fmt::format("the argument {} is missing", text.substr(0, text.size() - required.size()));
+  return text;
+}
+
 }  // namespace
 
 void declare_all(CLI::App& app, Parsed& parsed) {
@@ -145,12 +157,8 @@ Parsed parse_command_line(int argc, const char* const* argv) {
       fmt::print("{}", text.str());
       return {nullptr, {}, exit_code};
     }
-    const bool extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    std::string wrong = extra ? unexpected_words(app, error) : error.what();
-    // CLI11's own text is "--json: 1 required TEXT missing".
-    if (wrong.starts_with("--") && wrong.ends_with(" missing"))
-      wrong = wrong.substr(0, wrong.find(':')) + " needs a value";
-    throw UsageError(fmt::format("{}; see wgcts {}--help", wrong, asked_command(argc, argv)));
+    throw UsageError(
+        fmt::format("{}; see wgcts {}--help", message_of(error, app), asked_command(argc, argv)));
   }
   parsed.options.given = typed_options(app);
   parsed.options.command_line.assign(argv, argv + argc);

@@ -14,9 +14,7 @@ namespace wgcts::cli {
 namespace {
 
 void declare_diff(CLI::App& command, Options& to) {
-  command.add_option("FILE", to.reports, "the old report and the new; - is standard input")
-      ->required()
-      ->expected(2);
+  command.add_option("FILE", to.reports, "the old report and the new; - is standard input")->required();
   command.add_flag("--require-same-cases", to.require_same_cases,
                    "different sets of cases are an error (for gates)");
   command.add_option("--json", to.json, "write all changes to this JSON file; - is standard output");
@@ -26,6 +24,8 @@ void declare_diff(CLI::App& command, Options& to) {
 
 /// Returns 1 if something got worse, and 3 if the reports have no case in common.
 int execute_diff(const Options& options) {
+  if (options.reports.size() != 2)
+    throw UsageError("diff needs two reports, the old one and the new one; see wgcts diff --help");
   check_output_paths({{"--json", options.json}, {"--markdown", options.markdown}},
                      reports_to_read(options.reports));
   const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);

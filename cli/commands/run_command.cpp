@@ -54,7 +54,7 @@ void declare_run(CLI::App& command, Options& to) {
   add_seed(command, to);
   command.add_option("--memory", to.memory, "limit for the buffers of each worker on the device, in MiB")
       ->capture_default_str()
-      ->check(CLI::Range(std::size_t{1}, std::min(std::size_t{1} << 20, SIZE_MAX >> 20)))
+      ->check(integer_between(1, std::min(std::size_t{1} << 20, SIZE_MAX >> 20)))
       ->transform(decimal);
   command
       .add_option("--diagnose", to.diagnose,
@@ -79,20 +79,21 @@ void declare_run(CLI::App& command, Options& to) {
       ->excludes("--resume")
       ->excludes("--il");
   command.add_option("--jobs", to.jobs, "number of workers; default: one for each core")
-      ->check(CLI::Range(1, 1024))
+      ->check(integer_between(1, 1024))
       ->transform(decimal);
   command
       .add_option("--retries", to.retries,
                   "how many times to run a failing case again; a case that then passes is a flake")
       ->capture_default_str()
-      ->check(CLI::Range(0, 100))
+      ->check(integer_between(0, 100))
       ->transform(decimal);
   command
       .add_option("--repeat", to.repeat,
                   "run each case this many times on the same data; a case whose verdicts differ is a flake")
-      ->check(CLI::Range(1, 1000000))
+      ->check(integer_between(1, 1000000))
       ->transform(decimal);
-  command.add_flag("--until-fail", to.until_fail, "repeat until a case fails; --repeat limits the number of times");
+  command.add_flag("--until-fail", to.until_fail,
+                   "repeat until a case fails; --repeat limits the number of times");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
   // A bug's signature is known only after the whole run, so --fail-fast cannot tell a known bug from a new

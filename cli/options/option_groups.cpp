@@ -156,17 +156,22 @@ void add_device(CLI::App& command, Options& to) {
 void add_seed(CLI::App& command, Options& to) {
   command.add_option("--seed", to.seed, "seed of the data")
       ->transform(decimal)
-      ->check([](const std::string& text) {
-        return whole_number(text) ? ""
-                                  : fmt::format("a seed is an integer from 0 to {}, not '{}'",
-                                                std::numeric_limits<std::uint64_t>::max(), text);
-      })
+      ->check(integer_between(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
 }
 
 std::string decimal(std::string text) {
   const auto number = whole_number(text);
   return number ? std::to_string(*number) : text;
+}
+
+std::function<std::string(const std::string&)> integer_between(std::uint64_t least, std::uint64_t most) {
+  return [least, most](const std::string& text) {
+    const auto number = whole_number(text);
+    return number && *number >= least && *number <= most
+               ? ""
+               : fmt::format("expected an integer from {} to {}, not '{}'", least, most, text);
+  };
 }
 
 std::function<std::string(const std::string&)> seconds_between(double least, double most) {

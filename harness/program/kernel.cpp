@@ -190,11 +190,15 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
     kernel.program = key_of(c);
     return kernel;
   }
-  for (const Builtin& builtin : builtins) {
-    if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
-    const bool together = share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
-                          std::ranges::find(without, &builtin) == without.end();
-    if (&builtin == c.builtin || (!alone && together)) kernel.members.push_back(&builtin);
+  if (alone) {
+    kernel.members = {c.builtin};
+  } else {
+    for (const Builtin& builtin : builtins) {
+      if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
+      const bool together = share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
+                            std::ranges::find(without, &builtin) == without.end();
+      if (&builtin == c.builtin || together) kernel.members.push_back(&builtin);
+    }
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   kernel.tells = c.variant->tells;

@@ -76,8 +76,9 @@ class FakeDriver {
   std::optional<Loss> run(const Task& task, Schedule& schedule, std::set<Case>& judged, Clock& clock) const {
     const Job& job = task.job;
     if (dies_at_start) return Loss{Phase::Start, Verdict::Crash, job.cases};
+    const auto kernels = kernels_of(job);
     Death of_build;
-    for (const Kernel& kernel : kernels_of(job))
+    for (const Kernel& kernel : kernels)
       for (const Builtin* b : kernel.members)
         if (!of_build) of_build = build(kernel, *b);
     if (const auto loss = wait(Phase::Build, job.cases, of_build, clock)) return loss;
@@ -93,7 +94,7 @@ class FakeDriver {
       if (const auto loss = wait(Phase::Launch, cases, death, clock)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
-        CaseResult result{c, fails_beside(c, kernels_of(job)) ? Verdict::Fail : judge(c, job.alone)};
+        CaseResult result{c, fails_beside(c, kernels) ? Verdict::Fail : judge(c, job.alone)};
         if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
         schedule.judged(task, result);
       }
