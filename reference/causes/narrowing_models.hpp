@@ -104,7 +104,8 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
   }
   if (s.collective.op == Op::Add) to.push_back({.choice = static_cast<std::uint8_t>(Narrow::Saturates)});
   if constexpr (!is_float_v<T>) {
-    for (const std::int64_t bits : {8, 16, 24, 32}) put(Narrow::Bits, {Values, Results}, bits);
+    for (std::int64_t bits = 8; bits < std::int64_t{8 * sizeof(T)}; bits += 8)
+      put(Narrow::Bits, {Values, Results}, bits);
     if (sizeof(T) == 8) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
   } else {
     // Between the highest bit that is lost and the lowest that is there.
