@@ -65,14 +65,12 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
     Minimised& found = all.back();
-    if (share <= 0 || oracle.clock() >= begun + share) bugs[i].cut_short = "the search for its smallest case";
+    if (share <= 0) found.cut_short = "the search for its smallest case";
+    if (!found.cut_short.empty()) bugs[i].cut_short = found.cut_short;
     bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;
     bugs[i].reproduced = found.failing_run && found.failing_run->reproduced;
-    if (found.program) {
-      if (found.program->form.empty()) bugs[i].cut_short = "the reduction of its program";
-      add_program(bugs[i], *found.program);
-    }
+    if (found.program) add_program(bugs[i], *found.program);
     if (found.experiment && (found.program || found.where != bugs[i].where)) {
       bugs[i].where = found.where;
       describe(bugs[i]);

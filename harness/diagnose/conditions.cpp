@@ -493,6 +493,10 @@ bool holds(const Predicate& p, const Place& place) {
   return number && holds_for(p, *number);
 }
 
+bool holds(const Where& where, const Place& place) {
+  return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
+}
+
 Where conditions_for(Places wrong, Places right) { return Offers(wrong, right).all(); }
 
 double bits_to_state(const Predicate& p) {
@@ -536,9 +540,7 @@ double bits_of_set(double k, double n) {
   return k >= n ? 0 : (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / std::log(2);
 }
 
-bool Boundary::holds(const Place& place) const {
-  return std::ranges::all_of(where, [&](const Predicate& c) { return wgcts::harness::holds(c, place); });
-}
+bool Boundary::holds(const Place& place) const { return wgcts::harness::holds(where, place); }
 
 bool Boundary::may_hold_in_program(const Place& place) const {
   constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company,

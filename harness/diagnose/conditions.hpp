@@ -12,6 +12,8 @@ namespace wgcts::harness {
 
 /// Whether the predicate is true of the place. A predicate on work-groups is true of a case without results.
 bool holds(const Predicate& predicate, const Place& place);
+/// Whether all of them are true of the place.
+bool holds(const Where& where, const Place& place);
 
 /// All conditions that hold at every wrong place, and not at every right one.
 Where conditions_for(std::span<const Place> wrong, std::span<const Place> right);

@@ -51,50 +51,43 @@ class ProgramJoiner {
 
   void run() {
     std::vector<FailedProgram> unexplained;
-    std::vector<std::pair<std::size_t, std::size_t>> explained;  // finding, result
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
       FailedProgram program{i, kind_of(r),
                             std::make_unique<ProgramReplay>(r.the_case, r.evidence.get(), &inquiry_.device)};
-      const auto bugs = is_termination(r.verdict) ? bugs_that_end(program) : bugs_that_change(program);
-      for (const std::size_t b : bugs) explained.emplace_back(b, i);
-      if (bugs.empty()) unexplained.push_back(std::move(program));
+      if (const auto bug = is_termination(r.verdict) ? bug_that_ends(program) : bug_that_changes(program))
+        findings_[*bug].cases.push_back(i);
+      else
+        unexplained.push_back(std::move(program));
     }
-    for (const auto& [b, result] : explained) findings_[b].cases.push_back(result);
     add(unexplained);
     for (Finding& f : findings_) std::ranges::sort(f.cases);
   }
 
  private:
-  /// The first bug, of those that end processes or of the others, for which `condition` holds; none: an empty
-  /// list.
-  std::vector<std::size_t> first_of(bool terminations, auto condition) const {
+  /// The first bug, of those that end processes or of the others, for which `condition` holds.
+  std::optional<std::size_t> first_of(bool terminations, auto condition) const {
     for (std::size_t b = 0; b < known_.size(); ++b)
-      if (is_termination_code(findings_[b].what.code) == terminations && condition(b)) return {b};
-    return {};
+      if (is_termination_code(findings_[b].what.code) == terminations && condition(b)) return b;
+    return std::nullopt;
   }
 
-  /// One bug that gives just these results, else several that do together, else the first that acts in the
-  /// program: another bug behind it cannot be seen.
-  std::vector<std::size_t> bugs_that_change(const FailedProgram& program) const {
-    std::vector<std::size_t> possible;
+  /// A bug that gives just these results, else the first that acts in the program: another bug behind it
+  /// cannot be seen.
+  std::optional<std::size_t> bug_that_changes(const FailedProgram& program) const {
+    std::optional<std::size_t> possible;
     for (std::size_t b = 0; b < known_.size(); ++b) {
       if (is_termination_code(findings_[b].what.code)) continue;
       const Account account = program.replay->account(known_[b]);
-      if (account == Account::Exact) return {b};
-      if (account == Account::Possible) possible.push_back(b);
+      if (account == Account::Exact) return b;
+      if (account == Account::Possible && !possible) possible = b;
     }
-    if (possible.size() > 1) {
-      std::vector<KnownBug> together;
-      for (const std::size_t b : possible) together.push_back(known_[b]);
-      if (program.replay->explained_by_all(together)) return possible;
-    }
-    if (!possible.empty()) return {possible.front()};
+    if (possible) return possible;
     // A boundary is known only as well as the cases that ran show it.
-    auto found = first_of(
+    const auto anywhere = first_of(
         false, [&](std::size_t b) { return program.replay->account(known_[b], true) == Account::Exact; });
-    if (!found.empty()) return found;
+    if (anywhere) return anywhere;
     // An unknown fault may do anything, also with another type. A kernel that never runs writes nothing.
     return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
@@ -105,24 +98,23 @@ class ProgramJoiner {
 
   /// A bug that ends processes in the same way, else one of the same kind, else one that makes the program
   /// meaningless.
-  std::vector<std::size_t> bugs_that_end(const FailedProgram& program) const {
+  std::optional<std::size_t> bug_that_ends(const FailedProgram& program) const {
     const auto in_the_same_way = [&](std::size_t b) {
       return without_words(findings_[b].what) == program.what;
     };
     const auto of_the_same_kind = [&](std::size_t b) { return findings_[b].what.code == program.what.code; };
     const auto may_end = [&](std::size_t b) { return program.replay->may_be_ended_by(known_[b]); };
     auto found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && may_end(b); });
-    if (found.empty())
-      found = first_of(true, [&](std::size_t b) { return of_the_same_kind(b) && may_end(b); });
-    if (found.empty())
+    if (!found) found = first_of(true, [&](std::size_t b) { return of_the_same_kind(b) && may_end(b); });
+    if (!found)
       found = first_of(false, [&](std::size_t b) { return program.replay->loses_meaning(known_[b]); });
     // Drivers crash by a few signals. A program without the bug's builtin and type crashes by another bug.
-    if (found.empty())
+    if (!found)
       found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && shares_subject(program, b); });
     // An unknown fault may make work-items diverge or loops endless. No compiler dies of that.
     const std::pair<std::string, std::string> while_it_runs{"stage", info(Stage::Launch).name};
     const auto& parameters = program.what.parameters;
-    if (found.empty() && std::ranges::find(parameters, while_it_runs) != parameters.end())
+    if (!found && std::ranges::find(parameters, while_it_runs) != parameters.end())
       found = first_of(false, [&](std::size_t b) {
         return findings_[b].models.empty() && shares_subject(program, b) &&
                may_act(findings_[b].boundary, inquiry_.results[program.result].the_case);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ranges>
 
-#include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/probe.hpp"
 #include "harness/diagnose/program_replay.hpp"
@@ -30,7 +29,7 @@ class Minimiser {
       : bug_(bug),
         oracle_(oracle),
         others_(others),
-        began_(oracle.clock()),
+        end_(oracle.clock() + seconds),
         seconds_(seconds),
         verdict_(verdict_of(bug.what)),
         named_(causes_named(bug.what.code, bug.what.parameters)) {
@@ -41,6 +40,13 @@ class Minimiser {
   Minimiser& operator=(const Minimiser&) = delete;
 
   Minimised run() {
+    Minimised found = search();
+    found.cut_short = cut_short_;
+    return found;
+  }
+
+ private:
+  Minimised search() {
     Minimised found;
     const auto start = first_that_shows();
     if (!start) return found;
@@ -49,13 +55,15 @@ class Minimiser {
       return may_show_in(q.the_case, models);
     };
     const CaseResult at_start = last_shown_;  // bisection shows the bug at other sizes
-    found.where = bisect_thresholds(bug_.where, *start, shows, may_show, until(0.6), oracle_.device);
+    found.where = bisect_thresholds(bug_.where, *start, shows, may_show,
+                                    half_of_time("the bisection of its thresholds"), oracle_.device);
     last_shown_ = at_start;
     if (is_program(start->the_case)) {
       reduce_program(*start, found);
       return found;
     }
-    found.experiment = simplest(*start, suspect_sizes(found.where), shows, until(0.7));
+    found.experiment =
+        simplest(*start, suspect_sizes(found.where), shows, half_of_time("the search for its smallest case"));
     found.failing_run = failing_run_for(*found.experiment);
     found.minimal = found.failing_run ? lane_table_of(*found.failing_run) : lane_table_of(last_shown_);
     found.minimal->name = name(found.experiment->the_case);
@@ -63,7 +71,6 @@ class Minimiser {
     return found;
   }
 
- private:
   /// The time limit of a stage. A search waits for a hang again and again, so each may take a share of the
   /// seconds only. For anything else a machine under load needs seconds to start a driver.
   void allow(double share_of_hangs) {
@@ -88,7 +95,8 @@ class Minimiser {
       shown = last_shown_;
       return Shown::Same;
     };
-    SmallestProgram smallest = smallest_program(start.the_case, ask, until(0.9));
+    SmallestProgram smallest =
+        smallest_program(start.the_case, ask, rest_of_time("the reduction of its program"));
     found.experiment = start;
     found.experiment->the_case = smallest.the_case;
     found.minimal = lane_table_of(shown);
@@ -119,9 +127,17 @@ class Minimiser {
     });
   }
 
-  /// Whether this share of the time is left.
-  TimeLeft until(double share) const {
-    return [this, share] { return oracle_.clock() - began_ < share * seconds_; };
+  /// For a step of the search. The numbers of launches that a step may take end it. Where launches are so
+  /// slow that time ends it, each step may take half of what is left, and the last one all. The bug then
+  /// names the first of these steps, because its results may depend on the machine's load.
+  TimeLeft half_of_time(const char* step) { return time_until((oracle_.clock() + end_) / 2, step); }
+  TimeLeft rest_of_time(const char* step) { return time_until(end_, step); }
+  TimeLeft time_until(double end, const char* step) {
+    return [this, end, step] {
+      const bool is_left = oracle_.clock() < end;
+      if (!is_left && cut_short_.empty()) cut_short_ = step;
+      return is_left;
+    };
   }
 
   std::vector<Experiment> starts() const {
@@ -155,10 +171,11 @@ class Minimiser {
   /// several.
   std::optional<Experiment> first_that_shows() {
     constexpr int often = 6;
+    const TimeLeft time_left = half_of_time("the search for a case that shows it again");
     for (const int tries : {1, often}) {
       tries_ = tries;
       for (const Experiment& experiment : starts()) {
-        if (!until(0.4)()) return std::nullopt;
+        if (!time_left()) return std::nullopt;
         if (!shows_in(experiment)) continue;
         if (bug_.what.code == "nondeterministic") tries_ = often;
         return experiment;
@@ -224,16 +241,12 @@ class Minimiser {
 
   bool shows_in(const Experiment& experiment) {
     for (int i = 0; i < tries_; ++i) {
-      try {
-        CaseResult result = oracle_.ask(experiment);
-        in_new_process_ = is_termination(result.verdict);
-        last_verdict_ = result.verdict;
-        if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
-        last_shown_ = std::move(result);
-        return true;
-      } catch (const SuiteDefect&) {
-        return false;
-      }
+      CaseResult result = oracle_.ask(experiment);
+      in_new_process_ = is_termination(result.verdict);
+      last_verdict_ = result.verdict;
+      if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
+      last_shown_ = std::move(result);
+      return true;
     }
     return false;
   }
@@ -273,22 +286,23 @@ class Minimiser {
     // A crash or a hang rarely depends on the data, and each experiment costs a process.
     const bool came_back = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
+    const TimeLeft time_left = half_of_time("the search for its smallest kernel");
     visit_starts(experiment, *replay, wrong.empty() ? GroupAt{} : wrong.front().at, oracle_.device,
                  [&](FailingRun start) {
-                   if (!until(0.8)()) return true;
+                   if (!time_left()) return true;
                    if (!came_back && start.program)
                      if (auto plain = with_values(*start.program, zeros);
                          plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
                        return true;
                    if (!shows_in(std::move(start))) return false;
-                   make_smaller();
+                   make_smaller(time_left);
                    return true;
                  });
     return confirmed();
   }
 
   /// Reduces the program of the failing run while it shows the same bug.
-  void make_smaller() {
+  void make_smaller(const TimeLeft& time_left) {
     if (!failing_run_->program) return;
     const Case c = failing_run_->the_case;
     const bool unsized = c.variant->situation == Situation::Unsized;
@@ -299,7 +313,7 @@ class Minimiser {
       return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };
     constexpr std::size_t most_experiments = 100;
-    reduce(*failing_run_->program, ask, most_experiments, until(0.85), passes_that_keep_calls());
+    reduce(*failing_run_->program, ask, most_experiments, time_left, passes_that_keep_calls());
     needs_cause_ = false;
   }
 
@@ -327,19 +341,15 @@ class Minimiser {
 
   bool passes(const Experiment& experiment) {
     const int tries = tries_ == 1 ? 1 : 2 * tries_;
-    try {
-      for (int i = 0; i < tries; ++i)
-        if (oracle_.ask(experiment).verdict != Verdict::Pass) return false;
-      return true;
-    } catch (const SuiteDefect&) {
-      return false;
-    }
+    for (int i = 0; i < tries; ++i)
+      if (oracle_.ask(experiment).verdict != Verdict::Pass) return false;
+    return true;
   }
 
   std::optional<PassingNeighbour> passing_neighbour(const Experiment& minimal, const Where& where) {
-    const TimeLeft time_left = until(1);
-    if (!minimal.alone && time_left() &&
-        kernel_of(minimal.the_case, false, minimal.without).members.size() > 1) {
+    const TimeLeft time_left = rest_of_time("the search for a passing case near it");
+    if (!minimal.alone && kernel_of(minimal.the_case, false, minimal.without).members.size() > 1 &&
+        time_left()) {
       Experiment alone = minimal;
       alone.alone = true;
       alone.without.clear();
@@ -347,10 +357,8 @@ class Minimiser {
     }
     auto neighbours = neighbours_of(minimal.the_case, {&where, 1});
     // Cases outside of the conditions should pass.
-    std::ranges::stable_partition(neighbours, [&](const Case& c) {
-      const Place place = place_of(c, oracle_.device);
-      return std::ranges::any_of(where, [&](const Predicate& p) { return !holds(p, place); });
-    });
+    std::ranges::stable_partition(neighbours,
+                                  [&](const Case& c) { return !holds(where, place_of(c, oracle_.device)); });
     constexpr std::size_t most = 24;
     for (const Case& neighbour : neighbours | std::views::take(most)) {
       if (!time_left()) break;
@@ -365,7 +373,7 @@ class Minimiser {
   const Bug& bug_;
   const Oracle& oracle_;
   std::span<const Bug> others_;
-  double began_, seconds_;
+  double end_, seconds_;
   Verdict verdict_;
   std::vector<Cause> named_;  ///< models that go by the bug's name
   int tries_ = 1;
@@ -373,6 +381,7 @@ class Minimiser {
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
   CaseResult last_shown_;
+  std::string cut_short_;                  ///< the first step that the time ended early
   bool needs_cause_ = false;               ///< a kernel run must show what the bug's wrong model gives
   std::optional<FailingRun> failing_run_;  ///< the last that showed it
 };

@@ -23,7 +23,8 @@ class Observer {
   }
 
  private:
-  /// The failing cases to look into: first one of each builtin and type, then those that differ most.
+  /// The failing cases to look into: first one of each builtin and type and those launched beyond the plan,
+  /// then those that differ most. A builtin and type of which no case is taken would be a bug of its own.
   std::vector<std::size_t> chosen_results() {
     std::map<Case, std::size_t> index;
     std::vector<Case> failing;
@@ -36,7 +37,11 @@ class Observer {
     }
     if (failing.size() > most_cases) {
       failing = most_different_first(std::move(failing));
-      std::ranges::stable_partition(failing, [&](const Case& c) { return index.at(c) >= inquiry_.planned; });
+      std::set<Subject> subjects;
+      std::set<Case> preferred;
+      for (const Case& c : failing)
+        if (subjects.emplace(c.builtin, c.type).second || index.at(c) >= inquiry_.planned) preferred.insert(c);
+      std::ranges::stable_partition(failing, [&](const Case& c) { return preferred.contains(c); });
     }
     std::vector<std::size_t> chosen;
     for (const Case& c : failing | std::views::take(most_cases)) chosen.push_back(index.at(c));

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 
+#include "harness/check/suite_defect.hpp"
 #include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
@@ -17,7 +18,8 @@ using TimeLeft = std::function<bool()>;
 
 /// The device as the search sees it: what a WorkerConnection does, or a test in its place.
 struct Oracle {
-  std::function<CaseResult(const Experiment&)> ask;  ///< may throw SuiteDefect: then nothing shows
+  /// A result that our own check doubts is no evidence: its verdict is NotRun.
+  std::function<CaseResult(const Experiment&)> ask;
   std::function<RunOutcome(const KernelRun&)> attempt;
   std::function<void()> renew = [] {};                ///< the next answer comes from a new process
   std::function<void(double)> allow = [](double) {};  ///< seconds that a stage of an answer may take
@@ -30,7 +32,13 @@ struct Oracle {
 /// The connection must outlive it.
 inline Oracle oracle_of(WorkerConnection& connection) {
   using Clock = std::chrono::steady_clock;
-  return {[&connection](const Experiment& experiment) { return connection.ask(experiment).result; },
+  return {[&connection](const Experiment& experiment) -> CaseResult {
+            try {
+              return connection.ask(experiment).result;
+            } catch (const SuiteDefect&) {
+              return {.the_case = experiment.the_case};
+            }
+          },
           [&connection](const KernelRun& run) { return connection.ask(run); },
           [&connection] { connection.renew(); },
           [&connection](double seconds) { connection.allow(seconds); },

@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "harness/check/suite_defect.hpp"
 #include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/neighbours.hpp"
@@ -33,10 +32,6 @@ bool can_run(const Case& c, const DeviceFacts& device) {
 /// Whether the work-groups of the case are as many and as large as its name says.
 bool has_own_size(const Case& c) {
   return !c.local.is_max() && c.variant->groups == 0 && c.variant->situation != Situation::Unsized;
-}
-
-bool all_hold(const Where& where, const Place& place) {
-  return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
 }
 
 /// Without lists of sizes: they name those that ran, and exclude no others.
@@ -149,11 +144,11 @@ class Planner {
       if (!may_be_launched(c)) continue;
       Launch& launch = launches.emplace_back(c);
       const Place place = place_of(c, device_);
-      const bool own = all_hold(where_, place);
+      const bool own = holds(where_, place);
       std::unique_ptr<Replay> replay;
       for (std::size_t r = 0; r < rivals.size(); ++r) {
         if (rivals[r].fault && !replay) replay = replay_of(c);
-        const bool holds_there = all_hold(rivals[r].where, place);
+        const bool holds_there = holds(rivals[r].where, place);
         if (rivals[r].fault ? holds_there && differ(*replay, *rivals[r].fault) : holds_there != own)
           launch.parts.insert(r);
       }
@@ -221,8 +216,6 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
     try {
       CaseResult result = oracle.ask({.the_case = c});
       if (result.verdict == Verdict::Pass || result.evidence) results.push_back(std::move(result));
-    } catch (const SuiteDefect&) {
-      // A result that our own check doubts is no evidence.
     } catch (const Interrupted&) {
       break;  // the next launch throws it again
     }
@@ -395,7 +388,7 @@ Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Expe
     Where others = without_size_lists(where);
     std::erase(others, p);
     const Shows<Experiment> may_show_there = [&](const Experiment& e) {
-      return all_hold(others, place_of(e.the_case, device)) && may_show(e);
+      return holds(others, place_of(e.the_case, device)) && may_show(e);
     };
     p.numbers.front() = Bisection(p.feature, showing, shows, may_show_there, time_left, device)
                             .threshold(p.numbers.front(), p.relation == Relation::Above);

@@ -32,10 +32,9 @@ const Cause* model_for(const ModelsByType& models, GenType type, std::size_t k) 
   return &list[std::min(k, list.size() - 1)];
 }
 
-std::size_t most_models(std::span<const KnownBug> bugs) {
+std::size_t most_models(const KnownBug& bug) {
   std::size_t most = 1;
-  for (const KnownBug& bug : bugs)
-    for (const auto& [type, list] : *bug.models) most = std::max(most, list.size());
+  for (const auto& [type, list] : *bug.models) most = std::max(most, list.size());
   constexpr std::size_t worth_a_try = 4;
   return std::min(most, worth_a_try);
 }
@@ -102,20 +101,16 @@ std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
   return settled ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
 }
 
-ProgramReplay::WrongRun ProgramReplay::run_with(std::span<const KnownBug> bugs, std::size_t turn,
-                                                bool anywhere) const {
+ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const {
   WrongRun result;
   RunOptions options;
   // A program that takes so many times as long does not end in any time limit.
   options.step_limit = 4 * program_.expected.steps;
   options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
-    for (const KnownBug& bug : bugs)
-      if (auto instead = answer(bug, collective_call, turn, anywhere);
-          instead && *instead != collective_call.returned) {
-        result.changed = true;
-        return instead;
-      }
-    return std::nullopt;
+    auto instead = answer(bug, collective_call, turn, anywhere);
+    if (!instead || *instead == collective_call.returned) return std::nullopt;
+    result.changed = true;
+    return instead;
   };
   try {
     result.outputs = run(program_.program, program_.launch, options).outputs;
@@ -154,22 +149,13 @@ Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
   };
   if (std::ranges::none_of(*bug.models, settled)) return Account::Possible;
   Account best = Account::None;
-  const std::span alone(&bug, 1);
-  for (std::size_t turn = 0; turn < most_models(alone); ++turn) {
-    const WrongRun wrong = run_with(alone, turn, anywhere);
+  for (std::size_t turn = 0; turn < most_models(bug); ++turn) {
+    const WrongRun wrong = run_with(bug, turn, anywhere);
     if (!wrong.changed) continue;
     if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Account::Exact;
     if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Account::Possible;
   }
   return best;
-}
-
-bool ProgramReplay::explained_by_all(std::span<const KnownBug> bugs) const {
-  for (std::size_t turn = 0; turn < most_models(bugs); ++turn) {
-    const WrongRun wrong = run_with(bugs, turn, false);
-    if (wrong.changed && wrong.outputs && is_what_device_wrote(*wrong.outputs)) return true;
-  }
-  return false;
 }
 
 bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
@@ -190,7 +176,7 @@ bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
 
 bool ProgramReplay::loses_meaning(const KnownBug& bug) const {
   if (bug.models->empty()) return false;
-  const WrongRun wrong = run_with(std::span(&bug, 1), 0, false);
+  const WrongRun wrong = run_with(bug, 0, false);
   return wrong.changed && !wrong.outputs;
 }
 

@@ -4,7 +4,6 @@
 
 #include <map>
 #include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -48,8 +47,6 @@ class ProgramReplay {
 
   /// Of wrong results. `anywhere`: the bug acts outside of its boundary and its subjects, too.
   Account account(const KnownBug& bug, bool anywhere = false) const;
-  /// Whether several bugs together give what the device wrote.
-  bool explained_by_all(std::span<const KnownBug> bugs) const;
   /// Whether a bug that ends the process, or makes the driver refuse something, may act in the program.
   bool may_be_ended_by(const KnownBug& bug) const;
   /// Whether the program has no meaning with the bug: its work-items diverge, or it does not end.
@@ -60,7 +57,7 @@ class ProgramReplay {
     bool changed = false;                                ///< the bug changed a result
     std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the program has no meaning then
   };
-  WrongRun run_with(std::span<const KnownBug> bugs, std::size_t turn, bool anywhere) const;
+  WrongRun run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const;
   std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
                                           std::size_t turn, bool anywhere) const;
   std::optional<SubGroups> sub_groups_of_size(const Extents& size) const;

@@ -24,7 +24,25 @@ TEST(Complete, SharesTheTimeAndKeepsToIt) {
   const auto all = complete(bugs, oracle, 4);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_LE(slow.now, 4.5);
-  for (const Bug& b : bugs) EXPECT_TRUE(b.minimal) << "each gets its share";
+  for (const Bug& b : bugs) {
+    EXPECT_TRUE(b.minimal) << "each gets its share";
+    EXPECT_EQ(b.cut_short, "the search for its smallest kernel");
+  }
+}
+
+// The steps behind one that takes long have time, and nothing is said of steps that ended by themselves.
+TEST(Complete, NamesTheStepThatTimeEnded) {
+  const auto is_wrong = [](const Experiment& e) { return lanes(e) > 40; };
+  FakeDevice wrong{[&](const Experiment& e) { return verdict(is_wrong(e) ? Verdict::Fail : Verdict::Pass); },
+                   [](const KernelRun& t) { return all_of_bits(t, 1); }};
+  std::vector<Bug> bugs{bug("unknown", {"all.int.1d.41.solo"})};
+  (void)complete(bugs, wrong.oracle(), 60);
+  EXPECT_TRUE(bugs[0].reproduced);
+  EXPECT_EQ(bugs[0].cut_short, "");
+  bugs[0] = bug("unknown", {"all.int.3d.8x7x5.branch"});
+  const auto all = complete(bugs, wrong.oracle(), 2);
+  EXPECT_TRUE(all[0].failing_run) << "half of the time is left for the kernel";
+  EXPECT_EQ(bugs[0].cut_short, "the search for its smallest case");
 }
 
 // On a machine under load: what was judged stands, and is told.
