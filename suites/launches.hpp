@@ -13,11 +13,11 @@ namespace wgcts::suites {
 
 /// Together with the standard profile's plan rows they meet every legal pair of values with its families, and
 /// every legal triple of a form, a row of a variant and a dimension. The order is that of new pairs for their
-/// cost.
-std::span<const std::string_view> launches_for_pairs();
+/// cost. Further launches follow, which meet the most other triples of values for their cost.
+std::span<const std::string_view> standard_launches();
 
-/// Of the full profile: they meet most triples of values that nothing else meets.
-std::span<const std::string_view> launches_for_triples();
+/// Together with all other cases of the full profile they meet every legal triple of values.
+std::span<const std::string_view> full_launches();
 
 /// Programs that together have every collective family in every legal place at least twice, with types that
 /// every device supports; followed by one program of each other type. A family counts in a program only if

@@ -12,15 +12,17 @@ namespace {
 constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
                                Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
 
-/// The default of each parameter, except for the two values.
-Values plain_with(ValueId a, ValueId b) {
+constexpr Families every_family = (1U << std::size(families)) - 1;
+
+/// The default of each parameter, except for the given values.
+Values plain_with(std::span<const ValueId> ids) {
   Values values{};
   for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
-  for (const ValueId id : {a, b}) values.at(all_values()[id].parameter) = id;
+  for (const ValueId id : ids) values.at(all_values()[id].parameter) = id;
   return values;
 }
 
-/// The result of a search for a case with both values.
+/// The result of a search for a case with some values.
 struct Found {
   Families with = 0;
   std::string_view reason = "no work-group has both";
@@ -36,18 +38,18 @@ bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const 
   });
 }
 
-Found search(ValueId a, ValueId b) {
-  const auto parameter = [](ValueId id) { return all_values()[id].parameter; };
-  Values values = plain_with(a, b);
+/// Those of the families that have a legal case with the values.
+Found search(std::span<const ValueId> ids, Families among) {
+  Values values = plain_with(ids);
   const auto sought = [&](std::size_t p) {
-    return parameter(a) == p || parameter(b) == p
-               ? std::pair{values.at(p), static_cast<ValueId>(values.at(p) + 1)}
-               : range_of(p);
+    const auto given = std::ranges::find(ids, p, [](ValueId id) { return all_values()[id].parameter; });
+    return given == ids.end() ? range_of(p) : std::pair{*given, static_cast<ValueId>(*given + 1)};
   };
   const auto shapes = sought(place_of(Parameter::Shape)), sizes = sought(place_of(Parameter::Size));
   Found found;
   for (const Family family : families) {
     const Builtin& builtin = of_family(family);
+    if ((among & bit_of(family)) == 0) continue;
     if (!takes(builtin, all_values()[values[place_of(Parameter::Type)]].type)) continue;
     bool legal = false;
     for (ValueId shape = shapes.first; !legal && shape < shapes.second; ++shape)
@@ -69,10 +71,10 @@ const Legality& legality() {
     Legality made;
     for (std::size_t id = 0; id < all_values().size(); ++id) {
       const auto value = static_cast<ValueId>(id);
-      made.first.add(value, value, search(value, value).with);
+      made.first.add(value, value, search(std::array{value}, every_family).with);
     }
     for_each_pair([&](ValueId a, ValueId b) {
-      const Found found = search(a, b);
+      const Found found = search(std::array{a, b}, every_family);
       made.first.add(a, b, found.with);
       if (found.with == 0) made.second[{a, b}] = found.reason;
     });
@@ -83,22 +85,19 @@ const Legality& legality() {
 
 }  // namespace
 
-bool is_hidden(const Values& values, ValueId a, ValueId b) {
+bool is_hidden(const Values& values, std::span<const ValueId> ids) {
   const auto situation_of = [&](Axis axis) { return all_values()[values[place_of(axis)]].row->situation; };
-  const auto has_neither = [&](Axis axis) {
-    return a != values[place_of(axis)] && b != values[place_of(axis)];
-  };
-  if (situation_of(Axis::Groups) == Situation::Unsized && has_neither(Axis::Groups)) return true;
+  const auto lacks = [&](Axis axis) { return std::ranges::find(ids, values[place_of(axis)]) == ids.end(); };
+  if (situation_of(Axis::Groups) == Situation::Unsized && lacks(Axis::Groups)) return true;
 
   const Situation host = situation_of(Axis::Host);
-  if ((host != Situation::Linked && host != Situation::Library) || !has_neither(Axis::Host)) return false;
-  const auto is_attribute = [](ValueId id) {
+  if ((host != Situation::Linked && host != Situation::Library) || !lacks(Axis::Host)) return false;
+  return std::ranges::any_of(ids, [](ValueId id) {
     constexpr Axis attributes[] = {Axis::Size, Axis::Hint, Axis::SubGroup};
     const ParameterValue& v = all_values()[id];
     return v.row != nullptr && v.row != plain_variant &&
            std::ranges::any_of(attributes, [&](Axis axis) { return v.parameter == place_of(axis); });
-  };
-  return is_attribute(a) || is_attribute(b);
+  });
 }
 
 void PairTable::add(const Values& values, Families met) {
@@ -110,9 +109,11 @@ void PairTable::add(const Values& values, Families met) {
   if (rares > 1) return;
   for (const ValueId a : values)
     for (const ValueId b : values)
-      if ((rares == 0 || a == rare[0] || b == rare[0]) && !is_hidden(values, a, b))
+      if ((rares == 0 || a == rare[0] || b == rare[0]) && !is_hidden(values, std::array{a, b}))
         families_[a * size() + b] |= met;
 }
+
+Families families_with(std::span<const ValueId> ids, Families among) { return search(ids, among).with; }
 
 const PairTable& legal_pairs() { return legality().first; }
 
@@ -132,13 +133,16 @@ std::string_view why_not(ValueId a, ValueId b) {
   return found == legality().second.end() ? std::string_view() : found->second;
 }
 
-PairTable covered_pairs(const std::vector<Case>& cases) {
-  // Builtins of a launch differ only in their family.
+std::map<Values, Families> families_of_launches(const std::vector<Case>& cases) {
   std::map<Values, Families> launches;
   for (const Case& c : cases)
     if (const auto values = values_of(c)) launches[*values] |= bit_of(c.builtin->collective.family);
+  return launches;
+}
+
+PairTable covered_pairs(const std::vector<Case>& cases) {
   PairTable met;
-  for (const auto& [values, its_families] : launches) met.add(values, its_families);
+  for (const auto& [values, its_families] : families_of_launches(cases)) met.add(values, its_families);
   return met;
 }
 

@@ -1,6 +1,8 @@
 // The pairs of values in a plan, and the possible pairs.
 #pragma once
 
+#include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,11 +35,15 @@ class PairTable {
   std::vector<Families> families_;
 };
 
-/// Whether a launch with both values does not show what they do together. Two values hide others, and meet
-/// each of them only in a pair of their own:
+/// Whether a launch with two or three values does not show what they do together. Two values hide others, and
+/// meet each of them only together with it:
 /// - Without a local size the driver may choose work-groups of one work-item, where few faults show.
 /// - Collectives that another part of the program calls are compiled without the attributes of the kernel.
-bool is_hidden(const Values& values, ValueId a, ValueId b);
+bool is_hidden(const Values& values, std::span<const ValueId> ids);
+
+/// Those of the families that have a legal case with all values. The other parameters have their defaults,
+/// except for shape and size.
+Families families_with(std::span<const ValueId> ids, Families among);
 
 /// The pairs that a legal case has, by family.
 const PairTable& legal_pairs();
@@ -49,6 +55,9 @@ bool takes_one_family(ValueId a, ValueId b);
 
 /// Why no legal case has both values. Empty if one does.
 std::string_view why_not(ValueId a, ValueId b);
+
+/// The values of the cases, and the families that have a case with them.
+std::map<Values, Families> families_of_launches(const std::vector<Case>& cases);
 
 /// The pairs that the cases cover.
 PairTable covered_pairs(const std::vector<Case>& cases);

@@ -36,7 +36,7 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Whether launches_for_pairs() replace the case below the full profile. Plain kernels with all builtins of a
+/// Whether standard_launches() replace the case below the full profile. Plain kernels with all builtins of a
 /// type stay: each builtin, type and dimension has several sizes and the largest. So do rows for a few types
 /// that are not spread.
 bool is_superseded(const PlanRow& row, const Case& c) {
@@ -127,10 +127,10 @@ std::vector<Case> cases_of_names(std::span<const std::string_view> names) {
 
 std::vector<Case> make_plan(Profile profile) {
   std::vector<Case> cases = cases_of_rows(profile);
-  if (profile != Profile::Smoke) add_new(cases, cases_of_names(launches_for_pairs()));
+  if (profile != Profile::Smoke) add_new(cases, cases_of_names(standard_launches()));
   if (profile == Profile::Full) {
     add_new(cases, plan(Profile::Standard));
-    add_new(cases, cases_of_names(launches_for_triples()));
+    add_new(cases, cases_of_names(full_launches()));
   }
   std::erase_if(cases, [](const Case& c) { return is_program(c); });
   std::ranges::stable_sort(cases, {},

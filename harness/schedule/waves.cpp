@@ -22,10 +22,10 @@ Program program_of(GenType type, const Variant& variant) {
   return {rows, rows == 0 ? std::optional(type) : std::nullopt};
 }
 
-/// The programs of launches_for_pairs(), in order of new pairs for their cost.
+/// The programs of standard_launches(), in order of new pairs for their cost.
 std::map<Program, std::size_t> programs_in_order() {
   std::map<Program, std::size_t> order;
-  for (const std::string_view word : launches_for_pairs()) {
+  for (const std::string_view word : standard_launches()) {
     const Case c = parse_case(word).value();
     order.emplace(program_of(c.type, *c.variant), order.size());
   }

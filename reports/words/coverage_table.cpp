@@ -14,6 +14,7 @@
 #include "suites/forms.hpp"
 #include "suites/pairs.hpp"
 #include "suites/plan.hpp"
+#include "suites/triples.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::reports {
@@ -126,7 +127,7 @@ std::vector<Section> vocabulary_sections() {
 
 struct ProfileShares {
   std::string_view profile;
-  Share pairs, with_families, form_row_dimension;
+  Share pairs, with_families, form_row_dimension, triples;
 };
 
 std::vector<ProfileShares> shares() {
@@ -134,8 +135,8 @@ std::vector<ProfileShares> shares() {
   for (const auto& profile : std::span(profiles).first<3>()) {
     const auto cases = plan(profile.profile);
     const PairTable met = covered_pairs(cases);
-    all.push_back(
-        {profile.name, share_of_pairs(met), share_with_families(met), share_of_form_row_dimension(cases)});
+    all.push_back({profile.name, share_of_pairs(met), share_with_families(met),
+                   share_of_form_row_dimension(cases), share_of_triples(covered_triples(cases))});
   }
   return all;
 }
@@ -165,15 +166,16 @@ std::vector<Section> pair_sections() {
   Section covered{
       "Pairs and triples",
       "A pair has values of two parameters: type, shape and size of a work-group, form, and the axes of "
-      "a variant. A triple is such a pair with a family, or a form, a variant and a dimension. Values "
-      "that many devices lack count only in cases without other such values.",
+      "a variant. A triple has values of three. Values that many devices lack count only in cases without "
+      "other such values.",
       {{"profile"},
        {"pairs", Kind::Number},
        {"pairs with a family", Kind::Number},
-       {"form, row, dimension", Kind::Number}}};
+       {"form, row, dimension", Kind::Number},
+       {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.with_families),
-                            percent(row.form_row_dimension)});
+                            percent(row.form_row_dimension), percent(row.triples)});
   Section impossible{"", "Pairs that no case can have:", {{"why"}, {"how many", Kind::Number}, {"such as"}}};
   for (const auto& [reason, pairs] : impossible_pairs())
     impossible.rows.push_back({std::string(reason), std::to_string(pairs.size()), pairs.front()});
@@ -220,7 +222,8 @@ nlohmann::ordered_json pairs_json() {
     json["profiles"].push_back({{"profile", row.profile},
                                 {"pairs", json_of(row.pairs)},
                                 {"pairs_with_families", json_of(row.with_families)},
-                                {"form_row_dimension", json_of(row.form_row_dimension)}});
+                                {"form_row_dimension", json_of(row.form_row_dimension)},
+                                {"triples", json_of(row.triples)}});
   for (const auto& [reason, pairs] : impossible_pairs())
     json["impossible"].push_back({{"reason", reason}, {"pairs", pairs}});
   return json;

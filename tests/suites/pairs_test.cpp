@@ -7,6 +7,7 @@
 
 #include "suites/launches.hpp"
 #include "suites/plan.hpp"
+#include "suites/triples.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -28,14 +29,15 @@ TEST(Values, SizeClassesAreThoseThatDriversDistinguish) {
                                                                {"2", "2"},
                                                                {"7", "3 to 7"},
                                                                {"32", "a width: 8, 16, 32, 64"},
-                                                               {"33", "one above a width"},
-                                                               {"63", "one below a width"},
+                                                               {"33", "one above 8, 16, 32"},
+                                                               {"63", "one below 16 to 256"},
                                                                {"48", "a multiple of 8 up to 120"},
                                                                {"100", "no multiple of 8 up to 120"},
                                                                {"128", "128, 256, 512, 1024"},
                                                                {"1024", "128, 256, 512, 1024"},
-                                                               {"257", "beside 128 and 256"},
-                                                               {"127", "beside 128 and 256"},
+                                                               {"65", "one above 64, 128, 256"},
+                                                               {"257", "one above 64, 128, 256"},
+                                                               {"127", "one below 16 to 256"},
                                                                {"192", "a multiple of 8 beyond 128"},
                                                                {"300", "no multiple of 8 beyond 128"},
                                                                {"max", "max"}};
@@ -132,8 +134,50 @@ TEST(Plan, StandardMeetsEveryPair) {
   EXPECT_EQ(forms.met, forms.legal);
 }
 
+TEST(Plan, FullMeetsEveryTriple) {
+  const TripleTable met = covered_triples(plan(Profile::Full));
+  for_each_triple([&](const ThreeValues& ids) {
+    const auto open = static_cast<Families>(legal_triples()(ids) & ~met(ids));
+    EXPECT_TRUE(open == 0 || (met(ids) != 0 && takes_one_family(ids)))
+        << all_values()[ids[0]].name << ", " << all_values()[ids[1]].name << " and "
+        << all_values()[ids[2]].name << ": build the target `launches` (docs/architecture.md)";
+  });
+  const Share triples = share_of_triples(met);
+  EXPECT_EQ(triples.met, triples.legal);
+  EXPECT_GT(triples.legal, 100'000U);
+}
+
+// A triple counts only in a case that shows all three values.
+TEST(Triples, ACaseHidesSomeOfItsTriples) {
+  const auto met = [](const char* id, ThreeValues ids) {
+    std::ranges::sort(ids);
+    return covered_triples({parse_case(id).value()})(ids) != 0;
+  };
+  const ValueId chain = value("form", "chain"), noopt = value("optimiser", "noopt"),
+                printing = value("beside", "printing"), remainder = value("groups", "remainder"),
+                unsized = value("groups", "unsized"), linked = value("host", "linked"),
+                sizehint = value("hint", "sizehint");
+  EXPECT_TRUE(met("reduce_add.int.1d.33.chain.printing.noopt", {chain, printing, noopt}));
+  EXPECT_FALSE(met("reduce_add.int.1d.33.chain.printing", {chain, printing, noopt}));
+  // Many devices skip the case.
+  EXPECT_FALSE(met("reduce_add.int.1d.33.chain.remainder.printing.noopt", {chain, printing, noopt}));
+  EXPECT_TRUE(met("reduce_add.int.1d.33.chain.remainder.printing.noopt", {remainder, printing, noopt}));
+  EXPECT_FALSE(met("reduce_add.int.1d.33.chain.unsized.noopt", {chain, value("shape", "1d"), noopt}));
+  EXPECT_TRUE(met("reduce_add.int.1d.33.chain.unsized.noopt", {chain, unsized, noopt}));
+  EXPECT_FALSE(met("reduce_add.int.1d.33.chain.sizehint.linked.noopt", {chain, sizehint, noopt}));
+  EXPECT_TRUE(met("reduce_add.int.1d.33.chain.sizehint.linked.noopt", {linked, sizehint, noopt}));
+}
+
+TEST(Triples, AnIllegalPairMakesNoLegalTriple) {
+  EXPECT_EQ(
+      legal_triples()({value("form", "chain"), value("groups", "remainder"), value("option", "uniformsize")}),
+      0);
+  EXPECT_NE(
+      legal_triples()({value("form", "chain"), value("groups", "crowd"), value("option", "uniformsize")}), 0);
+}
+
 TEST(Plan, LaunchesAreNamedByLegalCases) {
-  for (const auto& names : {launches_for_pairs(), launches_for_triples()})
+  for (const auto& names : {standard_launches(), full_launches()})
     for (const std::string_view word : names) {
       const auto c = parse_case(word);
       ASSERT_TRUE(c) << word;

@@ -29,7 +29,7 @@ TEST(Waves, BeginWithSmokeThenTheBestProgram) {
   const auto first = waves[0], smoke = plan(Profile::Smoke);
   EXPECT_EQ(std::multiset(first.begin(), first.end()), std::multiset(smoke.begin(), smoke.end()));
   EXPECT_LE(waves.size(), 100U);
-  EXPECT_TRUE(std::ranges::find(waves[1], parse_case(launches_for_pairs()[0]).value()) != waves[1].end());
+  EXPECT_TRUE(std::ranges::find(waves[1], parse_case(standard_launches()[0]).value()) != waves[1].end());
   EXPECT_TRUE(std::ranges::any_of(waves.back(), [](const Case& c) { return is_program(c); }));
 }
 

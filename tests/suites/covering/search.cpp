@@ -5,10 +5,13 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 
+#include "suites/plan.hpp"
 #include "suites/price.hpp"
 #include "suites/random.hpp"
+#include "suites/triples.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -43,11 +46,13 @@ bool is_compiled(const ParameterValue& v) {
   return v.parameter != place_of(Parameter::Shape) && v.parameter != place_of(Parameter::Size);
 }
 
-/// The core builtins of the launch's kernel. If each operation has a kernel of its own, those of the first.
-std::vector<const Builtin*> members_of(const Point& p) {
-  std::uint64_t compiled_key = 0;
-  for (std::size_t i = place_of(Parameter::Axes); i < parameter_count; ++i)
-    compiled_key |= value_of(p.values, i).row->compiled_key;
+using Builtins = std::vector<const Builtin*>;
+
+/// Identifies a program or kernel: equal keys mean the same one.
+using Key = std::uint64_t;
+void mix(Key& key, std::uint64_t word) { key = Random(key ^ word).bits(); }
+
+Builtins make_members(const Point& p, std::uint64_t compiled_key) {
   const auto in_first = [&](const Builtin& b) {
     return is_core(b) && takes(b, type_of(p)) && form_of(p).has(b) && third_of(b, compiled_key) == 0;
   };
@@ -55,18 +60,35 @@ std::vector<const Builtin*> members_of(const Point& p) {
       in_first(*p.builtin) ? p.builtin : std::ranges::find_if(builtins, [&](const Builtin& b) {
         return in_first(b) && b.collective.family == p.builtin->collective.family;
       });
-  std::vector<const Builtin*> members;
+  Builtins members;
   if (first == builtins.end()) return members;
   for (const Builtin& b : builtins)
     if (in_first(b) && share_a_kernel(form_of(p), compiled_key, b, *first)) members.push_back(&b);
   return members;
 }
 
-Families families_of(const Point& p) {
+/// The core builtins of the launch's kernel. If each operation has a kernel of its own, those of the first.
+/// Most of the search's questions need them, so they are kept.
+const Builtins& members_of(const Point& p) {
+  static std::unordered_map<Key, Builtins> known;
+  std::uint64_t compiled_key = 0;
+  for (std::size_t i = place_of(Parameter::Axes); i < parameter_count; ++i)
+    compiled_key |= value_of(p.values, i).row->compiled_key;
+  Key key = compiled_key;
+  mix(key, p.values[place_of(Parameter::Form)]);
+  mix(key, p.values[place_of(Parameter::Type)]);
+  mix(key, static_cast<std::uint64_t>(p.builtin - builtins.data()));
+  const auto [place, is_new] = known.try_emplace(key);
+  if (is_new) place->second = make_members(p, compiled_key);
+  return place->second;
+}
+
+Families families_in(const Builtins& members) {
   Families families = 0;
-  for (const Builtin* b : members_of(p)) families |= bit_of(b->collective.family);
+  for (const Builtin* b : members) families |= bit_of(b->collective.family);
   return families;
 }
+Families families_of(const Point& p) { return families_in(members_of(p)); }
 
 /// The approximate number of work-items of the launch.
 std::size_t items_of(const Point& p) {
@@ -74,10 +96,6 @@ std::size_t items_of(const Point& p) {
   const std::size_t groups = row_of(p, Axis::Groups).groups;
   return (groups == 0 ? usual_groups : groups) * (p.local.is_max() ? largest : volume(p.local.extents));
 }
-
-/// Identifies a program or kernel: equal keys mean the same one.
-using Key = std::uint64_t;
-void mix(Key& key, std::uint64_t word) { key = Random(key ^ word).bits(); }
 
 constexpr Axis program_axes[] = {Axis::Language, Axis::Math, Axis::Option, Axis::Optimiser, Axis::Host};
 
@@ -102,7 +120,7 @@ bool is_sized(const Point& p) { return form_of(p).required_size || row_of(p, Axi
 
 Key kernel_of(const Point& p) {
   Key key = program_of(p);
-  const auto members = members_of(p);
+  const Builtins& members = members_of(p);
   const bool broadcasts = std::ranges::any_of(
       members, [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
   mix(key, p.values[place_of(Parameter::Type)]);
@@ -115,8 +133,14 @@ Key kernel_of(const Point& p) {
   return key;
 }
 
+Key kernel_size_of(const Point& p) {
+  Key key = kernel_of(p);
+  for (const std::size_t extent : p.local.extents) mix(key, extent);
+  return key;
+}
+
 std::optional<Case> legal_case(const Point& p) {
-  const auto members = members_of(p);
+  const Builtins& members = members_of(p);
   if (members.empty()) return std::nullopt;
   const auto c = case_of(p.values, p.local, *members.front());
   return c && is_legal(*c) ? c : std::nullopt;
@@ -133,7 +157,6 @@ void for_each_two(const Values& values, Visit visit) {
 /// with each builtin, and triples of a form, a row and a dimension.
 using Item = std::uint32_t;
 constexpr unsigned kinds_of_item = 16;
-using Builtins = std::vector<const Builtin*>;
 
 /// The ids of a pair are in ascending order. A row's id is greater than a form's. A value with itself is no
 /// pair.
@@ -197,45 +220,17 @@ void for_each_item(const Point& p, const Builtins& members, Visit visit) {
     if (is_tiny && all_values()[a].parameter == place_of(Parameter::Type) &&
         all_values()[b].parameter == place_of(Parameter::Form))
       return;
-    if (int{is_rare(a)} + int{is_rare(b)} == rares && !is_hidden(p.values, a, b))
+    if (int{is_rare(a)} + int{is_rare(b)} == rares && !is_hidden(p.values, std::array{a, b}))
       for_each_item_of_pair(a, b, members, [&](Item item, const Builtin*) { visit(item); });
   });
   const ValueId form = p.values[place_of(Parameter::Form)];
   for (std::size_t axis = place_of(Parameter::Axes); axis < parameter_count; ++axis) {
     const ValueId row = p.values.at(axis);
-    if (is_default(row) || int{is_rare(row)} != rares || is_hidden(p.values, row, row)) continue;
+    if (is_default(row) || int{is_rare(row)} != rares || is_hidden(p.values, std::array{row})) continue;
     visit(item_of_dimension(form, row, dimension_of(p)));
     for (const Builtin* builtin : members) visit(item_of(row, row, number_of(builtin)));
   }
 }
-
-/// For each triple of values: the families that cover it.
-class TripleTable {
- public:
-  void add(const Point& p, Families families) {
-    for_each_triple(p.values, [&](std::size_t place) { families_[place] |= families; });
-  }
-  /// The number of new triples of the launch, multiplied by families.
-  std::size_t new_in(const Point& p) const {
-    const Families families = families_of(p);
-    std::size_t count = 0;
-    for_each_triple(p.values, [&](std::size_t place) {
-      count += static_cast<std::size_t>(std::popcount(static_cast<Families>(families & ~families_[place])));
-    });
-    return count;
-  }
-
- private:
-  template <class Visit>
-  void for_each_triple(const Values& values, Visit visit) const {
-    for (std::size_t i = 0; i < parameter_count; ++i)
-      for (std::size_t j = i + 1; j < parameter_count; ++j)
-        for (std::size_t k = j + 1; k < parameter_count; ++k)
-          visit((values.at(i) * count_ + values.at(j)) * count_ + values.at(k));
-  }
-  std::size_t count_ = all_values().size();
-  std::vector<Families> families_ = std::vector<Families>(count_ * count_ * count_);
-};
 
 /// Whether every device supports the value, and its results are judged as usual.
 bool is_harmless(ValueId id, GenType type) {
@@ -250,7 +245,8 @@ bool is_harmless(ValueId id, GenType type) {
 
 class Search {
  public:
-  explicit Search(const std::vector<Case>& seeds) : met_(item_count()), possible_(item_count()) {
+  Search(const std::vector<Case>& seeds, Devices devices)
+      : devices_(devices), met_(item_count()), possible_(item_count()) {
     // The plan does not have each size for all builtins of a kernel, so only its cases count.
     std::map<std::tuple<Values, LocalSize, const Builtin*>, std::pair<Point, Builtins>> launches;
     for (const Case& c : seeds) {
@@ -278,14 +274,30 @@ class Search {
     return cases;
   }
 
-  std::vector<Case> triples(std::size_t count) {
+  /// Launches with the best ratio of new triples to cost.
+  std::vector<Case> further(std::size_t count) {
     std::vector<Case> cases;
-    while (cases.size() < count) {
-      const Point p = best_for_triples();
-      note(p, members_of(p));
-      cases.push_back(legal_case(p).value());
-    }
+    while (cases.size() < count) take(best_of_known(), cases);
     return cases;
+  }
+
+  /// Launches that together with all others cover every legal triple.
+  std::vector<Case> triples() {
+    // A few are found before the list of open triples is filtered again, which takes as long as one.
+    constexpr int between = 20, most_in_vain = 10'000;
+    std::vector<Case> cases;
+    std::vector<ThreeValues> open;
+    for_each_triple([&](const ThreeValues& ids) { open.push_back(ids); });
+    for (int in_vain = 0; in_vain < most_in_vain;) {
+      std::erase_if(open, [&](const ThreeValues& ids) { return open_triples_(ids) == 0; });
+      if (open.empty()) return cases;
+      for (int i = 0; i < between; ++i) {
+        const auto p = best_for_triples(open);
+        in_vain = p ? 0 : in_vain + 1;
+        if (p) take(*p, cases);
+      }
+    }
+    throw std::logic_error("no launch meets a triple of values that is said to be legal");
   }
 
  private:
@@ -339,9 +351,25 @@ class Search {
   void note(const Point& p, const Builtins& members) {
     programs_.insert(program_of(p));
     kernels_.insert(kernel_of(p));
+    kernel_sizes_.insert(kernel_size_of(p));
     points_.push_back(p);
     for_each_item(p, members, [&](Item item) { ++met_[item]; });
-    triples_.add(p, families_of(p));
+    const Families families = families_in(members);
+    for_each_triple_of(p.values, devices_, [&](const ThreeValues& ids) {
+      Families& open = open_triples_(ids);
+      open = (open & families) != 0 && takes_one_family(ids) ? Families{0}
+                                                             : static_cast<Families>(open & ~families);
+    });
+  }
+
+  /// The number of new triples of the launch, multiplied by families.
+  std::size_t new_triples(const Point& p) const {
+    const Families families = families_of(p);
+    std::size_t count = 0;
+    for_each_triple_of(p.values, devices_, [&](const ThreeValues& ids) {
+      count += static_cast<std::size_t>(std::popcount(static_cast<Families>(open_triples_(ids) & families)));
+    });
+    return count;
   }
 
   std::size_t gain_of(const Point& p) const {
@@ -362,11 +390,26 @@ class Search {
                           (programs_.contains(program_of(p)) ? 0 : price_of_program));
   }
 
+  /// The sum of what the launch costs on drivers of both kinds, in milliseconds.
+  std::size_t price_on_both(const Point& p) const {
+    // Besides its results. 48 launches of a compiled kernel took 0.2 s more than one, on Intel's runtime
+    // 2025.3.3 and, at one local size, on PoCL 7.1.
+    constexpr std::size_t of_launch = 4;
+    const std::size_t members = members_of(p).size(), calls = calls_in_text(form_of(p), members);
+    const auto if_new = [](const auto& known, Key key, std::size_t price) {
+      return known.contains(key) ? 0 : price;
+    };
+    return 2 * (of_launch + price_of_results(items_of(p) * members * form_of(p).sites)) +
+           if_new(programs_, program_of(p), price_of_program) +
+           if_new(kernels_, kernel_of(p), price_of_kernel(calls)) +
+           if_new(kernel_sizes_, kernel_size_of(p), price_of_launch(calls));
+  }
+
   double merit_of(const Point& p) const {
     return static_cast<double>(gain_of(p)) / static_cast<double>(price_of(p));
   }
   double triples_for_price(const Point& p) const {
-    return static_cast<double>(triples_.new_in(p)) / static_cast<double>(price_of(p));
+    return static_cast<double>(new_triples(p)) / static_cast<double>(price_on_both(p));
   }
 
   template <class T>
@@ -389,7 +432,8 @@ class Search {
     return *best;
   }
 
-  Point best_for_triples() {
+  /// A launch like one that is there already, or with one value more.
+  Point best_of_known() {
     constexpr int tries = 16;
     std::optional<Point> best;
     for (int i = 0; i < tries; ++i) {
@@ -400,10 +444,33 @@ class Search {
         other.values.at(all_values()[id].parameter) = id;
         if (legal_case(other)) start = other, fixed = {id};
       }
-      const Point p = climbed(start, fixed, [&](const Point& q) { return triples_for_price(q); });
-      if (!best || triples_for_price(p) > triples_for_price(*best)) best = p;
+      take_better(best, climbed(start, fixed, [&](const Point& q) { return triples_for_price(q); }));
     }
     return *best;
+  }
+
+  /// A launch that covers one of the triples, or nothing if others have covered those that were looked at.
+  std::optional<Point> best_for_triples(const std::vector<ThreeValues>& open) {
+    constexpr int tries = 4;
+    std::optional<Point> best;
+    for (int i = 0; i < tries; ++i) {
+      const ThreeValues& ids = any_of(open);
+      const Aim aim{{ids.begin(), ids.end()}, 0, open_triples_(ids), 0, nullptr};
+      if (aim.families == 0) continue;
+      const auto start = start_of(aim, i % 2 == 0 ? fitting(aim) : nullptr);
+      if (!start) continue;
+      take_better(best, climbed(*start, aim.values, [&](const Point& q) { return triples_for_price(q); }));
+    }
+    return best && new_triples(*best) != 0 ? best : std::nullopt;
+  }
+
+  void take_better(std::optional<Point>& best, const Point& p) const {
+    if (!best || triples_for_price(p) > triples_for_price(*best)) best = p;
+  }
+
+  void take(const Point& p, std::vector<Case>& cases) {
+    note(p, members_of(p));
+    cases.push_back(legal_case(p).value());
   }
 
   /// A random launch whose kernel can cover the target as well; nullptr if none is found.
@@ -483,11 +550,11 @@ class Search {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < parameter_count; ++i) order.push_back(i);
     double best = merit_of_point(p);
-    std::size_t triples = triples_.new_in(p);
+    std::size_t triples = new_triples(p);
     const auto try_it = [&](const Point& q, bool counts_triples) {
       const double merit = merit_of_point(q);
       if (merit < best) return;
-      const std::size_t further = triples_.new_in(q);
+      const std::size_t further = new_triples(q);
       if (merit == best && (!counts_triples || further <= triples)) return;
       if (!legal_case(q)) return;
       p = q, best = merit, triples = further;
@@ -542,21 +609,32 @@ class Search {
     taken = std::move(kept);
   }
 
+  Devices devices_;  ///< of the triples
   std::vector<std::uint16_t> met_;
   std::vector<bool> possible_;
   std::vector<Aim> aims_;
-  TripleTable triples_;
+  TripleTable open_triples_ = legal_triples();  ///< the families that no launch meets them with yet
   std::vector<Point> points_;
-  std::unordered_set<Key> programs_, kernels_;
+  std::unordered_set<Key> programs_, kernels_, kernel_sizes_;
   Random random_{1};
 };
 
 }  // namespace
 
-std::vector<Case> launches_for_pairs(const std::vector<Case>& seeds) { return Search(seeds).pairs(); }
+std::vector<Case> launches_for_standard(const std::vector<Case>& seeds, std::size_t further) {
+  std::vector<Case> launches = Search(seeds, Devices::Able).pairs();
+  std::vector<Case> cases = seeds;
+  for (const Case& launch : launches) {
+    const auto its_cases = cases_of_launch(launch);
+    cases.insert(cases.end(), its_cases.begin(), its_cases.end());
+  }
+  const auto more = Search(cases, Devices::Able).further(further);
+  launches.insert(launches.end(), more.begin(), more.end());
+  return launches;
+}
 
-std::vector<Case> launches_for_triples(const std::vector<Case>& seeds, std::size_t count) {
-  return Search(seeds).triples(count);
+std::vector<Case> launches_for_full(const std::vector<Case>& seeds) {
+  return Search(seeds, Devices::Any).triples();
 }
 
 }  // namespace wgcts::suites
