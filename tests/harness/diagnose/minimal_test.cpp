@@ -52,6 +52,22 @@ TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
   EXPECT_TRUE(found.minimal) << "the smallest case is told all the same";
 }
 
+TEST(Minimise, AContradictionBetweenQueriesGetsNoKernel) {
+  FakeDevice contradicting{[](const Experiment&) {
+                             CaseResult result = verdict(Verdict::Fail);
+                             result.failure = Failure{"queries", "WGC.AV.5"};
+                             return result;
+                           },
+                           [](const KernelRun& t) -> RunOutcome {
+                             ADD_FAILURE() << t.text;
+                             return {};
+                           }};
+  const Minimised found =
+      minimise(bug("unknown", {"reduce_mul.int.1d.1.solo"}), contradicting.oracle(), 10);
+  EXPECT_FALSE(found.failing_run);
+  EXPECT_TRUE(found.minimal);
+}
+
 TEST(Minimise, WrongValuesToTheirSmallest) {
   FakeDevice low_bit{[](const Experiment& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
