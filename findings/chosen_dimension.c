@@ -4,9 +4,11 @@
 // (int)get_local_id(0). Compilers merge the two calls into one, whose dimension is computed. Then the same
 // with get_local_id(0) in a variable. Whole programs that choose between two ids contain this code.
 // Expected: 0 1 2 3, twice.
-// Observed: PoCL 7.1 (7.1+debian), with every work-group method: the launch succeeds and writes nothing; then
-// 0 1 2 3. It does the same with get_global_id and get_group_id, and with an if instead of ?:. Intel CPU
-// runtime 2021.4.0 and 2022.2.1: SIGSEGV while building.
+// Observed: PoCL 7.1 (7.1+debian), with every work-group method: build, clEnqueueNDRangeKernel and the read
+// succeed, and nothing is written; then 0 1 2 3. The kernel's library refers to a function get_local_id that
+// does not exist, so that PoCL cannot load it; only the launch's event has an error (-1). It does the same
+// with get_global_id and get_group_id, and with an if instead of ?:. Intel CPU runtime 2021.4.0 and 2022.2.1:
+// SIGSEGV while building.
 // Correct: with a dimension that the program itself computes; on PoCL 6.0 and every other Intel runtime.
 #include "probe.h"
 
