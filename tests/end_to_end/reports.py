@@ -107,7 +107,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("diff at a gate", 2, "do not contain the same cases", "diff", "good.json", "part.json", "--require-same-cases")
     expect("diff with a cut report", 2, "cut.json", "diff", "good.json", "cut.json", "--json", "e.json")
     expect("diff into no folder", 2, "does not exist", "diff", "good.json", "one.json", "--json", "nowhere/x.json")
-    expect("diff of one", 2, "FILE", "diff", "good.json")
+    expect("diff of one", 2, "two reports", "diff", "good.json")
 
     whole = json.loads(pathlib.Path("one.json").read_text())
     expect("merge of itself", 2, "one.json and ./one.json are the same report", "merge", "one.json", "./one.json", "-o", "m.json")
