@@ -16,7 +16,7 @@ namespace wgcts::suites {
 /// cost. Further launches follow, which meet the most other triples of values for their cost.
 std::span<const std::string_view> standard_launches();
 
-/// Together with all other cases of the full profile they meet every legal triple of values.
+/// Together with all other cases of the full profile they meet every triple of legal_triples().
 std::span<const std::string_view> full_launches();
 
 /// Programs that together have every collective family in every legal place at least twice, with types that

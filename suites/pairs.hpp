@@ -35,8 +35,8 @@ class PairTable {
   std::vector<Families> families_;
 };
 
-/// Whether a launch with two or three values does not show what they do together. Two values hide others, and
-/// meet each of them only together with it:
+/// Whether a launch with two or three values does not show what they do together. Two kinds of value
+/// hide others. A launch with such a value counts only for pairs and triples that contain it:
 /// - Without a local size the driver may choose work-groups of one work-item, where few faults show.
 /// - Collectives that another part of the program calls are compiled without the attributes of the kernel.
 bool is_hidden(const Values& values, std::span<const ValueId> ids);

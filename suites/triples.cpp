@@ -1,5 +1,7 @@
 #include "suites/triples.hpp"
 
+#include <algorithm>
+
 namespace wgcts::suites {
 
 const TripleTable& legal_triples() {

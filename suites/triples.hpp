@@ -1,8 +1,8 @@
 // The triples of values in a plan, and the possible triples.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "suites/pairs.hpp"
@@ -25,11 +25,10 @@ class TripleTable {
   std::vector<Families> families_;
 };
 
-/// The devices that the triples of a launch are counted for.
+/// Which triples of a launch count.
 enum class Devices : std::uint8_t {
-  Any,  ///< as for pairs: those that lack a rare value skip its launches, which count only for triples with
-        ///< it
-  Able  ///< those with all rare values
+  Any,  ///< those with all rare values of the launch: a device that lacks one of them skips the launch
+  Able  ///< all, as on a device that has every rare value
 };
 
 /// Calls visit(ids) for each triple that a launch of these values shows: none that is hidden.
@@ -37,8 +36,11 @@ template <class Visit>
 void for_each_triple_of(const Values& values, Devices devices, Visit visit) {
   std::array<int, parameter_count> rare{};
   int rares = 0;
-  for (std::size_t p = 0; p < parameter_count && devices == Devices::Any; ++p)
-    rares += rare.at(p) = all_values()[values.at(p)].rare ? 1 : 0;
+  if (devices == Devices::Any)
+    for (std::size_t p = 0; p < parameter_count; ++p) {
+      rare.at(p) = all_values()[values.at(p)].rare ? 1 : 0;
+      rares += rare.at(p);
+    }
   for (std::size_t i = 0; i < parameter_count; ++i)
     for (std::size_t j = i + 1; j < parameter_count; ++j)
       for (std::size_t k = j + 1; k < parameter_count; ++k) {
@@ -48,7 +50,8 @@ void for_each_triple_of(const Values& values, Devices devices, Visit visit) {
       }
 }
 
-/// The triples that a legal case has, by family.
+/// The triples that a legal case has, by family. The other parameters of the case have their defaults, except
+/// for shape and size.
 const TripleTable& legal_triples();
 
 /// Whether one family is enough to cover the triple. This holds for triples with the largest work-group,

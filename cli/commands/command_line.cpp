@@ -114,8 +114,10 @@ std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   constexpr std::string_view required = " is required";
   if (text.starts_with("--") && text.ends_with(" missing"))
     return text.substr(0, text.find(':')) + " needs a value";
-  if (text.ends_with(required))
-    return fmt::format("the argument {} is missing", text.substr(0, text.size() - required.size()));
+  if (text.ends_with(required)) {
+    const std::string name = text.substr(0, text.size() - required.size());
+    return fmt::format("the {} {} is missing", name.starts_with('-') ? "option" : "argument", name);
+  }
   return text;
 }
 

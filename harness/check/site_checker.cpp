@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "harness/check/sensitivity_guard.hpp"
 #include "harness/check/site_failure.hpp"
@@ -233,11 +236,13 @@ class TypedSiteChecker final : public SiteChecker {
     const Assignment<T>& assignment = assignments_[(g + 7 * site_) % assignments_.size()];
     if (form().value == nullptr) {
       auto data = make_data<T>(collective(), assignment, lanes, seed_, g);
-      const bool outer = assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large);
+      const bool outer =
+          assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large);
       return {rules_of(assignment.data), std::move(data.x), static_cast<std::uint32_t>(data.source),
               outer && g < assignments_.size()};
     }
     std::vector<T> x;
+    x.reserve(lanes);
     for (std::size_t lane = 0; lane < lanes; ++lane) x.push_back(static_cast<T>(form().value(lane, g)));
     std::size_t source = Random(seed_ + g).below(lanes);
     if (form().source) source = linear_id(source_in_text(), grid_.groups[g].size);
@@ -405,7 +410,7 @@ class TypedSiteChecker final : public SiteChecker {
   Case case_;
   unsigned site_;
   const Grid& grid_;
-  FloatRules rules_, full_rules_;  ///< with the options, and those of the device itself
+  FloatRules rules_, full_rules_;           ///< with the options, and those of the device itself
   std::vector<Assignment<T>> assignments_;  ///< of data classes to work-groups, in turn
   std::uint64_t seed_;
   mutable std::map<const DataClass<T>*, ClassRules<T>> classes_;

@@ -56,6 +56,8 @@ struct GroupData {
   std::vector<std::byte> x, truth, low, high;
 };
 
+/// It makes its data when asked, also in const functions: only one thread at a time may use it. The worker
+/// hands it over to the thread that judges.
 class SiteChecker {
  public:
   virtual ~SiteChecker() = default;

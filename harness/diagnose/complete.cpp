@@ -65,7 +65,9 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
     Minimised& found = all.back();
-    if (share <= 0) found.cut_short = "the search for its smallest case";
+    // A worker that took all the time to start leaves no step to name.
+    const bool had_no_time = share <= 0 || (!found.experiment && oracle.clock() >= begun + share);
+    if (had_no_time && found.cut_short.empty()) found.cut_short = "the search for its smallest case";
     if (!found.cut_short.empty()) bugs[i].cut_short = found.cut_short;
     bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;

@@ -23,8 +23,8 @@ class Observer {
   }
 
  private:
-  /// The failing cases to look into: first one of each builtin and type and those launched beyond the plan,
-  /// then those that differ most. A builtin and type of which no case is taken would be a bug of its own.
+  /// The failing cases to look into: first one of each builtin and type, then those launched beyond the
+  /// plan, then those that differ most. A builtin and type of which no case is taken would be a bug of its own.
   std::vector<std::size_t> chosen_results() {
     std::map<Case, std::size_t> index;
     std::vector<Case> failing;
@@ -38,10 +38,11 @@ class Observer {
     if (failing.size() > most_cases) {
       failing = most_different_first(std::move(failing));
       std::set<Subject> subjects;
-      std::set<Case> preferred;
+      std::set<Case> first_of_subject;
       for (const Case& c : failing)
-        if (subjects.emplace(c.builtin, c.type).second || index.at(c) >= inquiry_.planned) preferred.insert(c);
-      std::ranges::stable_partition(failing, [&](const Case& c) { return preferred.contains(c); });
+        if (subjects.emplace(c.builtin, c.type).second) first_of_subject.insert(c);
+      std::ranges::stable_partition(failing, [&](const Case& c) { return index.at(c) >= inquiry_.planned; });
+      std::ranges::stable_partition(failing, [&](const Case& c) { return first_of_subject.contains(c); });
     }
     std::vector<std::size_t> chosen;
     for (const Case& c : failing | std::views::take(most_cases)) chosen.push_back(index.at(c));

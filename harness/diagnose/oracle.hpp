@@ -18,7 +18,7 @@ using TimeLeft = std::function<bool()>;
 
 /// The device as the search sees it: what a WorkerConnection does, or a test in its place.
 struct Oracle {
-  /// A result that our own check doubts is no evidence: its verdict is NotRun.
+  /// The verdict is NotRun if the suite found a defect in its own check.
   std::function<CaseResult(const Experiment&)> ask;
   std::function<RunOutcome(const KernelRun&)> attempt;
   std::function<void()> renew = [] {};                ///< the next answer comes from a new process

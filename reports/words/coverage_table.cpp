@@ -166,8 +166,9 @@ std::vector<Section> pair_sections() {
   Section covered{
       "Pairs and triples",
       "A pair has values of two parameters: type, shape and size of a work-group, form, and the axes of "
-      "a variant. A triple has values of three. Values that many devices lack count only in cases without "
-      "other such values.",
+      "a variant. A triple has values of three parameters. 'Pairs with a family' counts a pair once for "
+      "each family that can have it. A row is a value of an axis. Values that many devices lack count only in "
+      "cases without other such values.",
       {{"profile"},
        {"pairs", Kind::Number},
        {"pairs with a family", Kind::Number},

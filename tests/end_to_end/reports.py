@@ -108,6 +108,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("diff with a cut report", 2, "cut.json", "diff", "good.json", "cut.json", "--json", "e.json")
     expect("diff into no folder", 2, "does not exist", "diff", "good.json", "one.json", "--json", "nowhere/x.json")
     expect("diff of one", 2, "two reports", "diff", "good.json")
+    expect("diff of three", 2, "two reports", "diff", "good.json", "one.json", "good.json")
 
     whole = json.loads(pathlib.Path("one.json").read_text())
     expect("merge of itself", 2, "one.json and ./one.json are the same report", "merge", "one.json", "./one.json", "-o", "m.json")

@@ -126,6 +126,8 @@ TEST(CommandLine, TheErrorForAnOptionNamesTheHelpOfTheCommand) {
   EXPECT_NE(refusal_of_words({"run", "--sed", "7"}).find("wgcts run --help"), std::string::npos);
   EXPECT_NE(refusal_of_words({"diff"}).find("wgcts diff --help"), std::string::npos);
   EXPECT_NE(refusal_of_words({"--sed"}).find("wgcts --help"), std::string::npos);
+  EXPECT_EQ(refusal_of_words({"explain"}), "the argument CASE|BUG is missing; see wgcts explain --help");
+  EXPECT_EQ(refusal_of_words({"merge", "a"}), "the option --output is missing; see wgcts merge --help");
 }
 
 TEST(CommandLine, TheErrorForAnUnknownOptionNamesTheNearest) {
