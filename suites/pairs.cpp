@@ -64,6 +64,8 @@ Found search(std::span<const ValueId> ids, Families among) {
   return found;
 }
 
+bool is_rare(ValueId id) { return all_values()[id].rare; }
+
 using Legality = std::pair<PairTable, std::map<std::pair<ValueId, ValueId>, std::string_view>>;
 
 const Legality& legality() {
@@ -100,17 +102,21 @@ bool is_hidden(const Values& values, std::span<const ValueId> ids) {
   });
 }
 
+std::size_t rares_of(const Values& values) {
+  return static_cast<std::size_t>(std::ranges::count_if(values, is_rare));
+}
+
+bool counts_for(const Values& values, std::size_t rares, std::span<const ValueId> ids) {
+  return static_cast<std::size_t>(std::ranges::count_if(ids, is_rare)) == rares && !is_hidden(values, ids);
+}
+
 void PairTable::add(const Values& values, Families met) {
-  std::array<ValueId, parameter_count> rare{};
-  std::size_t rares = 0;
-  for (const ValueId id : values)
-    if (all_values()[id].rare) rare.at(rares++) = id;
-  if (rares == 2) add(rare[0], rare[1], met);
-  if (rares > 1) return;
+  const std::size_t rares = rares_of(values);
   for (const ValueId a : values)
-    for (const ValueId b : values)
-      if ((rares == 0 || a == rare[0] || b == rare[0]) && !is_hidden(values, std::array{a, b}))
-        families_[a * size() + b] |= met;
+    for (const ValueId b : values) {
+      const std::array ids{a, b};
+      if (counts_for(values, rares, std::span(ids).first(a == b ? 1 : 2))) families_[a * size() + b] |= met;
+    }
 }
 
 Families families_with(std::span<const ValueId> ids, Families among) { return search(ids, among).with; }

@@ -26,8 +26,7 @@ class PairTable {
     families_[a * size() + b] |= families;
     families_[b * size() + a] |= families;
   }
-  /// Adds a launch of these values with these families. If it has a value that many devices lack, it counts
-  /// only for pairs with that value: devices that skip it must cover the other pairs elsewhere.
+  /// Adds a launch of these values with these families, for the pairs that it counts for.
   void add(const Values& values, Families families);
   static std::size_t size() { return all_values().size(); }
 
@@ -40,6 +39,14 @@ class PairTable {
 /// - Without a local size the driver may choose work-groups of one work-item, where few faults show.
 /// - Collectives that another part of the program calls are compiled without the attributes of the kernel.
 bool is_hidden(const Values& values, std::span<const ValueId> ids);
+
+/// The number of values that many devices lack.
+std::size_t rares_of(const Values& values);
+
+/// Whether a launch counts for `ids`, which are some of its values. It must show what they do together. They
+/// must include all `rares` of its values that many devices lack: devices without these skip the launch, and
+/// must cover its other values elsewhere.
+bool counts_for(const Values& values, std::size_t rares, std::span<const ValueId> ids);
 
 /// Those of the families that have a legal case with all values. The other parameters have their defaults,
 /// except for shape and size.

@@ -115,22 +115,19 @@ void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
   std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
 }
 
-/// The cases of the launches with these names.
-std::vector<Case> cases_of_names(std::span<const std::string_view> names) {
-  std::vector<Case> cases;
-  for (const std::string_view word : names) {
-    const auto of_launch = cases_of_launch(parse_case(word).value());
-    cases.insert(cases.end(), of_launch.begin(), of_launch.end());
-  }
-  return cases;
+/// The launches with these names.
+std::vector<Case> launches_named(std::span<const std::string_view> names) {
+  std::vector<Case> launches;
+  for (const std::string_view word : names) launches.push_back(parse_case(word).value());
+  return launches;
 }
 
 std::vector<Case> make_plan(Profile profile) {
   std::vector<Case> cases = cases_of_rows(profile);
-  if (profile != Profile::Smoke) add_new(cases, cases_of_names(standard_launches()));
+  if (profile != Profile::Smoke) add_new(cases, cases_of_launches(launches_named(standard_launches())));
   if (profile == Profile::Full) {
     add_new(cases, plan(Profile::Standard));
-    add_new(cases, cases_of_names(full_launches()));
+    add_new(cases, cases_of_launches(launches_named(full_launches())));
   }
   std::erase_if(cases, [](const Case& c) { return is_program(c); });
   std::ranges::stable_sort(cases, {},
@@ -162,6 +159,12 @@ std::vector<Case> cases_of_launch(const Case& launch) {
         is_legal(c))
       cases.push_back(c);
   }
+  return cases;
+}
+
+std::vector<Case> cases_of_launches(std::span<const Case> launches) {
+  std::vector<Case> cases;
+  for (const Case& launch : launches) std::ranges::move(cases_of_launch(launch), std::back_inserter(cases));
   return cases;
 }
 

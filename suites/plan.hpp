@@ -18,6 +18,7 @@ std::vector<Case> cases_of_rows(Profile profile);
 
 /// The legal cases of a launch, which one of them represents: all builtins that share its kernel.
 std::vector<Case> cases_of_launch(const Case& launch);
+std::vector<Case> cases_of_launches(std::span<const Case> launches);
 
 /// Whether the case is a SPIR-V module.
 bool is_module(const Case& c);

@@ -34,19 +34,12 @@ enum class Devices : std::uint8_t {
 /// Calls visit(ids) for each triple that a launch of these values shows: none that is hidden.
 template <class Visit>
 void for_each_triple_of(const Values& values, Devices devices, Visit visit) {
-  std::array<int, parameter_count> rare{};
-  int rares = 0;
-  if (devices == Devices::Any)
-    for (std::size_t p = 0; p < parameter_count; ++p) {
-      rare.at(p) = all_values()[values.at(p)].rare ? 1 : 0;
-      rares += rare.at(p);
-    }
+  const std::size_t rares = rares_of(values);
   for (std::size_t i = 0; i < parameter_count; ++i)
     for (std::size_t j = i + 1; j < parameter_count; ++j)
       for (std::size_t k = j + 1; k < parameter_count; ++k) {
-        if (rare[i] + rare[j] + rare[k] != rares) continue;
         const ThreeValues ids{values[i], values[j], values[k]};
-        if (!is_hidden(values, ids)) visit(ids);
+        if (devices == Devices::Able ? !is_hidden(values, ids) : counts_for(values, rares, ids)) visit(ids);
       }
 }
 

@@ -78,18 +78,18 @@ void declare_run(CLI::App& command, Options& to) {
       ->excludes("--profile")
       ->excludes("--resume")
       ->excludes("--il");
-  command.add_option("--jobs", to.jobs, "number of workers, 1 to 1024; default: one for each core")
+  command.add_option("--jobs", to.jobs, "number of workers; default: one for each core")
       ->check(integer_between(1, 1024))
       ->transform(decimal);
   command
       .add_option("--retries", to.retries,
-                  "how many times, 0 to 100, to run a failing case again; a case that then passes is a flake")
+                  "how many times to run a failing case again; a case that then passes is a flake")
       ->capture_default_str()
       ->check(integer_between(0, 100))
       ->transform(decimal);
   command
       .add_option("--repeat", to.repeat,
-                  "run each case this many times, 1 to 1000000, on the same data; a case whose verdicts "
+                  "run each case this many times on the same data; a case whose verdicts "
                   "differ is a flake")
       ->check(integer_between(1, 1000000))
       ->transform(decimal);

@@ -156,7 +156,7 @@ void add_device(CLI::App& command, Options& to) {
 void add_seed(CLI::App& command, Options& to) {
   command.add_option("--seed", to.seed, "seed of the data")
       ->transform(decimal)
-      ->check(integer_between(0, std::numeric_limits<std::uint64_t>::max()))
+      ->check(integer_between(0, std::numeric_limits<std::uint64_t>::max()).description(""))
       ->capture_default_str();
 }
 
@@ -165,13 +165,14 @@ std::string decimal(std::string text) {
   return number ? std::to_string(*number) : text;
 }
 
-std::function<std::string(const std::string&)> integer_between(std::uint64_t least, std::uint64_t most) {
-  return [least, most](const std::string& text) {
+CLI::Validator integer_between(std::uint64_t least, std::uint64_t most) {
+  const std::string range = fmt::format("{} to {}", least, most);
+  const auto objection = [least, most, range](const std::string& text) {
     const auto number = whole_number(text);
-    return number && *number >= least && *number <= most
-               ? ""
-               : fmt::format("expected an integer from {} to {}, not '{}'", least, most, text);
+    const bool valid = number && *number >= least && *number <= most;
+    return valid ? "" : fmt::format("expected an integer from {}, not '{}'", range, text);
   };
+  return {objection, range};
 }
 
 std::function<std::string(const std::string&)> seconds_between(double least, double most) {

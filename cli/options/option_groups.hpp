@@ -33,8 +33,8 @@ void add_seed(CLI::App& command, Options& to);
 /// For CLI::Option::transform: removes leading zeros of a number, as CLI11 reads 010 as octal 8.
 std::string decimal(std::string text);
 
-/// For CLI::Option::check: accepts integers in this range.
-std::function<std::string(const std::string&)> integer_between(std::uint64_t least, std::uint64_t most);
+/// For CLI::Option::check: accepts integers in this range, which the help prints.
+CLI::Validator integer_between(std::uint64_t least, std::uint64_t most);
 
 /// For CLI::Option::check: accepts numbers in this range. It rejects nan, which CLI::Range accepts.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);

@@ -23,8 +23,8 @@ class Observer {
   }
 
  private:
-  /// The failing cases to look into: first one of each builtin and type, then those launched beyond the
-  /// plan, then those that differ most. A builtin and type of which no case is taken would be a bug of its own.
+  /// The failing cases to look into: first one of each builtin and type, because one without a case here would
+  /// be reported as a second bug; then those launched beyond the plan, then those that differ most.
   std::vector<std::size_t> chosen_results() {
     std::map<Case, std::size_t> index;
     std::vector<Case> failing;

@@ -184,20 +184,17 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   Kernel kernel{.form = c.form, .type = c.type};
   if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
   kernel.attribute = attribute_of(*c.variant);
-  kernel.members = {c.builtin};
   if (is_program(c)) {
     kernel.dim = c.dim;
+    kernel.members = {c.builtin};
     kernel.program = key_of(c);
     return kernel;
   }
-  if (!alone) {
-    kernel.members.clear();
-    for (const Builtin& builtin : builtins) {
-      if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
-      const bool together = share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
-                            std::ranges::find(without, &builtin) == without.end();
-      if (&builtin == c.builtin || together) kernel.members.push_back(&builtin);
-    }
+  for (const Builtin& builtin : builtins) {
+    if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
+    const bool together = !alone && share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
+                          std::ranges::find(without, &builtin) == without.end();
+    if (&builtin == c.builtin || together) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   kernel.tells = c.variant->tells;

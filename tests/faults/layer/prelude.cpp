@@ -294,7 +294,7 @@ std::string prelude(const Order& order) {
     }
     macros += "#define work_group_" + name + "(...) fault_call_" + name + "(0, 0, __VA_ARGS__)\n";
   }
-  // A repair: Intel's CPU runtime miscompiles nested loops beside a sub-group function in kernels with the hint.
+  // A repair: Intel's CPU runtime miscompiles loops beside a sub-group function in kernels with the hint.
   macros += "#define vec_type_hint(type)\n";
   return text + macros + "#endif\n#line 1\n";
 }

@@ -180,8 +180,6 @@ unsigned number_of(const Builtin* b) {
   return static_cast<unsigned>(std::ranges::find(core_builtins(), b) - core_builtins().begin());
 }
 
-bool is_rare(ValueId id) { return all_values()[id].rare; }
-
 /// Whether each builtin must cover the pair, not only one of its family: drivers have separate code for each
 /// operation and type, and fail at some sizes.
 bool takes_each_builtin(ValueId a, ValueId b) {
@@ -208,11 +206,10 @@ void for_each_item_of_pair(ValueId a, ValueId b, const Builtins& members, Visit 
     if ((families >> f & 1U) != 0) visit(item_of(a, b, f), nullptr);
 }
 
-/// Calls visit once for each item of the launch. Devices that lack a rare value skip the launch and must
-/// cover the other values elsewhere, so only items with all rare values of the launch count.
+/// Calls visit once for each item that the launch counts for.
 template <class Visit>
 void for_each_item(const Point& p, const Builtins& members, Visit visit) {
-  const auto rares = std::ranges::count_if(p.values, is_rare);
+  const std::size_t rares = rares_of(p.values);
   if (rares > 2) return;
   for_each_two(p.values, [&](ValueId a, ValueId b) {
     // Few bugs show in work-groups of one and two.
@@ -220,13 +217,13 @@ void for_each_item(const Point& p, const Builtins& members, Visit visit) {
     if (is_tiny && all_values()[a].parameter == place_of(Parameter::Type) &&
         all_values()[b].parameter == place_of(Parameter::Form))
       return;
-    if (int{is_rare(a)} + int{is_rare(b)} == rares && !is_hidden(p.values, std::array{a, b}))
+    if (counts_for(p.values, rares, std::array{a, b}))
       for_each_item_of_pair(a, b, members, [&](Item item, const Builtin*) { visit(item); });
   });
   const ValueId form = p.values[place_of(Parameter::Form)];
   for (std::size_t axis = place_of(Parameter::Axes); axis < parameter_count; ++axis) {
     const ValueId row = p.values.at(axis);
-    if (is_default(row) || int{is_rare(row)} != rares || is_hidden(p.values, std::array{row})) continue;
+    if (is_default(row) || !counts_for(p.values, rares, std::array{row})) continue;
     visit(item_of_dimension(form, row, dimension_of(p)));
     for (const Builtin* builtin : members) visit(item_of(row, row, number_of(builtin)));
   }
@@ -277,7 +274,7 @@ class Search {
   /// Launches with the best ratio of new triples to cost.
   std::vector<Case> further(std::size_t count) {
     std::vector<Case> cases;
-    while (cases.size() < count) take(best_of_known(), cases);
+    while (cases.size() < count) take(best_near_known(), cases);
     return cases;
   }
 
@@ -433,7 +430,7 @@ class Search {
   }
 
   /// A launch like one that is there already, or with one value more.
-  Point best_of_known() {
+  Point best_near_known() {
     constexpr int tries = 16;
     std::optional<Point> best;
     for (int i = 0; i < tries; ++i) {
@@ -613,7 +610,8 @@ class Search {
   std::vector<std::uint16_t> met_;
   std::vector<bool> possible_;
   std::vector<Aim> aims_;
-  TripleTable open_triples_ = legal_triples();  ///< the families that no launch meets them with yet
+  TripleTable open_triples_ =
+      legal_triples();  ///< for each triple: the families in which no launch covers it yet
   std::vector<Point> points_;
   std::unordered_set<Key> programs_, kernels_, kernel_sizes_;
   Random random_{1};
@@ -624,10 +622,7 @@ class Search {
 std::vector<Case> launches_for_standard(const std::vector<Case>& seeds, std::size_t further) {
   std::vector<Case> launches = Search(seeds, Devices::Able).pairs();
   std::vector<Case> cases = seeds;
-  for (const Case& launch : launches) {
-    const auto its_cases = cases_of_launch(launch);
-    cases.insert(cases.end(), its_cases.begin(), its_cases.end());
-  }
+  std::ranges::move(cases_of_launches(launches), std::back_inserter(cases));
   const auto more = Search(cases, Devices::Able).further(further);
   launches.insert(launches.end(), more.begin(), more.end());
   return launches;

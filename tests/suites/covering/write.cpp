@@ -2,9 +2,11 @@
 // a change of forms, variants, sizes or plan rows.
 //
 //     cmake --build build --target launches
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 
 #include "suites/plan.hpp"
 #include "tests/suites/covering/search.hpp"
@@ -32,12 +34,8 @@ int main(int argc, char** argv) {
   // and 60 to 72 % before there were such launches, by six of them (docs/evaluation.md has the price).
   constexpr std::size_t further = 1000;
   const auto for_standard = launches_for_standard(cases, further);
-  for (const Case& launch : for_standard) {
-    const auto more = cases_of_launch(launch);
-    cases.insert(cases.end(), more.begin(), more.end());
-  }
-  const auto rows = cases_of_rows(Profile::Full);
-  cases.insert(cases.end(), rows.begin(), rows.end());
+  std::ranges::move(cases_of_launches(for_standard), std::back_inserter(cases));
+  std::ranges::move(cases_of_rows(Profile::Full), std::back_inserter(cases));
   write(folder / "standard.txt", for_standard);
   write(folder / "full.txt", launches_for_full(cases));
 }
