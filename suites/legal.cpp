@@ -55,10 +55,7 @@ constexpr Exclusion exclusions[] = {
        return c.variant->unversioned && (c.variant->takes_sub_groups || c.variant->takes_remainders);
      }},
     {"the form 'own' calls nothing in another part of the program",
-     [](const Case& c) {
-       return c.form->own_functions &&
-              (c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library);
-     }},
+     [](const Case& c) { return c.form->own_functions && has_parts(*c.variant); }},
     {"-cl-uniform-work-group-size promises that there is no remainder",
      [](const Case& c) { return c.variant->remainder && has(c, variant("uniformsize")); }},
     {"-cl-no-subgroup-ifp came with OpenCL 2.1",

@@ -113,6 +113,11 @@ struct Variant {
   std::string_view clause;
 };
 
+/// Whether the collectives are called in another part of the program, each by a function of its own.
+constexpr bool has_parts(const Variant& v) {
+  return v.situation == Situation::Linked || v.situation == Situation::Library;
+}
+
 /// Whether a kernel has statements besides those of the form.
 constexpr bool has_company(const Variant& v) { return !v.before.empty() || !v.after.empty(); }
 

@@ -176,6 +176,29 @@ const FeatureRow* row_of(Feature feature) {
   return by_feature.at(static_cast<std::size_t>(feature));
 }
 
+/// A set of places, one bit each.
+using PlaceSet = std::vector<std::uint64_t>;
+
+constexpr std::size_t words_for(std::size_t places) { return (places + 63) / 64; }
+
+PlaceSet those_of(Places places, auto condition) {
+  PlaceSet bits(words_for(places.size()));
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (condition(places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
+  return bits;
+}
+
+std::size_t count_of(const PlaceSet& bits) {
+  std::size_t n = 0;
+  for (const std::uint64_t word : bits) n += static_cast<std::size_t>(std::popcount(word));
+  return n;
+}
+
+PlaceSet both(PlaceSet a, const PlaceSet& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
+  return a;
+}
+
 /// Collects the conditions that are true of all wrong places, and not of all right ones.
 class Offers {
  public:
@@ -252,7 +275,7 @@ class Offers {
   }
 
   void sizes(Feature feature, const std::set<std::size_t>& wrong, const std::set<std::size_t>& right) {
-    constexpr std::size_t most_members = 12;
+    constexpr std::size_t most_members = 4;
     if (const auto above = right.upper_bound(*wrong.rbegin()); above != right.end() && *wrong.rbegin() > 1)
       offer(feature, Relation::Below, {preferred_threshold(*wrong.rbegin() + 1, *above)});
     if (wrong.size() <= most_members) offer(feature, Relation::Is, {wrong.begin(), wrong.end()});
@@ -284,7 +307,8 @@ class Offers {
       case Feature::Culprit: {
         // A crash of a kernel takes all builtins of the kernel with it. One of them may be the cause.
         const auto own = [](const Place& p) { return p.the_case.builtin; };
-        if (std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
+        if (!has_groups_ &&
+            std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
           for (const Builtin& b : builtins) named(Relation::Is, b.name);
         return;
       }
@@ -304,59 +328,55 @@ class Offers {
     }
   }
 
-  /// Of a feature with several names at a place: a name that all wrong places have, or that none of them has;
-  /// or the fewest names of which every wrong place has one.
+  /// Of a feature with several names at a place: names that all wrong places have, or that none of them has;
+  /// else the pair and the triple of names that exclude most right places, of those of which every wrong
+  /// place has one.
   void members(const FeatureRow& row, const std::vector<std::string>& names) {
-    const auto has = [&](const std::string& name) {
-      return [&](const Place& p) { return row.has(p, name); };
-    };
+    std::vector<Member> some;
     bool any_common = false;
-    for (const std::string& name : names)
-      if (std::ranges::all_of(wrong_, has(name))) {
-        any_common = true;
-        offer(row.feature, Relation::Is, {}, {name});
-      }
-    for (const std::string& name : names)
-      if (std::ranges::none_of(wrong_, has(name))) offer(row.feature, Relation::IsNot, {}, {name});
-    if (any_common) return;
-    constexpr std::size_t most_names = 3;
-    std::vector<Place> left(wrong_.begin(), wrong_.end());
-    std::vector<std::string> chosen;
-    while (!left.empty() && chosen.size() < most_names) {
-      const auto count = [&](const std::string& name) {
-        return std::ranges::count_if(left, [&](const Place& p) { return row.has(p, name); });
-      };
-      chosen.push_back(*std::ranges::max_element(names, {}, count));
-      std::erase_if(left, [&](const Place& p) { return row.has(p, chosen.back()); });
+    for (const std::string& name : names) {
+      const auto has = [&](const Place& p) { return row.has(p, name); };
+      Member member{{name}, those_of(wrong_, has), those_of(right_, has)};
+      const std::size_t count = count_of(member.wrong);
+      any_common |= count == wrong_.size();
+      if (count == wrong_.size()) offer(row.feature, Relation::Is, {}, {name});
+      if (count == 0)
+        offer(row.feature, Relation::IsNot, {}, {name});
+      else
+        some.push_back(std::move(member));
     }
-    if (left.empty()) offer(row.feature, Relation::Is, {}, chosen);
+    if (any_common) return;
+    std::map<std::size_t, Member> best;  // by the number of names
+    join(some, 0, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
+    for (const auto& [length, member] : best) offer(row.feature, Relation::Is, {}, member.names);
+  }
+
+  /// Names, and the places that have one of them.
+  struct Member {
+    std::vector<std::string> names;
+    PlaceSet wrong, right;
+  };
+
+  /// Joins names of `some` from number `first` on to `joined`, until it has all wrong places. Keeps the best.
+  void join(const std::vector<Member>& some, std::size_t first, const Member& joined,
+            std::map<std::size_t, Member>& best) const {
+    constexpr std::size_t most_names = 3;
+    if (count_of(joined.wrong) == wrong_.size()) {
+      const auto [known, is_new] = best.try_emplace(joined.names.size(), joined);
+      if (!is_new && count_of(joined.right) < count_of(known->second.right)) known->second = joined;
+    } else if (joined.names.size() < most_names) {
+      for (std::size_t i = first; i < some.size(); ++i) {
+        Member more{joined.names, both(joined.wrong, some[i].wrong), both(joined.right, some[i].right)};
+        more.names.push_back(some[i].names.front());
+        join(some, i + 1, more, best);
+      }
+    }
   }
 
   Places wrong_, right_;
   bool has_groups_;
   Where conditions_;
 };
-
-/// The right places that a condition excludes, one bit each.
-using Excluded = std::vector<std::uint64_t>;
-
-Excluded excluded_by(const Predicate& c, Places right) {
-  Excluded bits((right.size() + 63) / 64);
-  for (std::size_t i = 0; i < right.size(); ++i)
-    if (!holds(c, right[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
-  return bits;
-}
-
-std::size_t count_of(const Excluded& bits) {
-  std::size_t n = 0;
-  for (const std::uint64_t word : bits) n += static_cast<std::size_t>(std::popcount(word));
-  return n;
-}
-
-Excluded both(Excluded a, const Excluded& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
-  return a;
-}
 
 /// The bits for `violated` right places at which a conjunction holds although the fault does not show.
 using BitsOfExceptions = std::function<double(std::size_t violated)>;
@@ -394,49 +414,53 @@ class Search {
     constexpr double of_values_that_hide = 40;
     for (const Predicate& c : conditions_) {
       const bool is_of_values = c.feature == Feature::Value || c.feature == Feature::Source;
-      excluded_.push_back(excluded_by(c, right));
+      excluded_.push_back(those_of(right, [&](const Place& p) { return !holds(c, p); }));
       bits_.push_back(bits_to_state(c) +
                       (is_of_values && meaning == RightPlaces::MayHideIt ? of_values_that_hide : 0));
     }
     best_ = {.total = exceptions_(right_), .violated = right_};
-    const Excluded none((right_ + 63) / 64);
+    const Conjunction nothing = best_;
+    const PlaceSet none(words_for(right_));
+    const auto improve = [&](const Conjunction& c) {
+      if (c.total < best_.total - rounding) best_ = c;
+    };
     constexpr std::size_t exhaustive = 3, longest = 6;
-    extend(Conjunction(best_), none, 0, exhaustive);
+    extend(nothing, none, 0, exhaustive, 0, improve);
     for (Conjunction from; from.chosen != best_.chosen && best_.chosen.size() < longest;) {
       from = best_;
-      Excluded out = none;
+      PlaceSet out = none;
       for (const std::size_t i : from.chosen) out = both(std::move(out), excluded_[i]);
-      extend(from, out, 0, from.chosen.size() + 1);
+      extend(from, out, 0, from.chosen.size() + 1, 0, improve);
     }
+    extend(nothing, none, 0, exhaustive, bits_of_rivals, [&](const Conjunction& c) {
+      if (c.total <= best_.total + bits_of_rivals && c.chosen != best_.chosen) rivals_.push_back(c);
+    });
   }
 
   Boundary boundary() {
     Boundary boundary{{}, best_.bits, best_.total - best_.bits, best_.violated};
     boundary.where = where_of(best_);
-    std::set<std::set<std::size_t>> listed{{best_.chosen.begin(), best_.chosen.end()}};
-    for (const Conjunction& rival : rivals_)
-      if (listed.emplace(rival.chosen.begin(), rival.chosen.end()).second)
-        boundary.rivals.push_back(where_of(rival));
+    std::ranges::stable_sort(rivals_, {}, &Conjunction::total);
+    for (const Conjunction& rival : rivals_ | std::views::take(most_rivals))
+      boundary.rivals.push_back(where_of(rival));
     return boundary;
   }
 
  private:
-  void extend(const Conjunction& from, const Excluded& out, std::size_t first, std::size_t longest) {
+  /// Offers to `take` all extensions by conditions from number `first` on, up to `longest`, whose conditions
+  /// take at most `slack` bits more than the best description.
+  void extend(const Conjunction& from, const PlaceSet& out, std::size_t first, std::size_t longest,
+              double slack, const auto& take) {
     if (from.violated == 0 || from.chosen.size() == longest) return;
     for (std::size_t i = first; i < conditions_.size(); ++i) {
       const double bits = from.bits + bits_[i];
-      if (bits > best_.total + rounding || names_a_builtin_again(from.chosen, i)) continue;
-      const Excluded more = both(out, excluded_[i]);
+      if (bits > best_.total + slack + rounding || names_a_builtin_again(from.chosen, i)) continue;
+      const PlaceSet more = both(out, excluded_[i]);
       const std::size_t violated = right_ - count_of(more);
       Conjunction longer{from.chosen, bits, bits + exceptions_(violated), violated};
       longer.chosen.push_back(i);
-      if (longer.total < best_.total - rounding) {
-        best_ = longer;
-        rivals_.clear();
-      } else if (longer.total <= best_.total + rounding) {
-        rivals_.push_back(longer);
-      }
-      extend(longer, more, i + 1, longest);
+      take(longer);
+      extend(longer, more, i + 1, longest, slack, take);
     }
   }
 
@@ -455,11 +479,14 @@ class Search {
   Where conditions_;
   std::size_t right_;
   BitsOfExceptions exceptions_;
-  std::vector<Excluded> excluded_;
+  std::vector<PlaceSet> excluded_;
   std::vector<double> bits_;
   Conjunction best_;
   static constexpr double rounding = 1e-9;  ///< of sums of bits
-  std::vector<Conjunction> rivals_;         ///< with descriptions as long as that of the best one so far
+  /// Conjunctions whose description is almost as short. Further launches tell which is right.
+  std::vector<Conjunction> rivals_;
+  static constexpr double bits_of_rivals = 8;
+  static constexpr std::size_t most_rivals = 24;
 };
 
 bool any_feature(Feature) { return true; }

@@ -43,7 +43,7 @@ struct Boundary {
   double bits = 0;              ///< to state the conditions
   double exceptions = 0;        ///< bits to state the exceptions
   std::size_t violated = 0;     ///< right places at which it holds
-  std::vector<Where> rivals{};  ///< other conjunctions whose description is as long
+  std::vector<Where> rivals{};  ///< other conjunctions whose description is almost as short
 
   bool holds(const Place& place) const;
   /// The same of a call in a whole program. Conditions on the form or on the call's number are taken as true.

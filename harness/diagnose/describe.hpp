@@ -29,8 +29,8 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
 Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results);
 
-/// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the name
-/// of whole programs.
+/// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the
+/// name of whole programs.
 std::string doer(std::string_view builtin);
 
 /// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` are the

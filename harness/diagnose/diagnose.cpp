@@ -97,8 +97,8 @@ bool is_bad(const CaseResult& result) {
          result.verdict == Verdict::Flake;
 }
 
-std::vector<Finding> findings_in(std::span<const CaseResult> all, const DeviceFacts& device,
-                                 std::uint64_t seed, std::size_t planned) {
+Diagnosis findings_in(std::span<const CaseResult> all, const DeviceFacts& device, std::uint64_t seed,
+                      std::size_t planned) {
   if (std::ranges::none_of(all, is_bad)) return {};
   const auto most_cases_first = [](const Finding& a, const Finding& b) {
     return a.cases.size() > b.cases.size();
@@ -114,7 +114,7 @@ std::vector<Finding> findings_in(std::span<const CaseResult> all, const DeviceFa
   std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
   mark_flakes(findings, all);
   std::ranges::stable_sort(findings, most_cases_first);
-  return findings;
+  return {std::move(findings), most_work - inquiry.work_left};
 }
 
 std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results) {
@@ -131,7 +131,7 @@ std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseR
 }
 
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed) {
-  return bugs_of(findings_in(results, device, seed, results.size()), results);
+  return bugs_of(findings_in(results, device, seed, results.size()).findings, results);
 }
 
 }  // namespace wgcts::harness

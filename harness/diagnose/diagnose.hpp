@@ -10,11 +10,16 @@
 
 namespace wgcts::harness {
 
-/// The findings that explain the failing results, those with most cases first. Results from index `planned`
-/// on are of launches beyond the plan: they are evidence, but no cases of a bug. Pure: inputs are made again
-/// from cases and seed, and results are compared with those of wrong models.
-std::vector<Finding> findings_in(std::span<const CaseResult> results, const DeviceFacts& device,
-                                 std::uint64_t seed, std::size_t planned);
+struct Diagnosis {
+  std::vector<Finding> findings{};  ///< those with most cases first
+  std::size_t work = 0;             ///< evaluations that it took, of most_work
+};
+
+/// The findings that explain the failing results. Results from index `planned` on are of launches beyond the
+/// plan: they are evidence, but no cases of a bug. Pure: inputs are made again from cases and seed, and
+/// results are compared with those of wrong models.
+Diagnosis findings_in(std::span<const CaseResult> results, const DeviceFacts& device, std::uint64_t seed,
+                      std::size_t planned);
 
 /// The bugs of the findings. Sets the signatures in the results. A case that an earlier segment of the run
 /// explained keeps its signatures, unless one of these bugs fits it.

@@ -128,10 +128,6 @@ bool FailingRun::is_wrong(const StoredCall& call) const {
   return false;
 }
 
-bool has_parts(const Case& c) {
-  return c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
-}
-
 Judging judging_of(const Case& c, const DeviceFacts& facts) {
   const LeftOpen& open = c.variant->open;
   return {rules_under(open, facts.half_rules), rules_under(open, facts.float_rules),
@@ -144,7 +140,7 @@ FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts
                                    is_whole ? "" : attributes_of(c, program.launch.range))};
   made.run.situation = situation_of(c);
   if (!is_whole) {
-    if (has_parts(c)) set_apart(made.run);
+    if (has_parts(*c.variant)) set_apart(made.run);
     made.run.takes_zeros = takes_zeros(program);
     made.calls = stored_calls(program);
     const auto outputs = outputs_of(made.run);

@@ -44,9 +44,6 @@ struct FailingRun {
   bool is_wrong(const StoredCall& call) const;
 };
 
-/// Whether the case's collectives are called in another part of the program.
-bool has_parts(const Case& c);
-
 /// What the program's results are judged by on a device with these facts, under the case's options.
 Judging judging_of(const Case& c, const DeviceFacts& facts);
 

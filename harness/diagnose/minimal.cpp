@@ -312,7 +312,7 @@ class Minimiser {
     const bool unsized = c.variant->situation == Situation::Unsized;
     needs_cause_ = has_model() && has_the_cause(*failing_run_);
     const auto ask = [&](const LegalProgram& p) {
-      const bool whole = !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(c));
+      const bool whole = !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(*c.variant));
       if (!whole || (unsized && !fits_all_sizes(p))) return Shown::Other;
       return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };

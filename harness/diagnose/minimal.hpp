@@ -30,7 +30,7 @@ struct Minimised {
   std::optional<PassingNeighbour> neighbour;
   std::optional<FailingRun> failing_run;     ///< nothing: no kernel run showed it
   std::optional<SmallestProgram> program{};  ///< of a bug that whole programs alone show
-  std::string cut_short{};  ///< the first step that ran out of time; empty for none
+  std::string cut_short{};                   ///< the first step that ran out of time; empty for none
 };
 
 /// Stops after `seconds`; an experiment in progress is completed. A reduced program may show one of

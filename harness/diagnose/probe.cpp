@@ -191,15 +191,17 @@ class Planner {
   std::vector<Cause> models_{};  ///< of the finding's fault, for the case's type
 };
 
-/// The simplest case of the finding with results. One with a size of its own, if there is one.
+/// The simplest case of the finding. One with a size of its own, if there is one.
 const CaseResult* simplest_case(const Finding& finding, std::span<const CaseResult> results) {
   const CaseResult* best = nullptr;
+  const bool has_results = !is_termination_code(finding.what.code);
   const auto key = [](const CaseResult& r) {
     return std::tuple(!has_own_size(r.the_case), complexity(r.the_case));
   };
   for (const std::size_t i : finding.cases) {
     const CaseResult& r = results[i];
-    if (r.evidence && !is_program(r.the_case) && (best == nullptr || key(r) < key(*best))) best = &r;
+    if (is_program(r.the_case) || (has_results && !r.evidence)) continue;
+    if (best == nullptr || key(r) < key(*best)) best = &r;
   }
   return best;
 }
@@ -214,8 +216,7 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
       break;
     }
     try {
-      CaseResult result = oracle.ask({.the_case = c});
-      if (result.verdict == Verdict::Pass || result.evidence) results.push_back(std::move(result));
+      results.push_back(oracle.ask({.the_case = c}));
     } catch (const Interrupted&) {
       break;  // the next launch throws it again
     }
@@ -331,12 +332,13 @@ class Bisection {
 std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches) {
   std::set<Case> known;
-  for (const CaseResult& r : results)
-    if (r.verdict != Verdict::Skip && r.verdict != Verdict::NotRun) known.insert(r.the_case);
+  for (const CaseResult& r : results) known.insert(r.the_case);
   constexpr std::size_t most_findings = 6, most_of_a_finding = 12;
   std::vector<std::pair<const Finding*, const CaseResult*>> probed;
   for (const Finding& finding : findings) {
-    if (is_termination_code(finding.what.code) || finding.what.code == "nondeterministic") continue;
+    // A hang takes its whole time limit again and again.
+    if (finding.what.code == termination_code(Verdict::Timeout) || finding.what.code == "nondeterministic")
+      continue;
     if (const CaseResult* shown = simplest_case(finding, results);
         shown != nullptr && probed.size() < most_findings)
       probed.emplace_back(&finding, shown);
@@ -356,23 +358,23 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
   const double until = oracle.clock() + seconds;
   const std::size_t planned = results.size();
-  auto findings = findings_in(results, oracle.device, oracle.seed, planned);
-  // If more cases fail than are looked into, a few more launches add nothing.
-  const bool is_too_much = static_cast<std::size_t>(std::ranges::count_if(results, is_bad)) > most_cases;
-  if (findings.empty() || is_too_much) return bugs_of(findings, results);
   std::vector<CaseResult> seen = results;
+  Diagnosis diagnosis = findings_in(seen, oracle.device, oracle.seed, planned);
   bool cut_short = false;
-  // The results of the first round may leave other rivals. A launch of its own takes a fifth of a second on
-  // Intel's runtime: both rounds together take 4 s of the diagnosis' 10.
-  for (const std::size_t launches : {14, 6}) {
-    if (findings.empty()) break;
-    auto more = launched(cases_to_probe(findings, seen, oracle.device, oracle.seed, launches), oracle, until,
-                         cut_short);
+  // Each result may leave other rivals, so a round has as many launches as distinguish those of the moment. A
+  // launch takes a fifth of a second on Intel's runtime: all of them take 4 s of the diagnosis' 10. All
+  // rounds together take no more work than one diagnosis may.
+  std::size_t launches_left = 20;
+  for (std::size_t work = diagnosis.work; launches_left > 0 && work + diagnosis.work <= most_work;
+       work += diagnosis.work) {
+    auto more = launched(cases_to_probe(diagnosis.findings, seen, oracle.device, oracle.seed, launches_left),
+                         oracle, until, cut_short);
     if (more.empty()) break;
+    launches_left -= more.size();
     std::ranges::move(more, std::back_inserter(seen));
-    findings = findings_in(seen, oracle.device, oracle.seed, planned);
+    diagnosis = findings_in(seen, oracle.device, oracle.seed, planned);
   }
-  auto bugs = bugs_of(findings, results);
+  auto bugs = bugs_of(diagnosis.findings, results);
   if (cut_short)
     for (Bug& bug : bugs) bug.cut_short = "the separation of names and conditions by further launches";
   return bugs;

@@ -43,6 +43,11 @@ unsigned own_member(const Case& c, const std::vector<const Builtin*>& members) {
   return static_cast<unsigned>(std::ranges::find(members, c.builtin) - members.begin());
 }
 
+/// The number of the site's call in the text of its function, from 1.
+unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members, unsigned site) {
+  return has_parts(*c.variant) ? 1 : c.form->call_site_number(site, own_member(c, members));
+}
+
 template <class T>
 std::vector<T> values_in(const std::vector<std::byte>& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
@@ -68,7 +73,7 @@ class TypedReplay final : public Replay {
     const auto number = static_cast<unsigned>(site);
     return {.the_case = case_,
             .call = case_.form->call_number(number),
-            .call_site = case_.form->call_site_number(number, own_member(case_, members_)),
+            .call_site = call_site_of(case_, members_, number),
             .members = members_,
             .size = s.size,
             .enqueued = grid().range.local,
@@ -270,7 +275,7 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   // Of several calls the last.
   unsigned call_site = 1;
   for (unsigned site = 0; site < c.form->sites; ++site)
-    call_site = std::max(call_site, c.form->call_site_number(site, own_member(c, members)));
+    call_site = std::max(call_site, call_site_of(c, members, site));
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,

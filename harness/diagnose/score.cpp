@@ -20,7 +20,8 @@ double bits_of_name(const Candidate& candidate) {
 }
 
 /// The description length of a work-group's wrong results, less what is left if the model gives them: one of
-/// missing results does not say what stands in their place.
+/// missing results does not say what stands in their place, and one of inexact results only about where they
+/// are.
 double bits_saved(const Cause& model, const Place& place) {
   constexpr double most = 16;  // lanes of a work-group resemble each other
   const auto lanes = static_cast<double>(volume(place.size));
@@ -29,6 +30,7 @@ double bits_saved(const Cause& model, const Place& place) {
     const auto missing = members_of(model.lanes, place.size);
     given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
   }
+  if (model.what == What::Inexact) given /= 2;
   return std::min(most, lanes) * given / lanes;
 }
 

@@ -40,7 +40,7 @@ class Starts {
     // call.
     if (suites::has_company(variant) || variant.unversioned) return;
     small_ = small_kernels_for(*case_.form);
-    if (has_parts(case_)) small_ = {&*std::ranges::find(small_kernels(), "helper", &SmallKernel::name)};
+    if (has_parts(variant)) small_ = {&*std::ranges::find(small_kernels(), "helper", &SmallKernel::name)};
   }
 
   void run() {

@@ -199,7 +199,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   if (has_broadcast(kernel)) kernel.dim = c.dim;
   kernel.tells = c.variant->tells;
   if (has_company(*c.variant)) kernel.company = company_of(*c.variant);
-  kernel.apart = c.variant->situation == Situation::Linked || c.variant->situation == Situation::Library;
+  kernel.apart = has_parts(*c.variant);
   return kernel;
 }
 

@@ -19,8 +19,10 @@ inline void each_lane_set(const Extents& size, const auto& f) {
   if (size[1] > 1) f(LaneSet{Kind::Rows});
   if (size[1] > 1) f(LaneSet{Kind::RowEnds});
   if (size[2] > 1) f(LaneSet{Kind::Planes});
+  if (size[1] > 1 && size[2] > 1) f(LaneSet{Kind::BehindFirstRow});
   each_width(lanes, [&](std::int64_t width) {
     f(LaneSet{Kind::From, width});
+    f(LaneSet{Kind::Below, width});
     if (lanes % static_cast<std::size_t>(width) != 0) f(LaneSet{Kind::Tail, width});
     f(LaneSet{Kind::LastOfEach, width});
     f(LaneSet{Kind::FirstOfEach, width});
@@ -189,11 +191,12 @@ Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
   return in_blocks(s, c, static_cast<std::size_t>(c.n));
 }
 
-/// The lanes in the order in which a device of that fault takes them, by Cause::choice of the row `order`.
-inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choice) {
+/// The lanes in the order in which a device of that fault takes them, by choice and variant of the row
+/// `order`.
+inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
   const auto key = [&](std::size_t lane) -> Extents {
     const auto [x, y, z] = unlinear(lane, size);
-    switch (choice) {
+    switch (c.choice) {
       case 0:
         return {volume(size) - lane};
       case 1:
@@ -207,8 +210,12 @@ inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choic
       case 5:
         return {lane % 2, lane / 2};
       case 6:
+        // Variant 2: squares of two by two, as pixels.
+        if (c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
         return {lane % 4, lane / 4};
       default:
+        if (c.variant == 2) return {z, size[1] - 1 - y, x};
+        if (c.variant == 3) return {size[2] - 1 - z, y, x};
         return {z, y, size[0] - 1 - x};  // rows from right to left
     }
   };
@@ -219,8 +226,8 @@ inline std::vector<std::size_t> order_of(const Extents& size, std::uint8_t choic
 }
 template <class T>
 Results<T> other_order(const Scene<T>& s, const Cause& c) {
-  auto order = order_of(s.size, c.choice);
-  if (c.variant == 1) {  // two neighbours change places
+  auto order = order_of(s.size, c);
+  if (c.choice == 7 && c.variant == 1) {  // two neighbours change places
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto lane = static_cast<std::size_t>(c.n);
     if (lane + 1 >= order.size()) return std::nullopt;
@@ -241,6 +248,8 @@ template <class T>
 void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
   for (std::uint8_t choice = 0; choice < 8; ++choice)
     if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
+  if (s.size[1] > 1) to.insert(to.end(), {{.choice = 6, .variant = 2}, {.choice = 7, .variant = 2}});
+  if (s.size[2] > 1) to.push_back({.choice = 7, .variant = 3});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
   for (const std::int64_t lane : {wrong, wrong - 1})
     if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
@@ -249,7 +258,7 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
 template <class T>
 void suggest_coordinates(const Scene<T>&, std::span<const T>, To<T> to) {
   for (std::uint8_t choice = 0; choice < 9; ++choice) to.push_back({.choice = choice});
-  to.push_back({.choice = 8, .variant = 1});
+  for (const std::uint8_t variant : {1, 2, 3}) to.push_back({.choice = 8, .variant = variant});
 }
 template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
@@ -261,11 +270,17 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
-  const std::size_t from[] = {linear(id[1], id[0], id[2]), linear(id[2], id[1], id[0]),
-                              linear(id[0], id[2], id[1]), linear(0, id[1], id[2]), linear(id[0], 0, id[2]),
-                              linear(id[0], id[1], 0), (id[1] + size[1] * id[0]) % n, (s.source + 1) % n,
-                              // Variant 1: the offset is cut to 32 bits.
-                              (s.source + (c.variant == 1 ? s.offset[0] & 0xffffffffU : s.offset[0])) % n};
+  const auto with_offset = [&] {
+    const auto [x, y, z] = s.offset;
+    // Variant 1: it is cut to 32 bits; 2: each coordinate has its own; 3: only the row has one.
+    if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
+    if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
+    return (s.source + (c.variant == 1 ? x & 0xffffffffU : x)) % n;
+  };
+  const std::size_t from[] = {
+      linear(id[1], id[0], id[2]),   linear(id[2], id[1], id[0]), linear(id[0], id[2], id[1]),
+      linear(0, id[1], id[2]),       linear(id[0], 0, id[2]),     linear(id[0], id[1], 0),
+      (id[1] + size[1] * id[0]) % n, (s.source + 1) % n,          with_offset()};
   return std::vector<T>(n, s.x[from[c.choice]]);
 }
 

@@ -20,7 +20,7 @@ struct KindInfo {
   bool (*holds)(const Place&);
 };
 
-constexpr std::array<KindInfo, 20> kinds{{
+constexpr std::array<KindInfo, 21> kinds{{
     {Kind::None, {"none", "", "no lane"}, [](const Place&) { return false; }},
     {Kind::First, {"first", "", "the first lane"}, [](const Place& p) { return p.lane == 0; }},
     {Kind::Last, {"last", "", "the last lane"}, [](const Place& p) { return p.lane + 1 == p.lanes; }},
@@ -53,6 +53,9 @@ constexpr std::array<KindInfo, 20> kinds{{
     {Kind::Rows,
      {"rows", "", "the rows behind the first"},
      [](const Place& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
+    {Kind::BehindFirstRow,
+     {"rows", "", "the rows behind the first"},
+     [](const Place& p) { return p.lane >= p.size[0]; }},
     {Kind::Planes,
      {"planes", "", "the planes behind the first"},
      [](const Place& p) { return p.lane / p.size[0] / p.size[1] != 0; }},

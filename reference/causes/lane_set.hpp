@@ -30,6 +30,7 @@ struct LaneSet {
     LastOfEach,        ///< of each n lanes the last, where others come behind
     FirstOfEach,       ///< of each n lanes but the first n, the first
     Rows,              ///< y other than 0
+    BehindFirstRow,    ///< y or z other than 0
     Planes,            ///< z other than 0
     Odd,
     Even,

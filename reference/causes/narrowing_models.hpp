@@ -108,7 +108,7 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
       put(Narrow::Bits, {Values, Results}, bits);
     if (sizeof(T) == 8) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
   } else {
-    // Between the highest bit that is lost and the lowest that is there.
+    // Between the highest bit that is lost and the lowest that is there; of many, those of half words.
     using U = bits_of<T>;
     U there = 0, differ = 0;
     for (std::size_t lane = 0; lane < s.lanes(); ++lane) {
@@ -116,8 +116,9 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
       differ |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
     }
     const int lost = std::bit_width(differ), kept = there == 0 ? 0 : std::countr_zero(there);
-    for (int cut = lost; cut <= kept && cut < Limits<T>::precision && cut < lost + 12; ++cut)
-      if (cut > 0) put(Narrow::Bits, {Values, Results}, Limits<T>::precision - cut);
+    for (int cut = lost; cut <= kept && cut < Limits<T>::precision; ++cut)
+      if (cut > 0 && (cut < lost + 12 || cut % 16 == 0))
+        put(Narrow::Bits, {Values, Results}, Limits<T>::precision - cut);
   }
 }
 

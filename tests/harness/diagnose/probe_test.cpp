@@ -144,7 +144,7 @@ TEST(Probe, LaunchesNoCaseThatRanOrThatTheDeviceCannotRun) {
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   DeviceFacts small = device_on_paper();
   small.max_work_group_size = 100;
-  const auto findings = findings_in(results, small, 1, results.size());
+  const auto findings = findings_in(results, small, 1, results.size()).findings;
   const auto cases = cases_to_probe(findings, results, small, 1, 14);
   EXPECT_FALSE(cases.empty());
   for (const Case& c : cases) {

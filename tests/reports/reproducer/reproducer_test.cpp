@@ -174,7 +174,7 @@ TEST(Reproducer, IsCForEverySituation) {
     for (const char* type : {"int", "half", "double"})
       for (const SmallKernel* kernel : {straight(), static_cast<const SmallKernel*>(nullptr)}) {
         const std::string name = std::string("reduce_max.") + type + ".1d.4.chain." + variant;
-        const bool in_parts = has_parts(parse_case(name).value());
+        const bool in_parts = has_parts(*parse_case(name).value().variant);
         // What fills local memory is the case's own kernel alone.
         const bool own_alone = name.ends_with("brimful");
         if (kernel != nullptr && own_alone) continue;
