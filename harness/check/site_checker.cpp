@@ -115,12 +115,14 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   GroupData data(std::size_t g) const override {
-    const GroupInput<T>& input = given(g);
+    // Kept input is used, but none is kept for this: a diagnosis asks for few work-groups of many launches.
+    const auto& kept = inputs_[g % inputs_.size()];
+    const GroupInput<T> input = kept ? *kept : input_of(g % inputs_.size());
     const auto bytes = [](std::span<const T> values) {
       const auto view = std::as_bytes(values);
       return std::vector<std::byte>(view.begin(), view.end());
     };
-    const auto expected = expectation(g);
+    const auto expected = expectation(input);
     return {input.of_class->check,
             input.of_class->rule,
             input.source,
@@ -201,8 +203,7 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
  private:
-  /// The input of the work-group. It is made when it is asked for: a diagnosis asks for few work-groups of
-  /// many launches.
+  /// The input of the work-group. It is made when it is asked for, and kept.
   const GroupInput<T>& given(std::size_t g) const {
     auto& input = inputs_[g % inputs_.size()];
     if (!input) input = std::make_unique<const GroupInput<T>>(input_of(g % inputs_.size()));
@@ -275,8 +276,8 @@ class TypedSiteChecker final : public SiteChecker {
                                                            : input.of_class->clause;
   }
 
-  Expectation<T> expectation(std::size_t g) const {
-    const GroupInput<T>& input = given(g);
+  Expectation<T> expectation(std::size_t g) const { return expectation(given(g)); }
+  Expectation<T> expectation(const GroupInput<T>& input) const {
     return expect<T>(collective(), input.of_class->rule, input.x, input.source, rules_);
   }
 
