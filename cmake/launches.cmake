@@ -6,7 +6,8 @@ foreach(function file IN ZIP_LISTS functions files)
   set(file ${PROJECT_SOURCE_DIR}/suites/launches/${file}.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} names)
-  string(REGEX REPLACE "([^\n]+)" "      \"\\1\"," names "${names}")
+  # A literal with sv has its length. For one without, Clang computes it in more steps than a constant may take.
+  string(REGEX REPLACE "([^\n]+)" "      \"\\1\"sv," names "${names}")
   string(APPEND launches "
 std::span<const std::string_view> ${function}() {
   static constexpr std::string_view names[] = {
@@ -19,6 +20,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/launches.cpp @ONLY CONTENT
 #include \"suites/launches.hpp\"
 
 namespace wgcts::suites {
+using std::string_view_literals::operator\"\"sv;
 @launches@
 }  // namespace wgcts::suites
 ")

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "results/boxed.hpp"
 #include "results/evidence.hpp"
 #include "results/stage.hpp"
 #include "suites/case.hpp"
@@ -132,7 +133,7 @@ struct CaseResult {
       smallest_error_seen;         ///< floating point: the smallest relative error that is certainly detected
   std::set<std::string> observed;  ///< observed behaviour that is not judged: "nan: ignored"
   std::optional<Reason> reason;    ///< for skip
-  std::optional<Failure> failure;  ///< for fail
+  Boxed<Failure> failure;          ///< for fail
   std::optional<Stage> stage;      ///< the stage of a crash, hang or refusal, if known
   /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
   /// data than planned.
@@ -144,8 +145,8 @@ struct CaseResult {
   /// The cases, including this one, whose kernels are in the program in which it failed, in source order.
   /// Empty if its own kernel has other builtins, or if the program has only this kernel.
   std::vector<Case> neighbours{};
-  std::optional<Known> known;  ///< if a baseline lists the case
-  std::string log;             ///< the output of driver and compiler
+  Boxed<Known> known;  ///< if a baseline lists the case
+  std::string log;     ///< the output of driver and compiler
   /// Signatures of the bugs that explain the case (results/bug.hpp), after a diagnosis.
   std::vector<std::string> bugs{};
   /// The output of a failing case of this run. Reports do not contain it.

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "results/boxed.hpp"
 #include "results/json_values.hpp"
 
 namespace wgcts::results {
@@ -128,6 +129,10 @@ inline void read(const nlohmann::json& value, std::map<std::string, std::string>
 
 template <class T>
 void read(const nlohmann::json& value, std::optional<T>& to) {
+  read(value, to.emplace());
+}
+template <class T>
+void read(const nlohmann::json& value, Boxed<T>& to) {
   read(value, to.emplace());
 }
 

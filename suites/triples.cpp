@@ -27,8 +27,8 @@ bool takes_one_family(const ThreeValues& ids) {
 
 TripleTable covered_triples(const std::vector<Case>& cases) {
   TripleTable met;
-  for (const auto& [values, families] : families_of_launches(cases))
-    for_each_triple_of(values, Devices::Any, [&](const ThreeValues& ids) { met(ids) |= families; });
+  for (const auto& [values, its_families] : families_of_launches(cases))
+    for_each_triple_of(values, Devices::Any, [&](const ThreeValues& ids) { met(ids) |= its_families; });
   return met;
 }
 

@@ -94,14 +94,19 @@ const Variant* variant_of(std::uint64_t key) {
 }  // namespace
 
 const Variant* variant_named(std::string_view name) {
-  const Variant* found = plain_variant;
-  if (name.empty()) return found;
+  if (name.empty()) return plain_variant;
+  std::vector<const Variant*> rows;
+  std::uint64_t key = 0;
   for (const auto word : split(name, '.')) {
     const auto* const row = std::ranges::find(variants, word, &Variant::name);
     if (row == variants.end() || row == plain_variant) return nullptr;
-    found = combined(*found, *row);
-    if (found == nullptr) return nullptr;
+    if (std::ranges::any_of(rows, [&](const Variant* other) { return contradict(*other, *row); }))
+      return nullptr;
+    rows.push_back(row);
+    key |= row->key;
   }
+  // Not combined() row by row: each combination stays in memory.
+  const Variant* found = variant_of(key);
   return found->name == name ? found : nullptr;  // otherwise its rows are not in the order of their axes
 }
 

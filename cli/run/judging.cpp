@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include "cli/run/driver.hpp"
 #include "cli/run/outputs.hpp"
@@ -192,7 +193,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
   if (options.profile == Profile::Soak)
     judge_soak(run);
   else
-    judge_in_turns(run, request);
+    judge_in_turns(run, std::move(request));
   setup.early.reset();
   return setup;
 }

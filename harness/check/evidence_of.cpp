@@ -18,7 +18,7 @@ std::vector<Witness> witnesses(const Grid& grid, std::span<const JudgedSite> sit
   for (std::size_t s = 0; s < sites.size(); ++s) {
     std::map<std::pair<std::string_view, Extents>, std::size_t> seen;
     for (const std::size_t g : sites[s].wrong)
-      all.push_back({seen[{sites[s].checker->data(g).check, grid.groups[g].size}]++, s, g});
+      all.push_back({seen[{sites[s].checker->data(g).check, grid.group(g).size}]++, s, g});
   }
   std::ranges::sort(all, {}, [](const Witness& w) { return std::tuple(w.turn, w.site, w.group); });
   return all;
@@ -32,7 +32,7 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   Evidence evidence{grid.range.local, groups, {poison.begin(), poison.end()}, {}, {}};
   for (const Builtin* member : members) evidence.members.emplace_back(member->name);
   for (const JudgedSite& site : sites) {
-    evidence.sites.push_back({std::vector<char>(grid.groups.size()), {}});
+    evidence.sites.push_back({std::vector<char>(grid.groups), {}});
     for (const std::size_t g : site.wrong) evidence.sites.back().wrong[g] = 1;
   }
   std::size_t bytes = 0, held = 0;

@@ -20,7 +20,7 @@ SiteRecord record_of(const SiteChecker& checker, unsigned site, const Grid& grid
                      std::span<const std::byte> output, std::set<std::string>& clauses) {
   clauses.merge(checker.clauses());
   SiteRecord record{site, {}};
-  for (std::size_t g = 0; g < grid.groups.size(); ++g) record.groups.push_back(checker.record(g, output));
+  for (std::size_t g = 0; g < grid.groups; ++g) record.groups.push_back(checker.record(g, output));
   return record;
 }
 
@@ -29,7 +29,7 @@ void explain_program(Explanation& e, const std::function<std::span<const std::by
   const ProgramChecker checker(e.the_case);
   e.clauses.merge(checker.clauses());
   e.range = checker.grid().range;
-  e.groups = checker.grid().groups.size();
+  e.groups = checker.grid().groups;
   for (std::size_t o = 0; o < checker.outputs(); ++o) {
     SiteRecord& site = e.sites.emplace_back(SiteRecord{static_cast<unsigned>(o), {}});
     for (std::size_t g = 0; g < e.groups; ++g) site.groups.push_back(checker.record(o, g, written(o)));
@@ -72,7 +72,7 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
       output != nullptr ? output->groups : std::min(layout.groups, std::max<std::size_t>(affordable, 2) - 1);
   const Grid grid(ndrange(c.dim, local, *c.variant, groups));
   e.range = grid.range;
-  e.groups = grid.groups.size();
+  e.groups = grid.groups;
   for (unsigned site = 0; site < c.form->sites; ++site) {
     const auto checker = make_site_checker(c, site, grid, rules, layout.walk, seed);
     e.sites.push_back(record_of(*checker, site, grid, written(site), e.clauses));

@@ -102,8 +102,8 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
   std::size_t first_wrong = 0;  // output
   for (std::size_t o = 0; o < outputs_.size(); ++o) {
     BrokenCheck broken{output_name(o)};
-    broken.groups = grid_.groups.size();
-    for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
+    broken.groups = grid_.groups;
+    for (std::size_t g = 0; g < grid_.groups; ++g) {
       std::vector<std::size_t> wrong;
       const auto items = grid_.lanes(g);
       for (std::size_t lane = 0; lane < items.size(); ++lane)
@@ -185,7 +185,7 @@ Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span
                                 std::span<const std::byte> poison) const {
   const Type type = outputs_[output]->type;
   const std::uint64_t untouched = element_of(poison, type, 0);
-  const WorkGroup& where = grid_.groups[group];
+  const WorkGroup& where = grid_.group(group);
   const auto items = grid_.lanes(group);
   const auto got_of = [&](std::size_t lane) {
     const std::uint64_t bits = element_of(got, type, items[lane]);
@@ -213,7 +213,7 @@ Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span
 GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
                                    std::span<const std::byte> written) const {
   const Type type = outputs_[output]->type;
-  GroupRecord record{output_name(output), stores_[output], {}, Rule::Exact, grid_.groups[group], 0, {}};
+  GroupRecord record{output_name(output), stores_[output], {}, Rule::Exact, grid_.group(group), 0, {}};
   for (const std::size_t item : grid_.lanes(group)) {
     LaneRecord row{item, input_of(item), expected_of(output, item)};
     if (!written.empty()) {

@@ -35,7 +35,7 @@ class ProgramChecker {
   GroupRecord record(std::size_t output, std::size_t group, std::span<const std::byte> written) const;
 
   std::size_t outputs() const { return outputs_.size(); }
-  std::size_t checks() const { return outputs_.size() * grid_.groups.size(); }
+  std::size_t checks() const { return outputs_.size() * grid_.groups; }
   const Grid& grid() const { return grid_; }
 
  private:

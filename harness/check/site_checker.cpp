@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -62,13 +61,13 @@ class TypedSiteChecker final : public SiteChecker {
     // Launches with very many work-groups repeat their data: making and judging separate data would take
     // longer than the driver, and the races that they provoke do not need it.
     const bool repeats = c.variant->saturates && form().value == nullptr;
-    const std::size_t distinct = std::min(grid.groups.size(), assignments_.size() + 5);
-    inputs_.resize(repeats ? distinct : grid.groups.size());
+    const std::size_t distinct = std::min(grid.groups, assignments_.size() + 5);
+    inputs_.resize(repeats ? distinct : grid.groups);
   }
 
   void write_input(std::span<std::byte> stream) const override {
     if (!form().loads) return;
-    for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
+    for (std::size_t g = 0; g < grid_.groups; ++g) {
       const auto& x = given(g).x;
       const auto items = grid_.lanes(g);
       for (std::size_t lane = 0; lane < x.size(); ++lane)
@@ -77,8 +76,8 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   void write_sources(std::span<std::uint32_t> from) const override {
-    for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
-      const Extents id = unlinear(given(g).source, grid_.groups[g].size);
+    for (std::size_t g = 0; g < grid_.groups; ++g) {
+      const Extents id = unlinear(given(g).source, grid_.group(g).size);
       for (std::size_t d = 0; d < 3; ++d) from[3 * g + d] = static_cast<std::uint32_t>(id[d]);
     }
   }
@@ -98,7 +97,7 @@ class TypedSiteChecker final : public SiteChecker {
                        std::string(data.of_class->plan),
                        {},
                        data.of_class->rule,
-                       grid_.groups[g],
+                       grid_.group(g),
                        data.source,
                        {}};
     if (data.of_class->rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
@@ -116,12 +115,14 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   GroupData data(std::size_t g) const override {
-    const GroupInput<T>& input = given(g);
+    // Kept input is used, but none is kept for this: a diagnosis asks for few work-groups of many launches.
+    const auto& kept = inputs_[g % inputs_.size()];
+    const GroupInput<T> input = kept ? *kept : input_of(g % inputs_.size());
     const auto bytes = [](std::span<const T> values) {
       const auto view = std::as_bytes(values);
       return std::vector<std::byte>(view.begin(), view.end());
     };
-    const auto expected = expectation(g);
+    const auto expected = expectation(input);
     return {input.of_class->check,
             input.of_class->rule,
             input.source,
@@ -147,7 +148,7 @@ class TypedSiteChecker final : public SiteChecker {
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
     std::vector<char> right(inputs_.size(), char{false});  // the first work-group with each data was right
-    for (std::size_t g = 0; g < grid_.groups.size(); ++g) {
+    for (std::size_t g = 0; g < grid_.groups; ++g) {
       const GroupInput<T>& input = given(g);
       const std::size_t first_equal = g % inputs_.size();
       if (g != first_equal && right[first_equal] && same_output(stream, first_equal, g)) {
@@ -202,11 +203,10 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
  private:
-  /// The input of the work-group. It is made when it is asked for: a diagnosis asks for few work-groups of
-  /// many launches.
+  /// The input of the work-group. It is made when it is asked for, and kept.
   const GroupInput<T>& given(std::size_t g) const {
     auto& input = inputs_[g % inputs_.size()];
-    if (!input) input = input_of(g % inputs_.size());
+    if (!input) input = std::make_unique<const GroupInput<T>>(input_of(g % inputs_.size()));
     return *input;
   }
 
@@ -231,7 +231,7 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   GroupInput<T> input_of(std::size_t g) const {
-    const std::size_t lanes = volume(grid_.groups[g].size);
+    const std::size_t lanes = volume(grid_.group(g).size);
     // Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
     const Assignment<T>& assignment = assignments_[(g + 7 * site_) % assignments_.size()];
     if (form().value == nullptr) {
@@ -245,7 +245,7 @@ class TypedSiteChecker final : public SiteChecker {
     x.reserve(lanes);
     for (std::size_t lane = 0; lane < lanes; ++lane) x.push_back(static_cast<T>(form().value(lane, g)));
     std::size_t source = Random(seed_ + g).below(lanes);
-    if (form().source) source = linear_id(source_in_text(), grid_.groups[g].size);
+    if (form().source) source = linear_id(source_in_text(), grid_.group(g).size);
     return {rules_of(nullptr), std::move(x), static_cast<std::uint32_t>(source), false};
   }
 
@@ -276,8 +276,8 @@ class TypedSiteChecker final : public SiteChecker {
                                                            : input.of_class->clause;
   }
 
-  Expectation<T> expectation(std::size_t g) const {
-    const GroupInput<T>& input = given(g);
+  Expectation<T> expectation(std::size_t g) const { return expectation(given(g)); }
+  Expectation<T> expectation(const GroupInput<T>& input) const {
     return expect<T>(collective(), input.of_class->rule, input.x, input.source, rules_);
   }
 
@@ -295,7 +295,7 @@ class TypedSiteChecker final : public SiteChecker {
   void show(std::size_t g, Scene<T>& scene) const {
     const GroupInput<T>& input = given(g);
     scene.collective = collective();
-    scene.size = grid_.groups[g].size;
+    scene.size = grid_.group(g).size;
     scene.x.assign(input.x.begin(), input.x.end());
     scene.source = input.source;
     scene.truth = answers<T>(collective(), input.x, input.source);
@@ -327,7 +327,7 @@ class TypedSiteChecker final : public SiteChecker {
   /// is its input there; nor with incomplete data for lack of memory.
   bool can_reject_all() const {
     const std::size_t lanes = volume(grid_.range.local);
-    const bool complete = grid_.groups.size() >= assignments_.size();
+    const bool complete = grid_.groups >= assignments_.size();
     return form().value == nullptr && complete && lanes > 1 && lanes <= large;
   }
 
@@ -365,7 +365,7 @@ class TypedSiteChecker final : public SiteChecker {
                   const std::vector<std::size_t>& wrong, T unwritten) const {
     const GroupInput<T>& input = given(g);
     return failure_of(WrongGroup<T>{.the_case = case_,
-                                    .group = grid_.groups[g],
+                                    .group = grid_.group(g),
                                     .x = input.x,
                                     .source = input.source,
                                     .expected = expected,
@@ -414,7 +414,7 @@ class TypedSiteChecker final : public SiteChecker {
   std::vector<Assignment<T>> assignments_;  ///< of data classes to work-groups, in turn
   std::uint64_t seed_;
   mutable std::map<const DataClass<T>*, ClassRules<T>> classes_;
-  mutable std::vector<std::optional<GroupInput<T>>> inputs_;  ///< none: not made yet
+  mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not made yet
 };
 
 }  // namespace

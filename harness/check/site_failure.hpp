@@ -43,7 +43,7 @@ Value expected_value(const Expectation<T>& expected, std::size_t lane) {
 template <class T>
 struct WrongGroup {
   const Case& the_case;
-  const WorkGroup& group;
+  WorkGroup group;
   std::span<const T> x;  ///< by local linear id, like the next ones
   std::size_t source = 0;
   const Expectation<T>& expected;
@@ -51,8 +51,8 @@ struct WrongGroup {
   const std::vector<std::size_t>& wrong;  ///< lanes, in order
   T unwritten;                            ///< initial content of the output
   std::string check;
-  std::string_view clause;                   ///< that the first wrong lane breaks
-  std::string matching_model;                      ///< a sentence; empty for none
+  std::string_view clause;     ///< that the first wrong lane breaks
+  std::string matching_model;  ///< a sentence; empty for none
 };
 
 /// Leaves `broken` empty.

@@ -173,7 +173,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
     for (std::size_t lane = 0; lane < call.x.size(); ++lane)
       std::memcpy(&input[call.elements[c.form->reads(site, lane, call.x.size())] * bytes], &call.x[lane],
                   bytes);
-    for (const std::size_t coordinate : unlinear(call.source, grid.groups[call.group].size))
+    for (const std::size_t coordinate : unlinear(call.source, grid.group(call.group).size))
       from.push_back(static_cast<std::uint32_t>(coordinate));
     with_gentype(c.type, [&]<class T>() { expect_call<T>(call, rules_of(facts, c.type), output.expected); });
   }
@@ -203,7 +203,7 @@ std::optional<LegalProgram> with_values(const LegalProgram& program,
   ProgramLaunch launch = program.launch;
   const Grid grid(launch.range);
   try {
-    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+    for (std::size_t g = 0; g < grid.groups; ++g) {
       const auto items = grid.lanes(g);
       for (std::size_t i = 0; i < launch.inputs.size(); ++i)
         for (std::size_t lane = 0; lane < items.size(); ++lane)

@@ -77,8 +77,8 @@ class TypedReplay final : public Replay {
             .members = members_,
             .size = s.size,
             .enqueued = grid().range.local,
-            .group = grid().groups[g].id,
-            .last = grid().groups.back().id,
+            .group = grid().group(g).id,
+            .last = grid().group(groups() - 1).id,
             .index = g,
             .groups = groups(),
             .source = s.source,
@@ -128,7 +128,7 @@ class TypedReplay final : public Replay {
          .truth = values_in<T>(data.truth),
          .low = values_in<T>(data.low),
          .high = values_in<T>(data.high),
-         .size = grid().groups[g].size,
+         .size = grid().group(g).size,
          .offset = grid().range.offset,
          .dim = case_.dim,
          .unwritten = unwritten_};
@@ -238,7 +238,7 @@ std::vector<WrongOutput> Replay::wrong_outputs() const {
       if (turn >= of_site.size()) continue;
       any = true;
       const auto& [group, bytes] = of_site[turn];
-      if (group < groups() && bytes.size() == volume(grid_.groups[group].size) * info(case_.type).bytes)
+      if (group < groups() && bytes.size() == volume(grid_.group(group).size) * info(case_.type).bytes)
         outputs.push_back({{site, group}, bytes});
     }
   }

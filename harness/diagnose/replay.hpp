@@ -36,7 +36,7 @@ class Replay {
 
   const Grid& grid() const { return grid_; }
   std::size_t sites() const { return checkers_.size(); }
-  std::size_t groups() const { return grid_.groups.size(); }
+  std::size_t groups() const { return grid_.groups; }
   GroupData data(std::size_t site, std::size_t group) const { return checkers_[site]->data(group); }
   /// The wrong work-groups whose results are in the evidence: the first of each call, then the second of
   /// each, so that the first few are of all calls.
@@ -44,7 +44,7 @@ class Replay {
   /// Whether one of the faults would get one of the first work-groups wrong.
   bool may_show(std::span<const Cause> causes) const;
   /// Whether it is one of the smaller work-groups at an NDRange's end.
-  bool is_smaller(std::size_t group) const { return grid_.groups[group].size != grid_.range.local; }
+  bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
   /// Whether the work-group's results are judged at all.
   virtual bool judged(std::size_t site, std::size_t group) const = 0;
   /// Whether the data leaves no room for rounding.

@@ -103,11 +103,11 @@ class Starts {
   /// The work-group of the case that gives its data to work-group `group` of the launch, which has that size:
   /// the one that went wrong, one behind it, or the same one. None where no such work-group ran.
   std::optional<std::size_t> source_of(std::size_t group, const Extents& size, Choice choice) const {
-    const auto& groups = replay_.grid().groups;
+    const Grid& grid = replay_.grid();
     const std::size_t first =
         choice == Choice::All ? group : wrong_.group + (choice == Choice::Neighbours ? group : 0);
-    for (std::size_t i = 0; i < groups.size(); ++i)
-      if (const std::size_t g = (first + i) % groups.size(); groups[g].size == size) return g;
+    for (std::size_t i = 0; i < grid.groups; ++i)
+      if (const std::size_t g = (first + i) % grid.groups; grid.group(g).size == size) return g;
     return std::nullopt;
   }
 
@@ -139,8 +139,8 @@ class Starts {
       auto& values = launch.inputs.emplace_back(grid.items());
       // A single call has the data of the one that went wrong.
       const std::size_t site = inputs == 1 ? wrong_.site : i % replay_.sites();
-      for (std::size_t g = 0; g < grid.groups.size(); ++g) {
-        const auto source = source_of(g, grid.groups[g].size, choice);
+      for (std::size_t g = 0; g < grid.groups; ++g) {
+        const auto source = source_of(g, grid.group(g).size, choice);
         if (!source) return false;
         const auto bits = values_of(*case_.builtin, replay_.data(site, *source));
         const auto items = grid.lanes(g);
@@ -167,8 +167,8 @@ class Starts {
     if (is_unsized() && case_.form->value != nullptr) return false;
     std::vector<StoredCall> calls;
     for (std::size_t c = 0; c < count; ++c)
-      for (std::size_t g = 0; g < grid.groups.size(); ++g) {
-        const auto source = source_of(g, grid.groups[g].size, choice);
+      for (std::size_t g = 0; g < grid.groups; ++g) {
+        const auto source = source_of(g, grid.group(g).size, choice);
         if (!source) return false;
         const GroupData data = replay_.data(c % replay_.sites(), *source);
         const Builtin& builtin = *members_[c / case_.form->sites];
@@ -191,14 +191,15 @@ class Starts {
   /// The text of a small kernel names one source for all broadcasts: that of the wrong work-group, where all
   /// work-groups have such a work-item.
   Extents source_for_all(const Grid& grid, Choice choice) const {
-    const Extents& size = grid.groups.front().size;
+    const Extents size = grid.group(0).size;
     const auto source = source_of(0, size, choice);
     if (takes_first_lane() || !source) return {};
     const Extents id = unlinear(replay_.data(wrong_.site, *source).source, size);
-    const bool in_all = std::ranges::all_of(grid.groups, [&](const WorkGroup& group) {
-      return id[0] < group.size[0] && id[1] < group.size[1] && id[2] < group.size[2];
-    });
-    return in_all ? id : Extents{};
+    for (std::size_t g = 0; g < grid.groups; ++g) {
+      const Extents in = grid.group(g).size;
+      if (id[0] >= in[0] || id[1] >= in[1] || id[2] >= in[2]) return {};
+    }
+    return id;
   }
 
   Case case_;

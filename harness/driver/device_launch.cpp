@@ -185,8 +185,8 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
   grid_ = std::make_unique<Grid>(range);
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
   run_.range = range;
-  run_.arguments = arguments(grid_->items(), grid_->groups.size());
-  const std::size_t bytes = (grid_->items() + canary_elements) * element_, sources = 3 * grid_->groups.size();
+  run_.arguments = arguments(grid_->items(), grid_->groups);
+  const std::size_t bytes = (grid_->items() + canary_elements) * element_, sources = 3 * grid_->groups;
   std::vector<std::uint32_t> from(sources * sites_);
   for (std::size_t site = 0; site < sites_; ++site) {
     checkers_[site]->write_input(std::span(run_.arguments[in_argument].bytes).subspan(site * bytes, bytes));
@@ -249,7 +249,7 @@ CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput*
   // The evidence has a mark for each work-group. Millions of them exceed the longest line of the protocol,
   // which would lose the verdict. Smaller launches show as much.
   constexpr std::size_t most_marks = 300'000;
-  if (wrong_groups != 0 && grid_->groups.size() * judged.size() <= most_marks)
+  if (wrong_groups != 0 && grid_->groups * judged.size() <= most_marks)
     result.evidence = std::make_shared<const Evidence>(
         evidence_of(*grid_, groups_, element_, poison_, launch_.kernel.members, judged));
   if (wrong_groups > 1)

@@ -40,11 +40,10 @@ CaseResult ProgramRun::judge(const Case& c, const Outputs& written, RawOutput* r
       result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
       result.failure->message = "memory after an output was written";
     }
-  if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups.size(), written};
+  if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
   if (!result.failure) return result;
   result.verdict = Verdict::Fail;
-  result.evidence =
-      std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups.size(), written));
+  result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));
   result.failure->broken = std::move(judgement.broken);
   return result;
 }

@@ -56,10 +56,4 @@ NDRange smaller_range(const NDRange& range, bool half) {
   return smaller;
 }
 
-Grid::Grid(const NDRange& ndrange) : range(ndrange) {
-  const std::size_t count = volume(group_counts(range));
-  groups.reserve(count);
-  for (std::size_t g = 0; g < count; ++g) groups.push_back(work_group(range, g));
-}
-
 }  // namespace wgcts::harness

@@ -22,12 +22,14 @@ NDRange smaller_range(const NDRange& range, bool half);
 
 /// An NDRange with its work-groups and their lanes.
 struct Grid {
-  explicit Grid(const NDRange& range);
+  explicit Grid(const NDRange& r) : range(r), groups(volume(group_counts(r))) {}
   NDRange range;
-  std::vector<WorkGroup> groups;  ///< by linear group id
-  /// The global linear ids of the work-group's lanes. They are computed again at each call, since together
-  /// they take more memory than the data.
-  std::vector<std::size_t> lanes(std::size_t group) const { return lanes_of(range, groups[group]); }
+  std::size_t groups;
+  // Work-groups and lanes are computed again at each call, since together they take more memory than the
+  // data.
+  WorkGroup group(std::size_t linear) const { return work_group(range, linear); }
+  /// The global linear ids of the work-group's lanes.
+  std::vector<std::size_t> lanes(std::size_t linear) const { return lanes_of(range, group(linear)); }
   std::size_t items() const { return volume(range.global); }
 };
 

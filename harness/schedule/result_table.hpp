@@ -12,6 +12,7 @@ class ResultTable {
  public:
   /// One result for each case, without a verdict, in the given order.
   explicit ResultTable(const std::vector<Case>& cases) {
+    results.reserve(cases.size());
     for (const Case& c : cases) {
       index_[c] = results.size();
       results.push_back({c});

@@ -52,7 +52,7 @@ std::string values_text(const FailingRun& failing_run) {
 std::string shown_text(const FailingRun& failing_run) {
   const Case& c = failing_run.the_case;
   const NDRange& range = failing_run.run.range;
-  const std::size_t groups = Grid(range).groups.size();
+  const std::size_t groups = Grid(range).groups;
   const std::string where =
       failing_run.run.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
       : groups == 1                                   ? "a work-group of " + to_string(range.local, range.dim)

@@ -104,8 +104,7 @@ TEST(ProgramChecker, EveryWrongValueFails) {
       const Failure& f = *judgement.failure;
       EXPECT_EQ(f.check, "out" + std::to_string(o));
       EXPECT_EQ(f.clause, "WGC.CF.2");
-      const auto g = static_cast<std::size_t>(
-          std::ranges::find(checker.grid().groups, f.group, &WorkGroup::id) - checker.grid().groups.begin());
+      const std::size_t g = linear_id(f.group, group_counts(checker.grid().range));
       EXPECT_EQ(checker.grid().lanes(g)[f.lane], item);
       EXPECT_EQ(f.wrong, 1U);
       EXPECT_NE(f.expected.bits, f.got.bits);

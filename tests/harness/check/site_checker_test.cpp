@@ -35,15 +35,15 @@ struct Host {
         checker(make_site_checker(c, 0, grid, float_rules, walk, seed)),
         in(grid.items()),
         out(grid.items(), poison),
-        from(3 * grid.groups.size()) {
+        from(3 * grid.groups) {
     checker->write_input(std::as_writable_bytes(std::span(in)));
     checker->write_sources(from);
-    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+    for (std::size_t g = 0; g < grid.groups; ++g) {
       const auto items = grid.lanes(g);
       std::vector<T> x;
       for (const std::size_t item : items) x.push_back(in[item]);
       const Extents source{from[3 * g], from[3 * g + 1], from[3 * g + 2]};
-      const auto answer = answers<T>(c.builtin->collective, x, linear_id(source, grid.groups[g].size));
+      const auto answer = answers<T>(c.builtin->collective, x, linear_id(source, grid.group(g).size));
       for (std::size_t lane = 0; lane < x.size(); ++lane) out[items[lane]] = answer[lane];
     }
   }
@@ -74,7 +74,7 @@ TEST(SiteChecker, OptionsLeaveOpenTheirDataClassesOnly) {
       // Any result of that class passes. A wrong lane of another class fails.
       Host<T> free(c), wrong(c);
       std::size_t judged = 0;
-      for (std::size_t g = 0; g < free.grid.groups.size(); ++g) {
+      for (std::size_t g = 0; g < free.grid.groups; ++g) {
         const GroupRecord record = free.checker->record(g, {});
         if (record.check == row.check) free.result(g, 0) = T{77};
         if (record.rule != Rule::Observed)
@@ -103,7 +103,7 @@ TEST(SiteChecker, RelaxingOptionsAllowSmallErrorsOfSums) {
       EXPECT_FALSE(off(sizeof(T) == 2 ? 0x1p-10 : 0x1p-20).failure) << id;
       EXPECT_TRUE(off(0.5).failure) << id;
       Host<T> host(c);
-      for (std::size_t g = 0; g < host.grid.groups.size(); ++g) host.result(g, 2) = host.result(g, 0);
+      for (std::size_t g = 0; g < host.grid.groups; ++g) host.result(g, 2) = host.result(g, 0);
       EXPECT_EQ(host.judge().failure.has_value(), c.builtin->collective.family != Family::Reduce) << id;
     });
   }
@@ -151,7 +151,7 @@ TEST(SiteChecker, WithoutInfinitiesTheIdentityIsObserved) {
         EXPECT_FALSE(host.judge().failure) << id;
         EXPECT_TRUE(host.judge().observations.contains("identity: INF")) << id;
         const T end = c.builtin->collective.op == Op::Min ? Limits<T>::max() : Limits<T>::lowest();
-        for (std::size_t g = 0; g < host.grid.groups.size(); ++g) host.result(g, 0) = end;
+        for (std::size_t g = 0; g < host.grid.groups; ++g) host.result(g, 0) = end;
         EXPECT_FALSE(host.judge().failure) << id;
         EXPECT_TRUE(host.judge().observations.contains("identity: the largest finite value")) << id;
         if (volume(c.local.extents) == 1) return;
@@ -207,7 +207,7 @@ TEST(SiteChecker, DetectsAWrongLaneWithRepeatedData) {
     const Case c = parse_case(id).value();
     with_gentype(c.type, [&]<class T>() {
       Host<T> host(c, {}, 3);
-      const std::size_t groups = host.grid.groups.size();
+      const std::size_t groups = host.grid.groups;
       const Judgement right = host.judge();
       EXPECT_FALSE(right.failure);
       std::size_t seen = 0;
@@ -218,7 +218,7 @@ TEST(SiteChecker, DetectsAWrongLaneWithRepeatedData) {
         EXPECT_EQ(judgement.checks, right.checks);
         if (!judgement.failure) continue;
         ++seen;
-        EXPECT_EQ(judgement.failure->group, host.grid.groups[g].id);
+        EXPECT_EQ(judgement.failure->group, host.grid.group(g).id);
         EXPECT_EQ(judgement.wrong_groups.size(), 1U);
       }
       EXPECT_GT(10 * seen, 4 * (groups - groups / 2));
@@ -233,7 +233,7 @@ TEST(SiteChecker, DetectsEverySingleWrongLane) {
     const std::size_t judged = host.judge().checks;
     for (const std::size_t corner : {0, 1, 2}) {
       std::size_t seen = 0;
-      for (std::size_t g = 0; g < host.grid.groups.size(); ++g) {
+      for (std::size_t g = 0; g < host.grid.groups; ++g) {
         const std::size_t lane = corner * (host.grid.lanes(g).size() - 1) / 2;
         const T right = std::exchange(host.result(g, lane), wrong_for(host.result(g, lane)));
         const Judgement judgement = host.judge();
@@ -242,8 +242,8 @@ TEST(SiteChecker, DetectsEverySingleWrongLane) {
         ++seen;
         EXPECT_EQ(judgement.wrong_groups.size(), 1U);
         EXPECT_EQ(judgement.failure->lane, lane);
-        EXPECT_EQ(judgement.failure->group, host.grid.groups[g].id);
-        EXPECT_EQ(judgement.failure->local_id, unlinear(lane, host.grid.groups[g].size));
+        EXPECT_EQ(judgement.failure->group, host.grid.group(g).id);
+        EXPECT_EQ(judgement.failure->local_id, unlinear(lane, host.grid.group(g).size));
         EXPECT_NE(find_clause(judgement.failure->clause), clauses.end());
       }
       EXPECT_EQ(seen, judged);
@@ -255,7 +255,7 @@ TEST(SiteChecker, DetectsUnwrittenOutputs) {
   each_builtin_and_type([]<class T>(const Case& c) {
     Host<T> host(c);
     // Observed data, such as NaN in a minimum, fails nothing.
-    std::size_t group = host.grid.groups.size() / 2;
+    std::size_t group = host.grid.groups / 2;
     while (host.checker->record(group, {}).rule == Rule::Observed) ++group;
     for (const std::size_t item : host.grid.lanes(group)) host.out[item] = host.poison;
     const Judgement judgement = host.judge();
@@ -281,7 +281,7 @@ TEST(SiteChecker, DetectsTheNeighboursResultAndNamesTheModel) {
   const Judgement judgement = host.judge();
   ASSERT_TRUE(judgement.failure);
   EXPECT_EQ(judgement.wrong_groups.size(), 1U);
-  EXPECT_EQ(judgement.failure->group, host.grid.groups[group].id);
+  EXPECT_EQ(judgement.failure->group, host.grid.group(group).id);
   EXPECT_NE(judgement.failure->message.find("the result of another work-group, the next one"),
             std::string::npos)
       << judgement.failure->message;
@@ -292,7 +292,7 @@ TEST(SiteChecker, CountsTheFailuresOfEachCheck) {
   const Builtin* const scan = builtin_named("scan_exclusive_add");
   Host<std::int32_t> host(chain(*scan, GenType::Int, 1));
   const auto right = host.out;
-  for (std::size_t g = 0; g < host.grid.groups.size(); ++g)
+  for (std::size_t g = 0; g < host.grid.groups; ++g)
     for (const std::size_t lane : {std::size_t{0}, std::size_t{20}}) host.result(g, lane) ^= 0x40000000;
   const Judgement judgement = host.judge();
   std::size_t wrong = 0, groups = 0;
@@ -343,7 +343,7 @@ TEST(SiteChecker, WritesTheNeighboursInputIfTheKernelRotates) {
   const auto failure_of = [&](std::size_t rotation) {
     const std::int32_t poison = std::bit_cast<std::int32_t>(0xa5c3a5c3U);
     std::vector<std::int32_t> out(grid.items(), poison);
-    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+    for (std::size_t g = 0; g < grid.groups; ++g) {
       const auto items = grid.lanes(g);
       std::int32_t sum = 0;
       for (std::size_t lane = 0; lane < items.size(); ++lane) {
@@ -368,7 +368,7 @@ TEST(SiteChecker, TheLastWorkGroupGetsDifferentDataInDifferentCases) {
     for (const char* size : {"5", "8", "17", "24", "33", "64", "96", "100", "129", "200", "257", "300"}) {
       const Host<std::int32_t> host(
           parse_case(builtin + std::string(".int.1d.") + size + ".chain.remainder").value());
-      const std::size_t last = host.grid.groups.size() - 1;
+      const std::size_t last = host.grid.groups - 1;
       checks.insert(host.checker->data(last).check);
       truths.insert(host.out[host.grid.lanes(last).front()] != 0);
     }

@@ -59,7 +59,7 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
   for (unsigned site = 0; site < c.form->sites; ++site) {
     checkers.push_back(make_site_checker(c, site, grid, rules, layout.walk, seed));
     auto& stream = streams.emplace_back(grid.items(), poison);
-    for (std::size_t g = 0; g < grid.groups.size(); ++g) {
+    for (std::size_t g = 0; g < grid.groups; ++g) {
       const GroupData data = checkers.back()->data(g);
       const auto typed = [](const std::vector<std::byte>& bytes) {
         std::vector<T> values(bytes.size() / sizeof(T));
@@ -73,7 +73,7 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
                            .truth = typed(data.truth),
                            .low = typed(data.low),
                            .high = typed(data.high),
-                           .size = grid.groups[g].size,
+                           .size = grid.group(g).size,
                            .offset = grid.range.offset,
                            .dim = c.dim,
                            .unwritten = poison};

@@ -120,7 +120,7 @@ TEST(Starts, AllAreWholeLaunches) {
       const Grid grid(start.run.range);
       ASSERT_FALSE(start.calls.empty()) << name;
       for (const StoredCall& call : start.calls) {
-        EXPECT_EQ(call.x.size(), volume(grid.groups[call.group].size)) << name;
+        EXPECT_EQ(call.x.size(), volume(grid.group(call.group).size)) << name;
         EXPECT_EQ(call.x.size(), call.elements.size()) << name;
         EXPECT_LT(call.source, call.x.size()) << name;
       }

@@ -275,7 +275,7 @@ TEST(Runner, AKernelThatRefusesAQueryFailsByIt) {
       const CaseResult& result = told.results[id];
       EXPECT_EQ(result.verdict, Verdict::Fail) << id;
       EXPECT_TRUE(is_queries_failure(result)) << id;
-      EXPECT_EQ(result.failure.value_or(Failure{}).message,
+      EXPECT_EQ(failure_message(result),
                 "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
       EXPECT_EQ(result.clauses, std::vector<std::string>{"WGC.LA.1"});
     }

@@ -113,7 +113,7 @@ TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
-  const rlimit limited{std::min<rlim_t>(rlim_t{1} << 40U, before.rlim_max), before.rlim_max};
+  const rlimit limited{std::min<rlim_t>(RLIM_INFINITY / 2, before.rlim_max), before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
   for (const auto& [mode, said] : {std::pair("killed", "the worker was killed by SIGKILL"),
                                    std::pair("no_memory", "the host has no memory")}) {
