@@ -270,8 +270,7 @@ void DeviceRun::enqueue() {
 void DeviceRun::wait() {
   session_.queue.finish();
   for (const cl::CommandQueue& queue : queues_) queue.finish();
-  for (const cl::Event& launch : launches_)
-    require_success(failure_of(launch), "the event of clEnqueueNDRangeKernel");
+  for (const cl::Event& launch : launches_) require_success(failure_of(launch), launch_event);
   launches_.clear();
 }
 

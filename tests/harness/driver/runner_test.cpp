@@ -160,6 +160,26 @@ TEST(Runner, ALaunchThatFailsOnTheDeviceIsRefused) {
   EXPECT_EQ(repeated.calls, 3U);
 }
 
+// A worker whose device still works continues after such a launch. Another kernel or program may be at fault
+// for a launch of several builtins, and for a lack of resources.
+TEST(Runner, AFailedLaunchOfOneCaseIsReported) {
+  const char *solo = "reduce_add.int.1d.33.solo", *other = "reduce_add.int.1d.7.solo";
+  {
+    const Stub stub("launch_of_33 fails -1");
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({solo, other}), told.listener(), told.progress);
+    EXPECT_EQ(told.results[solo].verdict, Verdict::LaunchError);
+    EXPECT_EQ(told.results[solo].stage, Stage::Launch);
+    EXPECT_EQ(told.results[solo].message, "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND");
+    EXPECT_EQ(told.results[solo].clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
+    EXPECT_EQ(told.results[other].verdict, Verdict::Pass);
+  }
+  for (const char* script :
+       {"launch_of_33 fails -5", "launch_of_33 fails -1; clEnqueueWriteBuffer#3+ fails -36"})
+    EXPECT_EQ(refused_by(script, "", solo).verdict, Verdict::LaunchError) << script;
+}
+
 // An event that does not answer proves nothing.
 TEST(Runner, AFailedEventQueryIsNoRefusal) {
   const Refused refused = refused_by("clGetEventInfo fails -30", "clGetEventInfo");
