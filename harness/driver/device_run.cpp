@@ -18,10 +18,6 @@ namespace {
 /// Drivers round arguments in local memory up to at most this size.
 constexpr std::size_t local_alignment = 256;
 
-cl::NDRange sized(const Extents& e, unsigned dim) {
-  return dim == 1 ? cl::NDRange(e[0]) : dim == 2 ? cl::NDRange(e[0], e[1]) : cl::NDRange(e[0], e[1], e[2]);
-}
-
 /// A limit of the kernel on the device. Throws cl::Error, with the name `call`: without its limits a kernel
 /// cannot be launched.
 template <class T>
@@ -40,6 +36,21 @@ std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device
 Reason too_much_local_memory(std::size_t used, const DeviceFacts& facts) {
   return {"CL_KERNEL_LOCAL_MEM_SIZE",
           fmt::format("{}, but CL_DEVICE_LOCAL_MEM_SIZE is {}", used, facts.local_memory)};
+}
+
+/// The error of a launch that failed on the device. A driver need not report it elsewhere: on PoCL 7.1
+/// clFinish and the read succeed, and commands behind the launch do nothing. A driver that does not answer
+/// shows no failure.
+cl_int failure_of(const cl::Event& launch) {
+  cl_int status = CL_COMPLETE;
+  try {
+    if (launch() == nullptr || clGetEventInfo(launch(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                                              &status, nullptr) != CL_SUCCESS)
+      return CL_SUCCESS;
+  } catch (const Lacking&) {
+    return CL_SUCCESS;
+  }
+  return std::min(status, CL_SUCCESS);
 }
 
 bool is_buffer(const KernelArgument& argument) {
@@ -137,11 +148,15 @@ void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers) const {
   if (run_.situation == Situation::Brimful) bind_rest(kernel, rest_);
 }
 
-void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel,
-                              const NDRange& range) const {
+void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range) {
   const bool unsized = run_.situation == Situation::Unsized;
-  queue.enqueueNDRangeKernel(kernel, sized(range.offset, range.dim), sized(range.global, range.dim),
-                             unsized ? cl::NullRange : sized(range.local, range.dim));
+  cl_event launch = nullptr;  // for a driver that does not set it
+  require_success(
+      clEnqueueNDRangeKernel(queue(), kernel(), range.dim, range.offset.data(), range.global.data(),
+                             unsized ? nullptr : range.local.data(), 0, nullptr, &launch),
+      "clEnqueueNDRangeKernel");
+  const std::lock_guard lock(launches_mutex_);
+  launches_.emplace_back(launch);
 }
 
 void DeviceRun::enqueue_plainly() {
@@ -252,9 +267,11 @@ void DeviceRun::enqueue() {
   }
 }
 
-void DeviceRun::wait() const {
+void DeviceRun::wait() {
   session_.queue.finish();
   for (const cl::CommandQueue& queue : queues_) queue.finish();
+  for (const cl::Event& launch : launches_) require_success(failure_of(launch), launch_event);
+  launches_.clear();
 }
 
 DeviceRun::Outputs DeviceRun::read(const Buffers& buffers) const {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <list>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ namespace wgcts::harness {
 
 /// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
+
+/// The name of cl::Error for a launch that failed on the device, although all calls succeeded.
+inline constexpr const char* launch_event = "the event of clEnqueueNDRangeKernel";
 
 /// The order of calls is the constructor, the kernel's limits, transfer(), enqueue(), wait(), read(). All
 /// throw cl::Error if the driver refuses.
@@ -38,7 +42,8 @@ class DeviceRun {
   void transfer();
   /// Enqueues as the run's situation requires.
   void enqueue();
-  void wait() const;
+  /// Also throws cl::Error if a launch failed on the device.
+  void wait();
   /// The contents of each output, followed by its canary.
   Outputs read() const;
   /// The same for the other launches on the same input that are equally legal.
@@ -54,7 +59,7 @@ class DeviceRun {
   Buffers with_other_outputs(bool zero_inputs) const;
   void bind(cl::Kernel& kernel, const Buffers& buffers) const;
   void bind_rest(cl::Kernel& kernel, std::size_t words) const;
-  void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range) const;
+  void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range);
   void enqueue_plainly();
   void enqueue_other(bool half);
   void enqueue_between_others();
@@ -73,6 +78,8 @@ class DeviceRun {
   std::vector<Buffers> twins_;            ///< of other legal launches on the same input
   std::list<Buffers> others_;             ///< of launches whose results are not read
   std::vector<cl::CommandQueue> queues_;  ///< to wait for, besides the session's
+  std::vector<cl::Event> launches_;       ///< to wait for
+  std::mutex launches_mutex_;             ///< two threads launch at once
 };
 
 /// Builds, launches and reads a run without judging it, for the diagnosis. The first result is that of the

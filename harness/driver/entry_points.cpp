@@ -140,6 +140,10 @@ PASS(cl_int, clGetDeviceInfo,
      (cl_device_id device, cl_device_info param_name, std::size_t param_value_size, void* param_value,
       std::size_t* param_value_size_ret),
      device, param_name, param_value_size, param_value, param_value_size_ret)
+PASS(cl_int, clGetEventInfo,
+     (cl_event event, cl_event_info param_name, std::size_t param_value_size, void* param_value,
+      std::size_t* param_value_size_ret),
+     event, param_name, param_value_size, param_value, param_value_size_ret)
 PASS(cl_int, clGetKernelWorkGroupInfo,
      (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
       std::size_t param_value_size, void* param_value, std::size_t* param_value_size_ret),
@@ -166,12 +170,14 @@ PASS(cl_program, clLinkProgram,
 PASS(cl_int, clReleaseCommandQueue, (cl_command_queue command_queue), command_queue)
 PASS(cl_int, clReleaseContext, (cl_context context), context)
 PASS(cl_int, clReleaseDevice, (cl_device_id device), device)
+PASS(cl_int, clReleaseEvent, (cl_event event), event)
 PASS(cl_int, clReleaseKernel, (cl_kernel kernel), kernel)
 PASS(cl_int, clReleaseMemObject, (cl_mem memobj), memobj)
 PASS(cl_int, clReleaseProgram, (cl_program program), program)
 PASS(cl_int, clRetainCommandQueue, (cl_command_queue command_queue), command_queue)
 PASS(cl_int, clRetainContext, (cl_context context), context)
 PASS(cl_int, clRetainDevice, (cl_device_id device), device)
+PASS(cl_int, clRetainEvent, (cl_event event), event)
 PASS(cl_int, clRetainMemObject, (cl_mem memobj), memobj)
 PASS(cl_int, clRetainProgram, (cl_program program), program)
 PASS(void*, clSVMAlloc, (cl_context context, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment),

@@ -60,6 +60,8 @@ class Runner {
   void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
             Progress& progress);
   bool lives() const;
+  static void report(const Refusal& refusal, Stage stage, std::span<const Launch> together,
+                     const Listener& listener);
   void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
   Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                    Progress& progress) const;

@@ -202,16 +202,14 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
       std::ranges::none_of(fault.cases, [&](const Case& c) { return retried_quietly_.contains(c); });
   const bool is_refusal = fault.verdict == Verdict::LaunchError || fault.verdict == Verdict::BuildError;
   const bool may_repeat = is_refusal && reason.empty();
-  if (first && may_repeat && !may_put_off_refusals()) return lost(task, fault, unjudged);
+  if (may_repeat && !puts_off_refusal(first)) return lost(task, fault, unjudged);
   for (const Case& c : fault.cases) retried_quietly_.emplace(c, is_refusal ? fault.message : "");
   const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
     put_back(task, other_cases(fault, unjudged));
-    if (may_repeat) ++refusals_put_off_;
     if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
     return;
   }
-  if (may_repeat && refusals_put_off_ != 0) --refusals_put_off_;
   if (reason.empty()) return lost(task, fault, unjudged);
   put_back(task, other_cases(fault, unjudged));
   if (++losses_in_a_row_ > most_losses)
@@ -223,23 +221,26 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
 }
 
-bool Schedule::may_put_off_refusals() const { return refusals_put_off_ < most_refusals_put_off; }
+bool Schedule::puts_off_refusal(bool first) {
+  if (!first && refusals_put_off_ != 0) --refusals_put_off_;
+  if (!first || refusals_put_off_ == most_refusals_put_off) return false;
+  ++refusals_put_off_;
+  return true;
+}
 
 // Another program may have the device's memory. No query tells.
 bool Schedule::puts_off(const Task& task, const CaseResult& result) {
   if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || is_soak() || stopped_)
     return false;
+  // The worker lives, so the cases of a task run again together, and are one refusal.
   const bool first = !retried_quietly_.contains(result.the_case);
-  if (!first && refusals_put_off_ != 0) --refusals_put_off_;
-  if (!first || !may_put_off_refusals()) return false;
-  retried_quietly_.emplace(result.the_case, result.message);
-  // The worker lives, so the cases of a task run again together.
   const Task quiet{part_of(task.job, {}), task.purpose, true};
   const auto same = std::ranges::find_if(queue_, [&](const Task& other) {
-    return other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
+    return first && other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
            std::ranges::find(task.job.cases, other.job.cases.front()) != task.job.cases.end();
   });
-  if (same == queue_.end()) ++refusals_put_off_;
+  if (same == queue_.end() && !puts_off_refusal(first)) return false;
+  retried_quietly_.emplace(result.the_case, result.message);
   (same != queue_.end() ? *same : queue_.emplace_back(quiet)).job.cases.push_back(result.the_case);
   return true;
 }

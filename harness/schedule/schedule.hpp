@@ -82,7 +82,8 @@ class Schedule {
   void settle(CaseResult result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
-  bool may_put_off_refusals() const;
+  /// Counts a refusal. Returns whether it is put off: only the first one of a case may be.
+  bool puts_off_refusal(bool first);
   /// Whether the device gave the case no buffers for the first time. Then the case runs again, as in
   /// retry_quietly().
   bool puts_off(const Task& task, const CaseResult& result);

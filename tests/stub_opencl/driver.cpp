@@ -20,7 +20,12 @@ struct Object {
 struct _cl_platform_id : Object {};
 struct _cl_device_id : Object {};
 struct _cl_context : Object {};
-struct _cl_command_queue : Object {};
+struct _cl_command_queue : Object {
+  bool skips = false;  ///< a launch failed: the commands behind it do nothing until clFinish
+};
+struct _cl_event : Object {
+  cl_int status = CL_COMPLETE;
+};
 struct _cl_mem : Object {
   std::vector<std::byte> bytes;
 };
@@ -211,15 +216,27 @@ std::vector<std::byte>* buffer_in(cl_kernel kernel, cl_uint index) {
   return &buffer->bytes;
 }
 
-cl_int CL_API_CALL enqueue_kernel(cl_command_queue, cl_kernel kernel, cl_uint dimensions, const std::size_t*,
-                                  const std::size_t* global, const std::size_t* local, cl_uint,
-                                  const cl_event*, cl_event*) {
+/// The status of a launch on the device. After a failed launch the device skips the others in the queue.
+cl_int status_of_launch(cl_command_queue queue, const Range& range) {
+  if (queue->skips) return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  const std::size_t items = range.local[0] * range.local[1] * range.local[2];
+  const cl_int status = meet("launch_of_" + std::to_string(items));
+  queue->skips = status < 0;
+  return status;
+}
+
+cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                  const std::size_t*, const std::size_t* global, const std::size_t* local,
+                                  cl_uint, const cl_event*, cl_event* event) {
   if (const cl_int error = meet("clEnqueueNDRangeKernel")) return error == skipped ? CL_SUCCESS : error;
   Range range;
   for (cl_uint d = 0; d < dimensions; ++d) {
     range.global[d] = global[d];
     range.local[d] = local != nullptr ? local[d] : global[d];
   }
+  const cl_int status = status_of_launch(queue, range);
+  if (event != nullptr) *event = new _cl_event{{}, status};
+  if (status < 0) return CL_SUCCESS;
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
   if (kernel->arguments.size() > 3) {
     arguments.from = buffer_in(kernel, 2);
@@ -231,7 +248,17 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue, cl_kernel kernel, cl_uint di
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL finish(cl_command_queue) { return meet("clFinish"); }
+cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, std::size_t size, void* value,
+                              std::size_t* size_ret) {
+  if (const cl_int error = meet("clGetEventInfo")) return error;
+  if (what != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
+  return give(bytes_of(event->status), size, value, size_ret);
+}
+
+cl_int CL_API_CALL finish(cl_command_queue queue) {
+  queue->skips = false;
+  return meet("clFinish");
+}
 cl_int CL_API_CALL flush(cl_command_queue) { return meet("clFlush"); }
 
 cl_int CL_API_CALL read_buffer(cl_command_queue, cl_mem buffer, cl_bool, std::size_t offset, std::size_t size,
@@ -293,6 +320,9 @@ cl_icd_dispatch dispatch() {
   table.clGetKernelWorkGroupInfo = kernel_info;
   table.clRetainKernel = retain<_cl_kernel>;
   table.clReleaseKernel = release_kernel;
+  table.clGetEventInfo = event_info;
+  table.clRetainEvent = retain<_cl_event>;
+  table.clReleaseEvent = release<_cl_event>;
   table.clEnqueueNDRangeKernel = enqueue_kernel;
   table.clFinish = finish;
   table.clFlush = flush;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "arguments.hpp"
+#include "calls.hpp"
 #include "handles.hpp"
 #include "launches.hpp"
 #include "target.hpp"
@@ -33,6 +34,15 @@ cl_int launch_with_stale_argument(cl_uint index, cl_kernel kernel, Enqueue enque
   return error;
 }
 
+// Runs nothing, and succeeds. Only the launch's event has the error.
+cl_int fail_in_event(cl_command_queue queue, cl_int status, cl_event* event) {
+  cl_context context = nullptr;
+  cl_int error = target.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+  if (error != CL_SUCCESS || !event) return error;
+  *event = target.clCreateUserEvent(context, &error);
+  return error == CL_SUCCESS ? target.clSetUserEventStatus(*event, status) : error;
+}
+
 }  // namespace
 
 cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t* offset,
@@ -54,6 +64,7 @@ cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uin
   if (call && changed.change(call->action))
     return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
                                          changed.global.data(), local, waits, wait, event);
+  if (call && call->action == "fail-in-event") return fail_in_event(queue, error_code(call->argument), event);
   const cl_int error =
       target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
   const bool strays = call && call->action == "stray";

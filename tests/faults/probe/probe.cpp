@@ -141,11 +141,19 @@ std::string launch(const Device& device, cl_kernel kernel, const Shape& s, const
   clSetKernelArg(kernel, 3, sizeof trips, &trips);
   clSetKernelArg(kernel, 4, sizeof total, &total);
   std::string result;
+  cl_event event = nullptr;
   if (!error)
-    error = clEnqueueNDRangeKernel(device.queue, kernel, s.dims, s.offset, s.global, s.local, 0, nullptr,
-                                   nullptr);
-  if (error) result = "launch error " + std::to_string(error);
+    error =
+        clEnqueueNDRangeKernel(device.queue, kernel, s.dims, s.offset, s.global, s.local, 0, nullptr, &event);
+  const bool refused = error != 0;
   if (!error) error = clFinish(device.queue);
+  // A launch may fail in its event only.
+  cl_int status = CL_COMPLETE;
+  if (event) {
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    clReleaseEvent(event);
+  }
+  if (refused || status < 0) result = "launch error " + std::to_string(refused ? error : status);
   if (!error)
     error =
         clEnqueueReadBuffer(device.queue, memory[2], CL_TRUE, 0, out.size(), out.data(), 0, nullptr, nullptr);

@@ -64,6 +64,7 @@ TEST(KernelRun, EachKindOfFailureHasItsStage) {
               {"clBuildProgram fails -11", Verdict::BuildError, Stage::Build},
               {"clCreateKernel fails -46", Verdict::BuildError, Stage::Create},
               {"clEnqueueNDRangeKernel fails -5", Verdict::LaunchError, Stage::Launch},
+              {"launch_of_4 fails -1", Verdict::LaunchError, Stage::Launch},
               {"clFinish aborts", Verdict::Crash, Stage::Launch},
               {"clEnqueueReadBuffer aborts", Verdict::Crash, Stage::Read}};
   for (const auto& [script, verdict, stage] : rows) {

@@ -144,6 +144,49 @@ TEST(Runner, ARefusedLaunchIsNotRepeated) {
   }
 }
 
+// On PoCL 7.1 a launch can fail although all its calls succeed. Only its event tells.
+TEST(Runner, ALaunchThatFailsOnTheDeviceIsRefused) {
+  for (const char* variant : {"", ".relaunched", ".unordered", ".threads"}) {
+    const std::string id = sum + std::string(variant);
+    const Refused refused = refused_by("launch_of_33 fails -1", "clEnqueueReadBuffer", id.c_str());
+    EXPECT_EQ(refused.verdict, Verdict::LaunchError) << id;
+    EXPECT_EQ(refused.what, "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND") << id;
+    EXPECT_EQ(refused.stage, Stage::Launch) << id;
+    EXPECT_EQ(refused.calls, 0U) << id;
+  }
+  const Refused repeated = refused_by(
+      "CL_DEVICE_TYPE is 4; clBuildProgram takes 2000; launch_of_33#3 fails -5", "clEnqueueNDRangeKernel");
+  EXPECT_EQ(repeated.what, "the event of clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES");
+  EXPECT_EQ(repeated.calls, 3U);
+}
+
+// A worker whose device still works continues after such a launch. Another kernel or program may be at fault
+// for a launch of several builtins, and for a lack of resources.
+TEST(Runner, AFailedLaunchOfOneCaseIsReported) {
+  const char *solo = "reduce_add.int.1d.33.solo", *other = "reduce_add.int.1d.7.solo";
+  {
+    const Stub stub("launch_of_33 fails -1");
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({solo, other}), told.listener(), told.progress);
+    EXPECT_EQ(told.results[solo].verdict, Verdict::LaunchError);
+    EXPECT_EQ(told.results[solo].stage, Stage::Launch);
+    EXPECT_EQ(told.results[solo].message, "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND");
+    EXPECT_EQ(told.results[solo].clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
+    EXPECT_EQ(told.results[other].verdict, Verdict::Pass);
+  }
+  for (const char* script :
+       {"launch_of_33 fails -5", "launch_of_33 fails -1; clEnqueueWriteBuffer#3+ fails -36"})
+    EXPECT_EQ(refused_by(script, "", solo).verdict, Verdict::LaunchError) << script;
+}
+
+// An event that does not answer proves nothing.
+TEST(Runner, AFailedEventQueryIsNoRefusal) {
+  const Refused refused = refused_by("clGetEventInfo fails -30", "clGetEventInfo");
+  EXPECT_EQ(refused.what, "");
+  EXPECT_NE(refused.calls, 0U);
+}
+
 TEST(Runner, ARefusedBuildHasItsLog) {
   const Refused refused = refused_by("clBuildProgram fails -11", "clBuildProgram");
   EXPECT_EQ(refused.verdict, Verdict::BuildError);

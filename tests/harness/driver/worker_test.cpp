@@ -85,6 +85,24 @@ Outcomes run_of_one(const std::string& script, double timeout = 60, bool early =
   return judge_cases(setup, device, {1, {sum}}, {[](const CaseResult&) {}});
 }
 
+// The device skips launches that are in the queue behind a failed one. They run again in another worker.
+TEST(Worker, ALaunchThatFailsOnTheDeviceBlamesNoOther) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("launch_of_2 fails -1");
+  Request request{1, {}};
+  for (const char* id : {"reduce_add.int.1d.2.chain", "reduce_add.int.1d.1.chain", "any.int.1d.1.chain"})
+    request.cases.push_back(parse_case(id).value());
+  const Outcomes outcomes = judge_cases(stub_setup(), device, request, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::LaunchError);
+  EXPECT_EQ(outcomes.results[0].message, "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND");
+  EXPECT_EQ(outcomes.results[0].clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
+  for (const std::size_t innocent : {1, 2}) {
+    const CaseResult& result = outcomes.results.at(innocent);
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+    EXPECT_TRUE(result.attempts.empty() && !result.isolated) << name(result.the_case);
+  }
+}
+
 // The job uses the prepared context, because making another takes as long again.
 TEST(Worker, TheJobUsesThePreparedContext) {
   const Outcomes outcomes = run_of_one("clCreateContext#2+ fails -6", 60, true);
