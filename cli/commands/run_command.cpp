@@ -24,7 +24,7 @@
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/probe.hpp"
+#include "harness/experiments/probe.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/options/options.hpp"
-#include "harness/diagnose/minimal.hpp"
+#include "harness/experiments/minimal.hpp"
 #include "harness/process/worker_setup.hpp"
 #include "reports/model/report.hpp"
 

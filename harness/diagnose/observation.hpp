@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/diagnose/program_replay.hpp"
-#include "harness/diagnose/replay.hpp"
+#include "harness/replay/program_replay.hpp"
+#include "harness/replay/replay.hpp"
 #include "results/bug.hpp"
 #include "results/case_result.hpp"
 

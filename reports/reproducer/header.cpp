@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 #include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"

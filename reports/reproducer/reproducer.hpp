@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 
 namespace wgcts::reports {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 
 namespace wgcts::reports {
 

@@ -15,11 +15,12 @@ SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 
 # From left to right. A folder may include itself and the folders before it in ORDER, except for those in APART.
 ORDER = ["system", "reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
-         "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/diagnose", "reports/model",
+         "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/replay", "harness/diagnose",
+         "harness/experiments", "reports/model",
          "reports/compare", "reports/words", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
          "cli/help", "cli/commands", "cli"]
 # Supervisor and reports must not use the driver.
-APART = {folder: {"harness/driver"} for folder in ORDER if folder.startswith(("reports", "cli", "harness/schedule", "harness/diagnose"))}
+APART = {folder: {"harness/driver"} for folder in ORDER[ORDER.index("harness/schedule"):]}
 APART["cli/commands"] = set()  # `wgcts worker` is the worker's main
 # suites/ and its folders use each other: a case names its form, and a form's plan names sizes.
 TOGETHER = {"suites", "suites/forms", "suites/data", "suites/programs"}

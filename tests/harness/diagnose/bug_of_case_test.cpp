@@ -1,8 +1,7 @@
-#include "harness/diagnose/describe.hpp"
-
 #include <gtest/gtest.h>
 
-#include "tests/harness/diagnose/answering_device.hpp"
+#include "harness/diagnose/describe.hpp"
+#include "tests/harness/answering_device.hpp"
 
 namespace wgcts::harness {
 namespace {

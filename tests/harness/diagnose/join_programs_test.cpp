@@ -5,12 +5,12 @@
 #include <stdexcept>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/program_replay.hpp"
 #include "harness/program/named_program.hpp"
+#include "harness/replay/program_replay.hpp"
 #include "suites/launches.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/diagnose/failed_program.hpp"
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {
 namespace {

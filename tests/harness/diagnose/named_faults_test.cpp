@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {

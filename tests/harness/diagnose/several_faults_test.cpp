@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -110,8 +110,8 @@ TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
   EXPECT_EQ(told_with(4), "nondeterministic");
 }
 
-// A retry runs the failing cases alone, and so a shorter program. What is wrong in every first run just as a model says
-// is no luck, though the retries passed; what is right at times in the first runs is.
+// A retry runs the failing cases alone, and so a shorter program. What is wrong in every first run just as a
+// model says is no luck, though the retries passed; what is right at times in the first runs is.
 TEST(Diagnose, WhatEveryFirstRunShowsIsNotNondeterministic) {
   const auto told_with = [](const std::function<bool(const Place&)>& where) {
     auto results = results_on_paper(cases_on_paper(), {{{.what = What::Inverted}, where}},
@@ -121,7 +121,8 @@ TEST(Diagnose, WhatEveryFirstRunShowsIsNotNondeterministic) {
     return diagnose(results, device_on_paper(), 1).at(0).what.code;
   };
   EXPECT_EQ(told_with([](const Place& p) { return is(p, "all"); }), "inverted");
-  EXPECT_EQ(told_with([](const Place& p) { return is(p, "all") && p.index * 7 % 5 == 2; }), "nondeterministic");
+  EXPECT_EQ(told_with([](const Place& p) { return is(p, "all") && p.index * 7 % 5 == 2; }),
+            "nondeterministic");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 #include "harness/program/named_program.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reports/reproducer/tolerance.hpp"

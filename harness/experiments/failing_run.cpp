@@ -1,4 +1,4 @@
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 
 #include <algorithm>
 #include <array>

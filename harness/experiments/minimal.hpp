@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/diagnose/failing_run.hpp"
-#include "harness/diagnose/oracle.hpp"
+#include "harness/experiments/failing_run.hpp"
+#include "harness/experiments/oracle.hpp"
 #include "results/bug.hpp"
 #include "suites/programs/reduce.hpp"
 

@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "harness/diagnose/describe.hpp"
-#include "harness/diagnose/minimal.hpp"
 #include "harness/diagnose/terminations.hpp"
+#include "harness/experiments/minimal.hpp"
 
 namespace wgcts::harness {
 namespace {

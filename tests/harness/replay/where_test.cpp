@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "harness/diagnose/conditions.hpp"
+#include "harness/replay/conditions.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {

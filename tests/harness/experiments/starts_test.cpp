@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "harness/check/explanation.hpp"
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/ndrange.hpp"
 #include "tests/harness/able_device.hpp"

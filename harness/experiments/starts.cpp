@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "harness/check/site_rules.hpp"
-#include "harness/diagnose/failing_run.hpp"
+#include "harness/experiments/failing_run.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/ndrange.hpp"

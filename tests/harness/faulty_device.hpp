@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "harness/check/evidence_of.hpp"
-#include "harness/diagnose/replay.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
+#include "harness/replay/replay.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"

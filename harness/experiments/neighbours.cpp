@@ -1,4 +1,4 @@
-#include "harness/diagnose/neighbours.hpp"
+#include "harness/experiments/neighbours.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "harness/diagnose/conditions.hpp"
+#include "harness/replay/conditions.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

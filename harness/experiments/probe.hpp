@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/diagnose/observation.hpp"
-#include "harness/diagnose/oracle.hpp"
+#include "harness/experiments/oracle.hpp"
 #include "results/bug.hpp"
 
 namespace wgcts::harness {

@@ -1,4 +1,4 @@
-#include "harness/diagnose/replay.hpp"
+#include "harness/replay/replay.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,14 +1,14 @@
-#include "harness/diagnose/minimal.hpp"
+#include "harness/experiments/minimal.hpp"
 
 #include <algorithm>
 #include <ranges>
 
-#include "harness/diagnose/neighbours.hpp"
-#include "harness/diagnose/probe.hpp"
-#include "harness/diagnose/program_replay.hpp"
 #include "harness/diagnose/terminations.hpp"
+#include "harness/experiments/neighbours.hpp"
+#include "harness/experiments/probe.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
+#include "harness/replay/program_replay.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/ingredients.hpp"
@@ -312,7 +312,8 @@ class Minimiser {
     const bool unsized = c.variant->situation == Situation::Unsized;
     needs_cause_ = has_model() && has_the_cause(*failing_run_);
     const auto ask = [&](const LegalProgram& p) {
-      const bool whole = !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(*c.variant));
+      const bool whole =
+          !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(*c.variant));
       if (!whole || (unsized && !fits_all_sizes(p))) return Shown::Other;
       return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };

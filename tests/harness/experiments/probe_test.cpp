@@ -1,10 +1,10 @@
 // Names that fit a run equally well, and the launches that part them.
-#include "harness/diagnose/probe.hpp"
+#include "harness/experiments/probe.hpp"
 
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/diagnose/oracle.hpp"
+#include "harness/experiments/oracle.hpp"
 #include "results/bug.hpp"
 #include "tests/harness/able_device.hpp"
 

@@ -1,10 +1,10 @@
-#include "harness/diagnose/replay.hpp"
+#include "harness/replay/replay.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {

@@ -1,4 +1,4 @@
-#include "harness/diagnose/probe.hpp"
+#include "harness/experiments/probe.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,14 +10,14 @@
 #include <set>
 #include <utility>
 
-#include "harness/diagnose/conditions.hpp"
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/neighbours.hpp"
 #include "harness/diagnose/observation.hpp"
-#include "harness/diagnose/place.hpp"
-#include "harness/diagnose/replay.hpp"
 #include "harness/diagnose/terminations.hpp"
+#include "harness/experiments/neighbours.hpp"
 #include "harness/planning/requirements.hpp"
+#include "harness/replay/conditions.hpp"
+#include "harness/replay/place.hpp"
+#include "harness/replay/replay.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/forms.hpp"
 #include "suites/plan.hpp"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <set>
 
-#include "harness/diagnose/minimal.hpp"
-#include "harness/diagnose/neighbours.hpp"
+#include "harness/experiments/minimal.hpp"
+#include "harness/experiments/neighbours.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"

@@ -1,4 +1,4 @@
-#include "harness/diagnose/program_replay.hpp"
+#include "harness/replay/program_replay.hpp"
 
 #include <algorithm>
 

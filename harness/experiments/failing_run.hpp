@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "harness/diagnose/replay.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/kernel_run.hpp"
+#include "harness/replay/replay.hpp"
 #include "reference/causes/scene.hpp"
 #include "results/bug.hpp"
 #include "results/device_facts.hpp"

@@ -1,4 +1,4 @@
-#include "harness/diagnose/conditions.hpp"
+#include "harness/replay/conditions.hpp"
 
 #include <gtest/gtest.h>
 

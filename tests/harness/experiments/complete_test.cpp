@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include "harness/diagnose/minimal.hpp"
-#include "tests/harness/diagnose/answering_device.hpp"
+#include "harness/experiments/minimal.hpp"
+#include "tests/harness/answering_device.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -1,5 +1,5 @@
 // The whole search, on devices that are a few lines: wrong, dying, hanging, flaky, and slow.
-#include "harness/diagnose/minimal.hpp"
+#include "harness/experiments/minimal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 
 #include "reference/causes/cause.hpp"
 #include "suites/plan.hpp"
-#include "tests/harness/diagnose/answering_device.hpp"
-#include "tests/harness/diagnose/faulty_device.hpp"
+#include "tests/harness/answering_device.hpp"
+#include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -62,8 +62,7 @@ TEST(Minimise, AContradictionBetweenQueriesGetsNoKernel) {
                              ADD_FAILURE() << t.text;
                              return {};
                            }};
-  const Minimised found =
-      minimise(bug("unknown", {"reduce_mul.int.1d.1.solo"}), contradicting.oracle(), 10);
+  const Minimised found = minimise(bug("unknown", {"reduce_mul.int.1d.1.solo"}), contradicting.oracle(), 10);
   EXPECT_FALSE(found.failing_run);
   EXPECT_TRUE(found.minimal);
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/diagnose/place.hpp"
+#include "harness/replay/place.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/evidence.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "harness/diagnose/minimal.hpp"
+#include "harness/experiments/minimal.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/launches.hpp"
 #include "suites/programs/given_program.hpp"
@@ -14,7 +14,7 @@
 #include "suites/programs/reduce.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
-#include "tests/harness/diagnose/answering_device.hpp"
+#include "tests/harness/answering_device.hpp"
 #include "tests/harness/diagnose/failed_program.hpp"
 
 namespace wgcts::harness {

@@ -1,4 +1,4 @@
-#include "harness/diagnose/neighbours.hpp"
+#include "harness/experiments/neighbours.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/diagnose/place.hpp"
+#include "harness/replay/place.hpp"
 #include "results/predicate.hpp"
 
 namespace wgcts::harness {
