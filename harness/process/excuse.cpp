@@ -16,20 +16,35 @@ std::string shortage(const WorkerSetup& setup, const system::Memory& memory) {
   return system::memory_shortage(memory, system::memory_now());
 }
 
+/// The exit code of a shell or launcher whose process was ended by signal n is this plus n.
+constexpr int signals_of_shells = 128;
+/// The exit code of ssh without a connection.
+constexpr int lost_connection = 255;
+
+bool is_behind_launcher(const Ending& ending, const WorkerSetup& setup) {
+  return !setup.launcher.empty() && ending.signal == 0;
+}
+
+/// The signal that ended the worker, or the launcher's process behind which it is; 0 for none.
+int signal_of(const Ending& ending, const WorkerSetup& setup) {
+  return is_behind_launcher(ending, setup) && ending.exit_code > signals_of_shells
+             ? static_cast<int>(ending.exit_code) - signals_of_shells
+             : ending.signal;
+}
+
 }  // namespace
+
+bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
+  return is_behind_launcher(ending, setup) &&
+         (ending.exit_code == lost_connection || system::comes_from_outside(signal_of(ending, setup)));
+}
 
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& memory, std::optional<int> refusal) {
   if (ending.in_suites_work) return "and not in a call of the driver";
   if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
   if (ending.timed_out) return std::nullopt;
-  // Launchers and shells put a signal into the exit code.
-  constexpr int signals_of_shells = 128;
-  const bool behind_launcher = !setup.launcher.empty() && ending.signal == 0;
-  const int signal = behind_launcher && ending.exit_code > signals_of_shells
-                         ? static_cast<int>(ending.exit_code) - signals_of_shells
-                         : ending.signal;
-  if (system::is_forced_end(signal)) {
+  if (system::is_forced_end(signal_of(ending, setup))) {
     std::string reason = shortage(setup, memory);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
@@ -37,12 +52,11 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   // Every call may return these while another program uses what the device has.
   if (refusal == out_of_resources || refusal == allocation_failure) return "";
   // The refusal arrived, so the connection was not lost.
-  if (refusal || !behind_launcher) return std::nullopt;
-  // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal in the
-  // exit code.
-  constexpr int of_ssh = 255;
+  if (refusal || !is_behind_launcher(ending, setup)) return std::nullopt;
+  // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal of its
+  // own in the exit code.
   const bool has_crashed = system::has_backtrace(ending.log) ||
-                           (ending.exit_code > signals_of_shells && ending.exit_code != of_ssh);
+                           (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
   return has_crashed ? "" : "and the launcher may have lost its connection";
 }
 

@@ -18,6 +18,10 @@ namespace wgcts::harness {
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& memory, std::optional<int> refusal = {});
 
+/// Whether the end is one of the launcher: ssh lost its connection, or somebody ended the launcher or the
+/// worker behind it, as a batch system does. Shells and launchers put a signal into the exit code.
+bool is_of_launcher(const Ending& ending, const WorkerSetup& setup);
+
 /// The reason, as above, if one of these processes still runs: each was killed and did not end, and may have
 /// the device. Removes the others.
 std::optional<std::string> excuse_beside(std::vector<int>& unended);

@@ -341,10 +341,10 @@ class Supervisor {
   }
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is no
-  /// failure.
+  /// failure, nor is a launcher that ended badly.
   void note_failure(const Ending& ending, std::string stage) {
-    const bool bad = !ending.killed_from_outside && ending.verdict() != Verdict::NotRun &&
-                     (ending.signal != 0 || ending.exit_code != 0);
+    const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
+                     ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0);
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }

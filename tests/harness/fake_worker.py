@@ -111,6 +111,8 @@ for line in sys.stdin:
                 sys.exit(0)
             if mode == "exit":
                 sys.exit(0)
+            if mode == "terminated":  # as a shell whose process was sent SIGTERM
+                sys.exit(128 + signal.SIGTERM)
             if mode == "hang":
                 hang()
             if mode == "stop":  # as in a frozen container, or on a board that lost its power

@@ -171,10 +171,9 @@ TEST(Supervisor, ALostConnectionIsNoFailure) {
   const struct {
     const char *mode, *launcher;
     Verdict verdict;
-  } rows[] = {{"once_exit", "", Verdict::Flake},
-              {"once_exit", "ssh board", Verdict::Pass},
-              {"exit", "", Verdict::Crash},
-              {"exit", "ssh board", Verdict::NotRun}};
+  } rows[] = {{"once_exit", "", Verdict::Flake},  {"once_exit", "ssh board", Verdict::Pass},
+              {"exit", "", Verdict::Crash},       {"exit", "ssh board", Verdict::NotRun},
+              {"terminated", "", Verdict::Crash}, {"terminated", "ssh board", Verdict::NotRun}};
   for (const auto& [mode, launcher, verdict] : rows) {
     setenv("FAKE", mode, 1);
     const std::string log = testing::TempDir() + "/lost_connection" + std::to_string(getpid()) + launcher;

@@ -99,6 +99,20 @@ std::vector<std::string> launcher_if(const std::string& condition) {
           condition + " && exec " + WGCTS_FAKE_WORKER + "; echo the board is busy >&2; exit 7"};
 }
 
+// ssh that loses its connection after the last verdict, and a batch system that ends its job then.
+TEST(Launcher, ItsOwnBadEndIsNoFailureOfTheWorker) {
+  for (const char* code : {"255", "143"})
+    for (const char* launcher : {"", "ssh board"}) {
+      setenv("FAKE", "none", 1);
+      const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+      WorkerSetup setup{{"/bin/sh", "-c", std::string(WGCTS_FAKE_WORKER) + "; exit " + code}, 20, 1};
+      setup.launcher = launcher;
+      const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+      expect_all_pass(outcomes);
+      EXPECT_EQ(outcomes.worker_failures.empty(), *launcher != 0) << code << ' ' << launcher;
+    }
+}
+
 // A board that runs one process at a time.
 TEST(Launcher, AnOccasionalStartIsEnough) {
   const std::string lock = testing::TempDir() + "wgcts_lock_" + std::to_string(getpid());
