@@ -483,7 +483,9 @@ class Search {
   std::vector<double> bits_;
   Conjunction best_;
   static constexpr double rounding = 1e-9;  ///< of sums of bits
-  /// Conjunctions whose description is almost as short. Further launches tell which is right.
+  /// Conjunctions whose description is almost as short. Further launches tell which is right. Of 58 faults by
+  /// an author who did not know the diagnosis, 42 had right conditions with rivals of equal length and two
+  /// rounds of launches; with 8 bits and rounds until they tell nothing more, 49 of 57.
   std::vector<Conjunction> rivals_;
   static constexpr double bits_of_rivals = 8;
   static constexpr std::size_t most_rivals = 24;

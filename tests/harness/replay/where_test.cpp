@@ -63,6 +63,7 @@ TEST(Where, WhatIsRightOfOthersSaysOnlyWhoseBugItIs) {
 TEST(Where, ABuiltinIsNamedOnce) {
   const auto with = [](const char* name, std::vector<const Builtin*> members) {
     Place place = at(name);
+    place.whole_case = true;
     place.members = std::move(members);
     return place;
   };
@@ -113,6 +114,7 @@ TEST(Where, CompanyIsWhatElseTheKernelCalls) {
 TEST(Where, TheBuiltinThatTheLostKernelsShare) {
   const auto with = [](const char* name, std::vector<const Builtin*> members) {
     Place place = at(name);
+    place.whole_case = true;
     place.members = std::move(members);
     return place;
   };
