@@ -88,12 +88,11 @@ const Legality& legality() {
 }  // namespace
 
 bool is_hidden(const Values& values, std::span<const ValueId> ids) {
-  const auto situation_of = [&](Axis axis) { return all_values()[values[place_of(axis)]].row->situation; };
+  const auto row_of = [&](Axis axis) -> const Variant& { return *all_values()[values[place_of(axis)]].row; };
   const auto lacks = [&](Axis axis) { return std::ranges::find(ids, values[place_of(axis)]) == ids.end(); };
-  if (situation_of(Axis::Groups) == Situation::Unsized && lacks(Axis::Groups)) return true;
+  if (row_of(Axis::Groups).situation == Situation::Unsized && lacks(Axis::Groups)) return true;
 
-  const Situation host = situation_of(Axis::Host);
-  if ((host != Situation::Linked && host != Situation::Library) || !lacks(Axis::Host)) return false;
+  if (!has_parts(row_of(Axis::Host)) || !lacks(Axis::Host)) return false;
   return std::ranges::any_of(ids, [](ValueId id) {
     constexpr Axis attributes[] = {Axis::Size, Axis::Hint, Axis::SubGroup};
     const ParameterValue& v = all_values()[id];

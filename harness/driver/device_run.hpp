@@ -78,7 +78,7 @@ class DeviceRun {
   std::vector<Buffers> twins_;            ///< of other legal launches on the same input
   std::list<Buffers> others_;             ///< of launches whose results are not read
   std::vector<cl::CommandQueue> queues_;  ///< to wait for, besides the session's
-  std::vector<cl::Event> launches_;       ///< to wait for
+  std::vector<cl::Event> launches_;       ///< the events of the launches, which wait() asks
   std::mutex launches_mutex_;             ///< two threads launch at once
 };
 

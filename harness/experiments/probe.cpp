@@ -194,13 +194,13 @@ class Planner {
 /// The simplest case of the finding. One with a size of its own, if there is one.
 const CaseResult* simplest_case(const Finding& finding, std::span<const CaseResult> results) {
   const CaseResult* best = nullptr;
-  const bool has_results = !is_termination_code(finding.what.code);
+  const bool needs_evidence = !is_termination_code(finding.what.code);
   const auto key = [](const CaseResult& r) {
     return std::tuple(!has_own_size(r.the_case), complexity(r.the_case));
   };
   for (const std::size_t i : finding.cases) {
     const CaseResult& r = results[i];
-    if (is_program(r.the_case) || (has_results && !r.evidence)) continue;
+    if (is_program(r.the_case) || (needs_evidence && !r.evidence)) continue;
     if (best == nullptr || key(r) < key(*best)) best = &r;
   }
   return best;
@@ -358,8 +358,9 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
 std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
   const double until = oracle.clock() + seconds;
   const std::size_t planned = results.size();
+  Diagnosis diagnosis = findings_in(results, oracle.device, oracle.seed, planned);
+  if (diagnosis.findings.empty()) return {};
   std::vector<CaseResult> seen = results;
-  Diagnosis diagnosis = findings_in(seen, oracle.device, oracle.seed, planned);
   bool cut_short = false;
   // Each result may leave other rivals, so a round has as many launches as distinguish those of the moment. A
   // launch takes a fifth of a second on Intel's runtime: all of them take 4 s of the diagnosis' 10. All

@@ -328,9 +328,9 @@ class Offers {
     }
   }
 
-  /// Of a feature with several names at a place: names that all wrong places have, or that none of them has;
-  /// else the pair and the triple of names that exclude most right places, of those of which every wrong
-  /// place has one.
+  /// Of a feature with several names at a place: each name that all wrong places have, and each that none of
+  /// them has. If all have no name in common, also a pair and a triple of names. Every wrong place has one of
+  /// them, and they exclude as many right places as possible.
   void members(const FeatureRow& row, const std::vector<std::string>& names) {
     std::vector<Member> some;
     bool any_common = false;

@@ -14,6 +14,20 @@ Place at(const char* case_name, std::size_t index = 0, std::size_t groups = 8) {
       .the_case = c, .size = c.local.extents, .enqueued = c.local.extents, .index = index, .groups = groups};
 }
 
+/// In a kernel with these builtins.
+Place with(const char* name, std::vector<const Builtin*> members) {
+  Place place = at(name);
+  place.members = std::move(members);
+  return place;
+}
+
+/// The same, if the driver gave no result.
+Place lost(const char* name, std::vector<const Builtin*> members) {
+  Place place = with(name, std::move(members));
+  place.whole_case = true;
+  return place;
+}
+
 std::string parted(const std::vector<Place>& wrong, const std::vector<Place>& right) {
   return to_string(boundary_between(wrong, right).where);
 }
@@ -61,15 +75,9 @@ TEST(Where, WhatIsRightOfOthersSaysOnlyWhoseBugItIs) {
 }
 
 TEST(Where, ABuiltinIsNamedOnce) {
-  const auto with = [](const char* name, std::vector<const Builtin*> members) {
-    Place place = at(name);
-    place.whole_case = true;
-    place.members = std::move(members);
-    return place;
-  };
   const Builtin *all = builtin_named("all"), *any = builtin_named("any");
-  EXPECT_EQ(parted({with("all.int.1d.33.chain", {all, any}), with("any.int.1d.33.chain", {all, any})},
-                   {with("any.int.1d.33.solo", {any}), with("broadcast.int.1d.33.chain", {all, any})}),
+  EXPECT_EQ(parted({lost("all.int.1d.33.chain", {all, any}), lost("any.int.1d.33.chain", {all, any})},
+                   {lost("any.int.1d.33.solo", {any}), lost("broadcast.int.1d.33.chain", {all, any})}),
             "builtin=all");
 }
 
@@ -92,11 +100,6 @@ TEST(Where, FewExtentsOfOne) {
 }
 
 TEST(Where, CompanyIsWhatElseTheKernelCalls) {
-  const auto with = [](const char* name, std::vector<const Builtin*> members) {
-    Place place = at(name);
-    place.members = std::move(members);
-    return place;
-  };
   const Builtin *sum = builtin_named("reduce_add"), *least = builtin_named("reduce_min"),
                 *first = builtin_named("broadcast");
   const std::vector<Place> beside{with("reduce_add.int.1d.33.chain", {sum, least, first}),
@@ -112,19 +115,13 @@ TEST(Where, CompanyIsWhatElseTheKernelCalls) {
 
 // A kernel that is lost with all its builtins is lost for the sake of one.
 TEST(Where, TheBuiltinThatTheLostKernelsShare) {
-  const auto with = [](const char* name, std::vector<const Builtin*> members) {
-    Place place = at(name);
-    place.whole_case = true;
-    place.members = std::move(members);
-    return place;
-  };
   const Builtin *sum = builtin_named("reduce_add"), *least = builtin_named("reduce_min"),
                 *all = builtin_named("all");
   EXPECT_EQ(
-      parted({with("reduce_add.int.1d.33.chain", {all, sum, least}),
-              with("reduce_min.int.1d.33.chain", {all, sum, least}), with("all.int.1d.100.solo", {all})},
-             {with("reduce_add.uint.1d.33.chain", {sum, least}), with("reduce_min.int.1d.100.solo", {least}),
-              with("reduce_add.int.1d.100.solo", {sum})}),
+      parted({lost("reduce_add.int.1d.33.chain", {all, sum, least}),
+              lost("reduce_min.int.1d.33.chain", {all, sum, least}), lost("all.int.1d.100.solo", {all})},
+             {lost("reduce_add.uint.1d.33.chain", {sum, least}), lost("reduce_min.int.1d.100.solo", {least}),
+              lost("reduce_add.int.1d.100.solo", {sum})}),
       "builtin=all");
 }
 
