@@ -46,6 +46,6 @@ const Form program_form{.name = "program",
                         .takes = can_be_drawn,
                         .largest_drawn = 64,
                         .clauses = cited,
-                        .left_out = "whole programs are chosen by what their collectives meet, below"};
+                        .left_out = "whole programs are chosen by the places of their calls, below"};
 
 }  // namespace wgcts::suites

@@ -61,13 +61,15 @@ constexpr std::string_view largest = "max";
 
 constexpr LeftOut rows_left_out[] = {
     {"flood", "a hundred thousand work-groups take seconds, so few cases have them"},
-    {"toldoffset", "judges get_global_offset, whatever the collective"},
-    {"nostd", "goes only with the form 'own'"},
+    {"toldoffset", "tests get_global_offset, which does not depend on the collective"},
+    {"nostd", "is possible only with the form 'own'"},
     {"subgroup4", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
     {"subgroup32", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
     {"subgroup64", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
     {"uniform", "for programs only, and few devices have the extension"},
-    {"il", "SPIR-V modules are plain cases in the full profile, or with --il"},
+    {"il",
+     "cases as SPIR-V modules have no other variant; they are in the full profile, and with --il in every "
+     "profile"},
 };
 
 bool is_left_out(const Variant& row) {

@@ -92,12 +92,15 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
   Section with{
       "",
       fmt::format("The number of cases that cite each clause: {} cases of profile {}, on a device with "
-                  "all features, cite {} of {} clauses. The text is a paraphrase. The places are files "
+                  "all features, cite {} of {} clauses. The rules are paraphrases. The places are files "
                   "and anchors in the specification's public source, the repository "
                   "KhronosGroup/OpenCL-Docs. Written by `wgcts coverage --profile {} --markdown`.",
                   scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile),
       {{"clause"}, {"cases", Kind::Number}, {"rule"}, {"where"}}};
-  Section without{"", "Clauses without a case:", {{"clause"}, {"tier"}, {"rule"}, {"why"}, {"where"}}};
+  Section without{"",
+                  "Clauses without a case. The specification states a written clause in words; an implied "
+                  "one follows from it. An undefined clause names behaviour that it leaves open.",
+                  {{"clause"}, {"tier"}, {"rule"}, {"reason"}, {"where"}}};
   for (const Covered& c : coverage)
     if (const std::string id(c.clause->id), text(c.clause->text); c.cases != 0)
       with.rows.push_back({id, std::to_string(c.cases), text, citation(*c.clause)});
@@ -108,16 +111,17 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
 }
 
 std::vector<Section> vocabulary_sections() {
-  Section forms{"Forms and variants",
-                "A form is how a case calls its builtin. It is the fifth word of the case's name.",
-                {{"form", Kind::Code}, {"how"}}};
+  Section forms{
+      "Forms and variants",
+      "A form is the way in which a kernel calls the function. It is the fifth part of the case's name.",
+      {{"form", Kind::Code}, {"calls"}}};
   for (const Form& form : all_forms()) forms.rows.push_back({std::string(form.name), std::string(form.plan)});
   Section rows{
       "",
-      "A variant is a difference from the plain launch that must not change the results. Variants follow "
-      "the form in the case's name, in the order of this table. A case has at most one variant of each "
-      "axis.",
-      {{"variant", Kind::Code}, {"what"}}};
+      "A variant is a difference from the plain build and launch that must not change the results. "
+      "Variants follow the form in the case's name, in the order of this table. A case has at most one "
+      "variant of each kind ('axis').",
+      {{"variant", Kind::Code}, {"difference"}}};
   for (std::size_t axis = 0; axis < axis_count; ++axis)
     for (const Variant& row : variants)
       if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis)
@@ -165,34 +169,36 @@ std::map<std::string_view, std::vector<std::string>> impossible_pairs() {
 std::vector<Section> pair_sections() {
   Section covered{
       "Pairs and triples",
-      "A pair has values of two parameters: type, shape and size of a work-group, form, and the axes of "
-      "a variant. A triple has values of three parameters. 'Pairs with a family' counts a pair once for "
-      "each family that can have it. A row is a value of an axis. Values that many devices lack count only in "
-      "cases without other such values.",
+      "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
+      "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
+      "three. 'Pairs with a family' counts a pair once for each function family that can have it. A value "
+      "that many devices do not support counts only in cases without another such value.",
       {{"profile"},
        {"pairs", Kind::Number},
        {"pairs with a family", Kind::Number},
-       {"form, row, dimension", Kind::Number},
+       {"form, variant, dimension", Kind::Number},
        {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.with_families),
                             percent(row.form_row_dimension), percent(row.triples)});
-  Section impossible{"", "Pairs that no case can have:", {{"why"}, {"how many", Kind::Number}, {"such as"}}};
+  Section impossible{"", "Pairs that no case can have:", {{"reason"}, {"pairs", Kind::Number}, {"example"}}};
   for (const auto& [reason, pairs] : impossible_pairs())
     impossible.rows.push_back({std::string(reason), std::to_string(pairs.size()), pairs.front()});
-  Section alone{"", "Not combined with others:", {{"what", Kind::Code}, {"why"}}};
+  Section alone{"",
+                "Forms and variants that the profiles do not combine with others:",
+                {{"form or variant", Kind::Code}, {"reason"}}};
   for (const LeftOut& row : left_out())
     alone.rows.push_back({std::string(row.name), std::string(row.reason)});
   return {std::move(covered), std::move(impossible), std::move(alone)};
 }
 
 Section program_section(const CoverageScope& scope) {
-  Section programs{
-      "Whole programs",
-      "The number of whole programs of the profile that have a collective at each place. A family "
-      "counts only if its wrong result changes the program's output. A dash means that the place "
-      "needs a value that is the same in all work-items.",
-      {{"a collective ..."}}};
+  Section programs{"Whole programs",
+                   "The number of whole programs of the profile that call a collective at each place. A "
+                   "family counts in a program only if a wrong result of it changes the program's output. A "
+                   "dash means that a scan is not legal at the place, because all work-items must have the "
+                   "same value there.",
+                   {{"place of the call"}}};
   for (const auto family : family_names) programs.columns.push_back({family, Kind::Number});
   for (const PlaceCovered& row : scope.places) {
     auto& cells = programs.rows.emplace_back(std::vector{std::string(row.place->name)});

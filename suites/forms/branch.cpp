@@ -44,8 +44,8 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, ""
 Form branch() {
   return {
       .plan =
-          "in a helper function called from two sites, one of them and a call of the kernel's own under a "
-          "branch that work-groups take differently",
+          "in a helper function with two call sites: one before a branch, the other in the else branch; and "
+          "directly in the if branch; different work-groups take different branches",
       .rank = 3,
       .body = body,
       .helpers = helper,

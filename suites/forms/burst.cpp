@@ -32,7 +32,7 @@ constexpr PlanRow rows[] = {{Standard, "saturated", {"256", "16x16", "4x8x16"}, 
 }  // namespace
 
 Form burst() {
-  return {.plan = "eight times in a row with nothing in between, of other values and sources each time",
+  return {.plan = "eight calls in a row with nothing in between, each with other values and sources",
           .rank = 9,
           .sharing = KernelSharing::Values,
           .body = body,

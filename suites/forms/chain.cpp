@@ -99,7 +99,7 @@ constexpr PlanRow rows[] = {
 
 /// Other forms ask how a call stands; this one how calls stand together.
 Form chain() {
-  return {.plan = "all collectives of a type back to back, results stored after the last",
+  return {.plan = "all collectives of a type in a row; the results are stored after the last call",
           .rank = 0,
           .sharing = KernelSharing::Type,
           .body = body,

@@ -27,7 +27,7 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, ""
 }  // namespace
 
 Form constant() {
-  return {.plan = "of a literal",
+  return {.plan = "with a literal as argument",
           .rank = 7,
           .sharing = KernelSharing::Values,
           .body = body,

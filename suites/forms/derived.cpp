@@ -41,7 +41,7 @@ constexpr PlanRow rows[] = {{Profile::Smoke, "brimful", {"60"}, "uint"},
 }  // namespace
 
 Form derived() {
-  return {.plan = "of a value computed from the work-item's ids, in a kernel with reqd_work_group_size",
+  return {.plan = "with a value computed from the work-item's ids, in a kernel with reqd_work_group_size",
           .rank = 6,
           .sharing = KernelSharing::Values,
           .body = body,

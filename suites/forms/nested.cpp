@@ -31,7 +31,7 @@ constexpr PlanRow rows[] = {
 }  // namespace
 
 Form nested() {
-  return {.plan = "in a loop that halves its counter, nested in another",
+  return {.plan = "in a loop that halves its counter, inside another loop",
           .rank = 5,
           .sharing = KernelSharing::Values,
           .body = body,

@@ -99,7 +99,7 @@ constexpr PlanRow rows[] = {{Profile::Standard, "nostd", {"33", "7x5", "3x5x7"},
 }  // namespace
 
 Form own() {
-  return {.plan = "functions of the program's own, by the builtins' names",
+  return {.plan = "the program defines functions with the builtins' names, and calls them",
           .rank = 13,
           .sharing = KernelSharing::Type,
           .body = body,
@@ -108,7 +108,7 @@ Form own() {
           .has = is_core,
           .largest_drawn = 64,
           .rows = rows,
-          .left_out = "calls no collective: judges that without -cl-std the names are free"};
+          .left_out = "calls no collective: without -cl-std, a program may define these names"};
 }
 
 }  // namespace wgcts::suites::forms

@@ -41,7 +41,7 @@ constexpr PlanRow rows[] = {{Standard, "saturated", {"512", "32x8", "8x4x4"}, "u
 }  // namespace
 
 Form skew() {
-  return {.plan = "twice, each time after arithmetic that takes work-items and sub-groups differently long",
+  return {.plan = "two calls, each after arithmetic of different length for each work-item and sub-group",
           .rank = 10,
           .sharing = KernelSharing::Values,
           .body = body,

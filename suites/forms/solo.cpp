@@ -30,7 +30,7 @@ constexpr PlanRow rows[] = {
 }  // namespace
 
 Form solo() {
-  return {.plan = "one call, as portable programs write it: under the feature macro",
+  return {.plan = "a single call, under #if with the feature macro, as in portable programs",
           .rank = 1,
           .sharing = KernelSharing::None,
           .body = body,

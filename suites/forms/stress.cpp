@@ -47,8 +47,8 @@ constexpr PlanRow rows[] = {
 
 Form stress() {
   return {.plan =
-              "four calls in rounds with nothing in between, beside work-groups that hammer local memory and "
-              "arithmetic",
+              "four calls in a loop with nothing in between; other work-groups load local memory and "
+              "arithmetic units heavily at the same time",
           .rank = 11,
           .sharing = KernelSharing::Values,
           .body = body,

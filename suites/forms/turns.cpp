@@ -79,8 +79,8 @@ constexpr PlanRow rows[] = {
 
 Form turns() {
   return {.plan =
-              "in turns, each family after each, in rounds with nothing in between, beside work-groups that "
-              "hammer local memory and arithmetic",
+              "builtins of all families, in every order of two, in a loop with nothing in between; other "
+              "work-groups load local memory and arithmetic units heavily at the same time",
           .rank = 12,
           .sharing = KernelSharing::Type,
           .body = body,

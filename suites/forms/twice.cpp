@@ -42,8 +42,8 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"99", "9x11", "3x7x5"}, "",
 Form twice() {
   return {
       .plan =
-          "one builtin at sites in a row, a call whose result is unused, a return never taken, beside the "
-          "kernel's own local memory",
+          "several calls of one builtin in a row, one of them with an unused result, in a kernel with local "
+          "memory of its own and with a return that is never taken",
       .rank = 2,
       .sharing = KernelSharing::Values,
       .body = body,
