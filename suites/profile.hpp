@@ -19,11 +19,12 @@ struct ProfileInfo {
 };
 
 inline constexpr std::array<ProfileInfo, 4> profiles{{
-    {Profile::Smoke, "smoke", "every builtin, type and dimension once"},
+    {Profile::Smoke, "smoke", "every builtin with every type and dimension, with different sizes"},
     {Profile::Standard, "standard",
-     "every size, form and launch with every builtin, spread over types and dimensions"},
-    {Profile::Full, "full", "every size, form and launch with every builtin and type in every dimension"},
-    {Profile::Soak, "soak", "cases drawn from the seed, of any size, form and launch, until --time-budget"},
+     "every pair of type, dimension, size, form and variant, in each family of builtins"},
+    {Profile::Full, "full",
+     "every triple of them, and every size, form and variant with every builtin and type"},
+    {Profile::Soak, "soak", "random cases of any size, form and variant, until --time-budget"},
 }};
 
 constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }
