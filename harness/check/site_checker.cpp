@@ -114,6 +114,10 @@ class TypedSiteChecker final : public SiteChecker {
     return record;
   }
 
+  Rule rule(std::size_t g) const override {
+    return rules_of(form().value == nullptr ? assignment_of(g % inputs_.size()).data : nullptr)->rule;
+  }
+
   GroupData data(std::size_t g) const override {
     // Kept input is used, but none is kept for this: a diagnosis asks for few work-groups of many launches.
     const auto& kept = inputs_[g % inputs_.size()];
@@ -230,11 +234,15 @@ class TypedSiteChecker final : public SiteChecker {
     return value;
   }
 
+  /// Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
+  const Assignment<T>& assignment_of(std::size_t g) const {
+    return assignments_[(g + 7 * site_) % assignments_.size()];
+  }
+
   GroupInput<T> input_of(std::size_t g) const {
     const std::size_t lanes = volume(grid_.group(g).size);
-    // Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
-    const Assignment<T>& assignment = assignments_[(g + 7 * site_) % assignments_.size()];
     if (form().value == nullptr) {
+      const Assignment<T>& assignment = assignment_of(g);
       auto data = make_data<T>(collective(), assignment, lanes, seed_, g);
       const bool outer =
           assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "harness/diagnose/observation.hpp"
@@ -14,9 +15,9 @@ namespace wgcts::harness {
 struct Hypothesis {
   std::size_t candidate;               ///< its index among the candidates
   std::vector<std::size_t> explained;  ///< wrong work-groups that its models give
-  std::vector<Place> wrong;            ///< their places
-  std::vector<Place> right;  ///< places that contradict it: its model changes results that came out otherwise
-  std::vector<Place> right_beside;  ///< the same of right work-groups of failing cases
+  Places wrong;                        ///< their places
+  Places right;         ///< places that contradict it: its model changes results that came out otherwise
+  Places right_beside;  ///< the same of right work-groups of failing cases
   Boundary boundary;
   double score = 0;      ///< bits that it saves; positive if it is worth reporting
   bool checked = false;  ///< against all right work-groups that are known
@@ -33,9 +34,17 @@ class Scorer {
   std::optional<Hypothesis> best();
 
  private:
+  /// What a candidate's models do at the work-groups of failing cases.
+  struct Effects {
+    std::vector<bool> explains;       ///< by wrong work-group: a model gives its results
+    std::vector<bool> changes;        ///< by wrong work-group: it would be wrong, if in another way
+    std::vector<bool> changes_right;  ///< by right work-group, in the order of the failing cases
+    bool counted = false;             ///< the search for models that explain was subtracted from the work
+  };
+
   std::vector<std::size_t> promising() const;
-  Hypothesis hypothesis_of(std::size_t candidate, const Builtin* only) const;
-  bool explains(std::size_t candidate, std::size_t wrong) const;
+  void find_effects(std::span<const std::size_t> candidates);
+  Hypothesis hypothesis_of(std::size_t candidate, const Builtin* only);
   bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const;
   void check(Hypothesis& h) const;
   const Builtin* most_explained(const Hypothesis& h) const;
@@ -49,8 +58,7 @@ class Scorer {
 
   const Inquiry& inquiry_;
   const Observations& seen_;
-  mutable std::map<std::pair<std::size_t, std::size_t>, bool>
-      explains_;                                            ///< by candidate and wrong work-group
+  std::map<std::size_t, Effects> effects_;                  ///< by candidate
   std::map<std::size_t, std::unique_ptr<Replay>> passing_;  ///< by the case's index in the results
 };
 

@@ -19,7 +19,6 @@ namespace wgcts::harness {
 namespace {
 
 using Number = std::optional<std::size_t>;
-using Places = std::span<const Place>;
 
 /// What a place has of a feature, and what it takes to name the feature and a value of it.
 struct FeatureRow {
@@ -80,7 +79,6 @@ bool calls(const Place& p, std::string_view builtin) {
 /// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
 bool has_variant(const Place& p, std::string_view name) {
   const Variant* row = variant_of_name(name);
-  if (row == plain_variant) return p.the_case.variant == plain_variant;
   return row != nullptr && contains(*p.the_case.variant, *row);
 }
 
@@ -181,10 +179,10 @@ using PlaceSet = std::vector<std::uint64_t>;
 
 constexpr std::size_t words_for(std::size_t places) { return (places + 63) / 64; }
 
-PlaceSet those_of(Places places, auto condition) {
+PlaceSet those_of(const Places& places, auto condition) {
   PlaceSet bits(words_for(places.size()));
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (condition(places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
+    if (condition(*places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
   return bits;
 }
 
@@ -202,8 +200,10 @@ PlaceSet both(PlaceSet a, const PlaceSet& b) {
 /// Collects the conditions that are true of all wrong places, and not of all right ones.
 class Offers {
  public:
-  Offers(Places wrong, Places right)
-      : wrong_(wrong), right_(right), has_groups_(std::ranges::none_of(wrong, &Place::whole_case)) {}
+  Offers(const Places& wrong, const Places& right)
+      : wrong_(wrong),
+        right_(right),
+        has_groups_(std::ranges::none_of(wrong, [](const Place* p) { return p->whole_case; })) {}
 
   Where all() {
     if (wrong_.empty() || right_.empty()) return {};
@@ -225,7 +225,7 @@ class Offers {
   void offer(Feature feature, Relation relation, std::vector<std::size_t> numbers,
              std::vector<std::string> names = {}) {
     Predicate predicate{feature, relation, std::move(numbers), std::move(names)};
-    const auto is_true = [&](const Place& p) { return holds(predicate, p); };
+    const auto is_true = [&](const Place* p) { return holds(predicate, *p); };
     if (std::ranges::all_of(wrong_, is_true) && !std::ranges::all_of(right_, is_true))
       conditions_.push_back(std::move(predicate));
   }
@@ -234,9 +234,9 @@ class Offers {
   template <class Member>
   void set_of(Feature feature, auto member, std::vector<Member> Predicate::*members) {
     std::set<Member> wrong, right;
-    for (const Place& p : wrong_) wrong.insert(member(p));
-    for (const Place& p : right_)
-      if (auto m = member(p); !wrong.contains(m)) right.insert(std::move(m));
+    for (const Place* p : wrong_) wrong.insert(member(*p));
+    for (const Place* p : right_)
+      if (auto m = member(*p); !wrong.contains(m)) right.insert(std::move(m));
     if (right.empty()) return;
     // The shorter list: both say the same of what ran.
     const bool is = wrong.size() <= right.size() + 1;
@@ -250,14 +250,14 @@ class Offers {
     if (row.feature >= Feature::GroupX && row.feature <= Feature::GroupZ)
       return offer(row.feature, Relation::IsNot, {0});
     std::set<std::size_t> wrong, right;
-    for (const Place& p : wrong_) {
-      const Number n = row.number(p);
+    for (const Place* p : wrong_) {
+      const Number n = row.number(*p);
       // A case without results has the number of its last call site, which need not be the one that failed.
-      if (!n || (p.whole_case && row.feature == Feature::CallSite)) return;
+      if (!n || (p->whole_case && row.feature == Feature::CallSite)) return;
       wrong.insert(*n);
     }
-    for (const Place& p : right_)
-      if (const Number n = row.number(p); n && !(p.whole_case && row.of_groups)) right.insert(*n);
+    for (const Place* p : right_)
+      if (const Number n = row.number(*p); n && !(p->whole_case && row.of_groups)) right.insert(*n);
     lower_bound(row.feature, wrong, right);
     if (is_of_sizes(row.feature)) sizes(row.feature, wrong, right);
   }
@@ -306,7 +306,7 @@ class Offers {
       }
       case Feature::Culprit: {
         // A crash of a kernel takes all builtins of the kernel with it. One of them may be the cause.
-        const auto own = [](const Place& p) { return p.the_case.builtin; };
+        const auto own = [](const Place* p) { return p->the_case.builtin; };
         if (!has_groups_ &&
             std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
           for (const Builtin& b : builtins) named(Relation::Is, b.name);
@@ -373,7 +373,7 @@ class Offers {
     }
   }
 
-  Places wrong_, right_;
+  const Places &wrong_, &right_;
   bool has_groups_;
   Where conditions_;
 };
@@ -404,7 +404,7 @@ struct Conjunction {
 /// Searches all conjunctions of up to three conditions, then extends the best one by one condition at a time.
 class Search {
  public:
-  Search(Where conditions, std::size_t wrong, Places right, RightPlaces meaning)
+  Search(Where conditions, std::size_t wrong, const Places& right, RightPlaces meaning)
       : conditions_(std::move(conditions)),
         right_(right.size()),
         exceptions_(bits_of_exceptions(wrong, right.size(), meaning)) {
@@ -494,7 +494,8 @@ class Search {
 bool any_feature(Feature) { return true; }
 bool is_type(Feature f) { return f == Feature::Type; }
 
-Boundary shortest_boundary(Places wrong, Places right, RightPlaces meaning, bool (*may_be_about)(Feature)) {
+Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces meaning,
+                           bool (*may_be_about)(Feature)) {
   Where conditions = conditions_for(wrong, right);
   std::erase_if(conditions, [&](const Predicate& c) { return !may_be_about(c.feature); });
   constexpr std::size_t most_conditions = 60;  // the search is cubic
@@ -526,7 +527,7 @@ bool holds(const Where& where, const Place& place) {
   return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
 }
 
-Where conditions_for(Places wrong, Places right) { return Offers(wrong, right).all(); }
+Where conditions_for(const Places& wrong, const Places& right) { return Offers(wrong, right).all(); }
 
 double bits_to_state(const Predicate& p) {
   const FeatureRow& row = *row_of(p.feature);
@@ -581,14 +582,14 @@ bool Boundary::may_hold_in_program(const Place& place) const {
 
 /// Right places of the same builtins and types say when the fault occurs. Right places of others say only
 /// whose fault it is: any other condition that excludes those alone would repeat what happened to run.
-Boundary boundary_between(Places wrong, Places right, RightPlaces meaning) {
+Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
   std::set<std::pair<const Builtin*, GenType>> subjects;
-  for (const Place& p : wrong) subjects.emplace(p.the_case.builtin, p.the_case.type);
-  std::vector<Place> own, others;
-  for (const Place& p : right)
-    (subjects.contains({p.the_case.builtin, p.the_case.type}) ? own : others).push_back(p);
+  for (const Place* p : wrong) subjects.emplace(p->the_case.builtin, p->the_case.type);
+  Places own, others;
+  for (const Place* p : right)
+    (subjects.contains({p->the_case.builtin, p->the_case.type}) ? own : others).push_back(p);
   Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
-  std::erase_if(others, [&](const Place& p) { return !boundary.holds(p); });
+  std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
   // A builtin that kernels crash for is the subject already.
   const bool has_culprit =
       std::ranges::find(boundary.where, Feature::Culprit, &Predicate::feature) != boundary.where.end();
@@ -603,20 +604,20 @@ Boundary boundary_between(Places wrong, Places right, RightPlaces meaning) {
 
 std::string_view name_of(const Variant& variant) { return variant.name.empty() ? "plain" : variant.name; }
 
-const Variant* variant_of_name(std::string_view name) {
-  const auto found = std::ranges::find(variants, name, name_of);
-  return found == std::end(variants) ? nullptr : &*found;
-}
-
-const Variant* variant_with_option(std::string_view option) {
-  static const auto by_option = [] {
+/// The first row of variants whose word that is. Each place is asked about many words.
+template <auto word_of>
+static const Variant* row_of_word(std::string_view word) {
+  static const auto by_word = [] {
     std::map<std::string, const Variant*, std::less<>> table;
-    for (const Variant& row : variants) table.emplace(option_of(row), &row);
+    for (const Variant& row : variants) table.emplace(word_of(row), &row);
     return table;
   }();
-  const auto row = by_option.find(option);
-  return row == by_option.end() ? nullptr : row->second;
+  const auto row = by_word.find(word);
+  return row == by_word.end() ? nullptr : row->second;
 }
+
+const Variant* variant_of_name(std::string_view name) { return row_of_word<name_of>(name); }
+const Variant* variant_with_option(std::string_view option) { return row_of_word<option_of>(option); }
 
 std::string option_of(const Variant& v) {
   if (!v.options.empty()) return std::string(v.options);

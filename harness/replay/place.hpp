@@ -33,6 +33,12 @@ struct Place {
   std::optional<SubGroups> sub_groups{};  ///< of the work-group; nothing if their layout is unknown
 };
 
+/// Places as lists have them: many lists have the same ones, which stay where they are.
+using Places = std::vector<const Place*>;
+
+/// A list of all of them.
+Places places_in(std::span<const Place> all);
+
 /// Kinds of input that a bug may pick, as bits of Place::values.
 inline constexpr std::array<std::string_view, 8> value_kinds{"negative", "zero",      "large",   "nan",
                                                              "inf",      "subnormal", "uniform", "ids"};
@@ -73,10 +79,10 @@ inline bool speaks_of_builtins(const Case& c) { return !is_program(c) && !c.form
 
 /// Whether a passing case is evidence against a bug seen at `wrong`. A kernel that calls functions of its own
 /// counts only if one of the wrong kernels does too.
-inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
+inline bool speaks_against(const Case& passing, const Places& wrong) {
   return speaks_of_builtins(passing) ||
          (!is_program(passing) &&
-          std::ranges::any_of(wrong, [](const Place& p) { return p.the_case.form->own_functions; }));
+          std::ranges::any_of(wrong, [](const Place* p) { return p->the_case.form->own_functions; }));
 }
 
 /// The sub-groups of a work-group of the case, if their layout is known.

@@ -64,11 +64,7 @@ class TypedReplay final : public Replay {
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
   }
 
-  bool judged(std::size_t site, std::size_t g) const override {
-    return scene(site, g).rule != Rule::Observed;
-  }
-  bool is_exact(std::size_t site, std::size_t g) const override { return !leaves_room(scene(site, g).rule); }
-  Place place(std::size_t site, std::size_t g) const override {
+  Place made_place(std::size_t site, std::size_t g) const override {
     const Scene<T>& s = scene(site, g);
     const auto number = static_cast<unsigned>(site);
     return {.the_case = case_,
@@ -117,22 +113,21 @@ class TypedReplay final : public Replay {
   }
 
   const Scene<T>& scene(std::size_t site, std::size_t g) const {
-    const auto [found, made] = scenes_.try_emplace({site, g});
-    if (!made) return found->second;
-    Scene<T>& s = found->second;
+    if (scene_at_ == GroupAt{site, g}) return scene_;
     const GroupData data = this->data(site, g);
-    s = {.collective = case_.builtin->collective,
-         .rule = data.rule,
-         .x = values_in<T>(data.x),
-         .source = data.source,
-         .truth = values_in<T>(data.truth),
-         .low = values_in<T>(data.low),
-         .high = values_in<T>(data.high),
-         .size = grid().group(g).size,
-         .offset = grid().range.offset,
-         .dim = case_.dim,
-         .unwritten = unwritten_};
-    return s;
+    scene_at_ = {site, g};
+    scene_ = {.collective = case_.builtin->collective,
+              .rule = data.rule,
+              .x = values_in<T>(data.x),
+              .source = data.source,
+              .truth = values_in<T>(data.truth),
+              .low = values_in<T>(data.low),
+              .high = values_in<T>(data.high),
+              .size = grid().group(g).size,
+              .offset = grid().range.offset,
+              .dim = case_.dim,
+              .unwritten = unwritten_};
+    return scene_;
   }
 
   static bool looks_around(const Cause& cause) {
@@ -144,9 +139,9 @@ class TypedReplay final : public Replay {
 
   /// With the results of other work-groups and calls.
   const Scene<T>& with_neighbours(std::size_t site, std::size_t g) const {
-    const auto [found, is_new] = with_neighbours_.try_emplace({site, g});
-    if (!is_new) return found->second;
-    Scene<T>& s = found->second = scene(site, g);
+    if (neighbours_at_ == GroupAt{site, g}) return with_neighbours_;
+    Scene<T>& s = with_neighbours_ = scene(site, g);
+    neighbours_at_ = {site, g};
     const std::size_t all = groups();
     const auto of_group = [&](std::size_t other) {
       return other == g ? std::vector<T>{} : values_in<T>(data(site, other).truth);
@@ -209,7 +204,8 @@ class TypedReplay final : public Replay {
   /// Unknown for a case that passed: some value that no data class has.
   T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
-  mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_, with_neighbours_;
+  mutable std::optional<GroupAt> scene_at_, neighbours_at_;
+  mutable Scene<T> scene_, with_neighbours_;
 };
 
 }  // namespace
@@ -224,6 +220,12 @@ Replay::Replay(const Case& c, const Launch& launch, const Evidence* evidence, co
       layout_(layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts)),
       grid_(range_of(c, launch, layout_, evidence, facts)) {
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
+}
+
+const Place& Replay::place(std::size_t site, std::size_t group) const {
+  const GroupAt at{site, group};
+  const auto known = places_.find(at);
+  return known != places_.end() ? known->second : places_.emplace(at, made_place(site, group)).first->second;
 }
 
 std::vector<WrongOutput> Replay::wrong_outputs() const {
@@ -283,6 +285,12 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
           .size = local,
           .enqueued = local,
           .sub_groups = sub_groups_of(c, facts, local)};
+}
+
+Places places_in(std::span<const Place> all) {
+  Places places;
+  for (const Place& place : all) places.push_back(&place);
+  return places;
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,6 +26,8 @@ struct WrongOutput {
   std::span<const std::byte> got;
 };
 
+/// A work-group's inputs are made when they are asked for. Only those of the last one are kept: ask all about
+/// one work-group before the next.
 class Replay {
  public:
   /// As make_replay(); `launch` is the case's. The evidence must outlive it.
@@ -46,10 +49,15 @@ class Replay {
   /// Whether it is one of the smaller work-groups at an NDRange's end.
   bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
   /// Whether the work-group's results are judged at all.
-  virtual bool judged(std::size_t site, std::size_t group) const = 0;
+  bool judged(std::size_t site, std::size_t group) const {
+    return checkers_[site]->rule(group) != Rule::Observed;
+  }
   /// Whether the data leaves no room for rounding.
-  virtual bool is_exact(std::size_t site, std::size_t group) const = 0;
-  virtual Place place(std::size_t site, std::size_t group) const = 0;
+  bool is_exact(std::size_t site, std::size_t group) const {
+    return !leaves_room(checkers_[site]->rule(group));
+  }
+  /// It stays where it is as long as this object does.
+  const Place& place(std::size_t site, std::size_t group) const;
   /// The causes that give these results, in bytes by local linear id.
   virtual std::vector<Cause> causes(std::size_t site, std::size_t group,
                                     std::span<const std::byte> got) const = 0;
@@ -61,6 +69,7 @@ class Replay {
   virtual bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t group) const = 0;
 
  protected:
+  virtual Place made_place(std::size_t site, std::size_t group) const = 0;
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
   const Case case_;
@@ -73,6 +82,7 @@ class Replay {
   Layout layout_;
   Grid grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
+  mutable std::map<GroupAt, Place> places_;
 };
 
 /// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled
