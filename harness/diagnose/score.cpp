@@ -222,9 +222,10 @@ void Scorer::score(Hypothesis& h) const {
 
 /// Adds the work-groups of passing cases that the hypotheses' models would change.
 void Scorer::add_passing(std::vector<Hypothesis>& hypotheses) {
+  passing_.clear();
   for (const std::size_t i : passing_to_compare(hypotheses)) {
     if (!inquiry_.may_go_on()) return;
-    add_passing_case(i, hypotheses);
+    add_passing_case(inquiry_.results[i].the_case, hypotheses);
   }
 }
 
@@ -273,26 +274,29 @@ int Scorer::likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) c
   return best;
 }
 
-void Scorer::add_passing_case(std::size_t result, std::vector<Hypothesis>& hypotheses) {
-  auto& replay = passing_[result];
-  if (!replay)
-    replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+void Scorer::add_passing_case(const Case& passing, std::vector<Hypothesis>& hypotheses) {
+  const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
   constexpr std::size_t tries = 24, most = 4;
   const auto groups = some_groups(*replay, tries);
   // At least one of each call, so that a later call is told from those before it.
   const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
-  for (Hypothesis& h : hypotheses)
-    for (std::size_t site = 0; site < replay->sites(); ++site) {
-      std::size_t found[2] = {};  // among the usual work-groups, and among the smaller ones
-      for (const std::size_t g : groups) {
-        std::size_t& count = found[replay->is_smaller(g) ? 1 : 0];
-        if (count == enough || !replay->judged(site, g) ||
-            !changes(seen_.candidates[h.candidate], *replay, {site, g}))
-          continue;
-        h.right.push_back(&replay->place(site, g));
+  for (std::size_t site = 0; site < replay->sites(); ++site) {
+    // For each hypothesis among the usual work-groups, and among the smaller ones.
+    std::vector<std::size_t> found[] = {std::vector<std::size_t>(hypotheses.size()),
+                                        std::vector<std::size_t>(hypotheses.size())};
+    for (const std::size_t g : groups) {
+      if (!replay->judged(site, g)) continue;
+      const Place* place = nullptr;
+      for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+        std::size_t& count = found[replay->is_smaller(g) ? 1 : 0][i];
+        Hypothesis& h = hypotheses[i];
+        if (count == enough || !changes(seen_.candidates[h.candidate], *replay, {site, g})) continue;
+        if (place == nullptr) place = &passing_.emplace_back(replay->place(site, g));
+        h.right.push_back(place);
         ++count;
       }
     }
+  }
 }
 
 }  // namespace wgcts::harness

@@ -1,8 +1,8 @@
 // Hypotheses: a fault and its conditions, scored against all that a run shows.
 #pragma once
 
+#include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,7 +16,7 @@ struct Hypothesis {
   std::size_t candidate;               ///< its index among the candidates
   std::vector<std::size_t> explained;  ///< wrong work-groups that its models give
   Places wrong;                        ///< their places
-  Places right;         ///< places that contradict it: its model changes results that came out otherwise
+  Places right;         ///< those that contradict it: its model changes results that came out otherwise
   Places right_beside;  ///< the same of right work-groups of failing cases
   Boundary boundary;
   double score = 0;      ///< bits that it saves; positive if it is worth reporting
@@ -30,7 +30,8 @@ class Scorer {
   /// Both have to outlive it. Of `seen` it reads at each call which work-groups are settled.
   Scorer(const Inquiry& inquiry, const Observations& seen) : inquiry_(inquiry), seen_(seen) {}
 
-  /// None if no hypothesis is worth reporting, or if the computations allowed are used up.
+  /// None if no hypothesis is worth reporting, or if the computations allowed are used up. The next call
+  /// takes its right places away.
   std::optional<Hypothesis> best();
 
  private:
@@ -54,12 +55,12 @@ class Scorer {
   void add_passing(std::vector<Hypothesis>& hypotheses);
   std::vector<std::size_t> passing_to_compare(const std::vector<Hypothesis>& hypotheses) const;
   int likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const;
-  void add_passing_case(std::size_t result, std::vector<Hypothesis>& hypotheses);
+  void add_passing_case(const Case& passing, std::vector<Hypothesis>& hypotheses);
 
   const Inquiry& inquiry_;
   const Observations& seen_;
-  std::map<std::size_t, Effects> effects_;                  ///< by candidate
-  std::map<std::size_t, std::unique_ptr<Replay>> passing_;  ///< by the case's index in the results
+  std::map<std::size_t, Effects> effects_;  ///< by candidate
+  std::deque<Place> passing_;               ///< of the hypotheses that were last compared with passing cases
 };
 
 }  // namespace wgcts::harness

@@ -56,7 +56,7 @@ bool is_smaller(const Place& p, std::string_view) {
 bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family == Family::Broadcast; }
 
 /// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
-bool has_other_calls(const Place& p) { return p.members.size() > 1 || p.the_case.form->repeats; }
+bool has_other_calls(const Place& p) { return p.members.count() > 1 || p.the_case.form->repeats; }
 
 bool is_group(const Place& p, std::string_view name) {
   if (name == "first") return p.index == 0;
@@ -73,7 +73,8 @@ bool has_value_kind(const Place& p, std::string_view name) {
 }
 
 bool calls(const Place& p, std::string_view builtin) {
-  return std::ranges::any_of(p.members, [&](const Builtin* b) { return b->name == builtin; });
+  const auto at = std::ranges::find(builtins, builtin, &Builtin::name);
+  return at != builtins.end() && p.members[static_cast<std::size_t>(at - builtins.begin())];
 }
 
 /// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -17,13 +18,17 @@
 
 namespace wgcts::harness {
 
+/// The builtins that a kernel calls, by their index.
+using Members = std::bitset<builtins.size()>;
+Members members_in(std::span<const Builtin* const> kernel);
+
 struct Place {
-  Case the_case{};
+  const Case& the_case;     ///< it must outlive the place
   bool whole_case = false;  ///< nothing is known of work-groups: the driver gave no result
   unsigned call = 1;        ///< of the builtin's calls in the kernel, in the order in which they are made
   unsigned call_site = 1;   ///< of the calls that stand in the text of its function, of whatever builtin
-  std::vector<const Builtin*> members{};  ///< of the kernel
-  Extents size{};                         ///< the work-group's own
+  Members members{};        ///< of the kernel
+  Extents size{};           ///< the work-group's own
   Extents enqueued{};
   Extents group{};  ///< get_group_id
   Extents last{};   ///< that of the launch's last work-group
@@ -90,6 +95,7 @@ std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, 
 
 /// The place of a case that gave no result, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);
+Place place_of(const Case&& c, const DeviceFacts& facts) = delete;
 
 /// Orders cases from simple to complex.
 inline auto complexity(const Case& c) {

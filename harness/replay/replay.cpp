@@ -70,7 +70,7 @@ class TypedReplay final : public Replay {
     return {.the_case = case_,
             .call = case_.form->call_number(number),
             .call_site = call_site_of(case_, members_, number),
-            .members = members_,
+            .members = members_in(members_),
             .size = s.size,
             .enqueued = grid().range.local,
             .group = grid().group(g).id,
@@ -212,13 +212,19 @@ class TypedReplay final : public Replay {
 
 Replay::Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
                std::uint64_t seed)
+    : Replay(c, launch,
+             layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts),
+             evidence, facts, seed) {}
+
+Replay::Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+               const DeviceFacts& facts, std::uint64_t seed)
     : case_(c),
       facts_(facts),
       members_(members_of(launch, evidence)),
       evidence_(evidence),
       seed_(seed),
-      layout_(layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts)),
-      grid_(range_of(c, launch, layout_, evidence, facts)) {
+      walk_(layout.walk),
+      grid_(range_of(c, launch, layout, evidence, facts)) {
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
 }
 
@@ -260,7 +266,7 @@ bool Replay::may_show(std::span<const Cause> causes) const {
 std::unique_ptr<SiteChecker> Replay::checker_of(const Builtin* builtin, unsigned site) const {
   Case c = case_;
   c.builtin = builtin;
-  return make_site_checker(c, site, grid_, rules_of(facts_, c.type), layout_.walk, seed_);
+  return make_site_checker(c, site, grid_, rules_of(facts_, c.type), walk_, seed_);
 }
 
 std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size) {
@@ -281,10 +287,17 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,
-          .members = members,
+          .members = members_in(members),
           .size = local,
           .enqueued = local,
           .sub_groups = sub_groups_of(c, facts, local)};
+}
+
+Members members_in(std::span<const Builtin* const> kernel) {
+  Members members;
+  for (std::size_t i = 0; i < builtins.size(); ++i)
+    members[i] = std::ranges::find(kernel, &builtins[i]) != kernel.end();
+  return members;
 }
 
 Places places_in(std::span<const Place> all) {

@@ -30,7 +30,7 @@ struct WrongOutput {
 /// one work-group before the next.
 class Replay {
  public:
-  /// As make_replay(); `launch` is the case's. The evidence must outlive it.
+  /// As make_replay(); `launch` is the case's. The case and the evidence must outlive it.
   Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
          std::uint64_t seed);
   Replay(const Replay&) = delete;
@@ -72,14 +72,17 @@ class Replay {
   virtual Place made_place(std::size_t site, std::size_t group) const = 0;
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
-  const Case case_;
+  const Case& case_;
   const DeviceFacts& facts_;
   const std::vector<const Builtin*> members_;  ///< of the kernel
 
  private:
+  Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+         const DeviceFacts& facts, std::uint64_t seed);
+
   const Evidence* evidence_;
   std::uint64_t seed_;
-  Layout layout_;
+  std::size_t walk_;  ///< as in groups_wanted
   Grid grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   mutable std::map<GroupAt, Place> places_;
@@ -105,5 +108,7 @@ std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 /// A case with what is known of its launch; without, what a device with these facts would have been given.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
                                     std::uint64_t seed);
+std::unique_ptr<Replay> make_replay(const Case&& c, const Evidence* evidence, const DeviceFacts& facts,
+                                    std::uint64_t seed) = delete;
 
 }  // namespace wgcts::harness

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
+
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
@@ -23,7 +25,7 @@ class Merge : public testing::Test {
     return c;
   }
   void extend(Cluster& c, const char* name, std::size_t first, std::size_t count) {
-    const Case the_case = parse_case(name).value();
+    const Case& the_case = cases_.emplace_back(parse_case(name).value());
     for (std::size_t i = first; i < first + count; ++i) {
       const Place place{.the_case = the_case, .size = the_case.local.extents, .enqueued = the_case.local.extents};
       c.wrong.insert(seen_.wrong.size());
@@ -33,6 +35,7 @@ class Merge : public testing::Test {
   }
   Hosts merged(const std::vector<Cluster>& clusters) const { return merged_into(clusters, seen_); }
 
+  std::deque<Case> cases_;
   Observations seen_;
 };
 

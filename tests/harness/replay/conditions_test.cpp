@@ -11,7 +11,8 @@ namespace wgcts::harness {
 namespace {
 
 Place standing(const char* name, std::size_t index = 0, std::size_t groups = 8) {
-  const Case c = named(name);
+  static std::set<Case> cases;
+  const Case& c = *cases.insert(named(name)).first;
   return {.the_case = c,
           .size = c.local.extents,
           .enqueued = c.local.extents,

@@ -9,21 +9,22 @@ namespace wgcts::harness {
 namespace {
 
 Place at(const char* case_name, std::size_t index = 0, std::size_t groups = 8) {
-  const Case c = named(case_name);
+  static std::set<Case> cases;
+  const Case& c = *cases.insert(named(case_name)).first;
   return {
       .the_case = c, .size = c.local.extents, .enqueued = c.local.extents, .index = index, .groups = groups};
 }
 
 /// In a kernel with these builtins.
-Place with(const char* name, std::vector<const Builtin*> members) {
+Place with(const char* name, const std::vector<const Builtin*>& members) {
   Place place = at(name);
-  place.members = std::move(members);
+  place.members = members_in(members);
   return place;
 }
 
 /// The same, if the driver gave no result.
-Place lost(const char* name, std::vector<const Builtin*> members) {
-  Place place = with(name, std::move(members));
+Place lost(const char* name, const std::vector<const Builtin*>& members) {
+  Place place = with(name, members);
   place.whole_case = true;
   return place;
 }
