@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <numeric>
+#include <ranges>
 
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -307,9 +307,8 @@ Places places_in(std::span<const Place> all) {
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
-  std::vector<std::size_t> all(replay.groups());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  auto some = stratified_sample(std::move(all), most, [&](std::size_t g) { return replay.is_smaller(g); });
+  auto some = stratified_sample(std::views::iota(std::size_t{0}, replay.groups()), most,
+                                [&](std::size_t g) { return replay.is_smaller(g); });
   std::ranges::rotate(some, some.end() - 1);
   return some;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -90,14 +91,19 @@ class Replay {
 
 /// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled
 /// separately, as many of them as of the others, and come first.
-template <class T>
-std::vector<T> stratified_sample(std::vector<T> all, std::size_t most, auto is_rare) {
-  std::vector<T> some;
-  const auto usual = std::stable_partition(all.begin(), all.end(), is_rare);
-  for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
-    const std::size_t step = std::max<std::size_t>(1, part.size() / most);
-    for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
-    if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
+template <std::ranges::forward_range Range>
+auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
+  std::vector<std::ranges::range_value_t<Range>> some;
+  for (const bool rare : {true, false}) {
+    const auto is_of_part = [&](const auto& element) { return is_rare(element) == rare; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(all, is_of_part));
+    const std::size_t step = std::max<std::size_t>(1, count / most);
+    std::size_t i = 0;
+    for (const auto& element : all) {
+      if (!is_of_part(element)) continue;
+      if (i % step == 0 || i + 1 == count) some.push_back(element);
+      ++i;
+    }
   }
   return some;
 }
