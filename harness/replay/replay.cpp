@@ -49,7 +49,7 @@ unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members,
 }
 
 template <class T>
-std::vector<T> values_in(const std::vector<std::byte>& bytes) {
+std::vector<T> values_in(std::span<const std::byte> bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   return values;
@@ -83,7 +83,7 @@ class TypedReplay final : public Replay {
   }
 
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
-    const std::vector<T> values = typed(got);
+    const std::vector<T> values = values_in<T>(got);
     auto found = causes_of<T>(scene(site, g), values);
     // Models of other calls and groups are slow, so they are tried only if no strong model fits. Models with
     // a free value fit by chance.
@@ -97,7 +97,7 @@ class TypedReplay final : public Replay {
   }
   bool explains(const Cause& cause, std::size_t site, std::size_t g,
                 std::span<const std::byte> got) const override {
-    return wgcts::reference::explains<T>(cause, scene_for(cause, site, g), typed(got));
+    return wgcts::reference::explains<T>(cause, scene_for(cause, site, g), values_in<T>(got));
   }
   bool spoils(const Cause& cause, std::size_t site, std::size_t g) const override {
     return wgcts::reference::spoils<T>(cause, scene_for(cause, site, g));
@@ -108,10 +108,6 @@ class TypedReplay final : public Replay {
   }
 
  private:
-  static std::vector<T> typed(std::span<const std::byte> bytes) {
-    return values_in<T>({bytes.begin(), bytes.end()});
-  }
-
   const Scene<T>& scene(std::size_t site, std::size_t g) const {
     if (scene_at_ == GroupAt{site, g}) return scene_;
     const GroupData data = this->data(site, g);
