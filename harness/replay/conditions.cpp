@@ -32,8 +32,10 @@ struct FeatureRow {
   Number (*number)(const Place&) = nullptr;
   /// Features with one name at a place.
   std::string (*name)(const Place&) = nullptr;
-  /// Features with several names, or, with an empty name, those that are there or not.
-  bool (*has)(const Place&, std::string_view name) = nullptr;
+  /// Features with several names: whether a place has this one. Many places are asked about each name.
+  std::function<bool(const Place&)> (*has)(std::string_view name) = nullptr;
+  /// Features that are there or not.
+  bool (*holds)(const Place&) = nullptr;
 };
 
 template <std::size_t axis>
@@ -45,11 +47,11 @@ Number group_id(const Place& p) {
   return p.group[axis];
 }
 template <std::size_t axis>
-bool has_offset(const Place& p, std::string_view) {
+bool has_offset(const Place& p) {
   return p.the_case.dim > axis && p.the_case.variant->offset[axis] != 0;
 }
 template <std::size_t axis>
-bool is_smaller(const Place& p, std::string_view) {
+bool is_smaller(const Place& p) {
   return p.size[axis] != p.enqueued[axis];
 }
 
@@ -58,45 +60,54 @@ bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family
 /// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
 bool has_other_calls(const Place& p) { return p.members.count() > 1 || p.the_case.form->repeats; }
 
-bool is_group(const Place& p, std::string_view name) {
-  if (name == "first") return p.index == 0;
-  return name == "last" ? p.index + 1 == p.groups : p.index % 2 == 1;
+std::function<bool(const Place&)> is_group(std::string_view name) {
+  if (name == "first") return [](const Place& p) { return p.index == 0; };
+  if (name == "last") return [](const Place& p) { return p.index + 1 == p.groups; };
+  return [](const Place& p) { return p.index % 2 == 1; };
 }
 
-bool in_last_row(const Place& p, std::string_view) {
-  const std::size_t axis = p.the_case.dim - 1;
-  return p.group[axis] == p.last[axis];
+std::function<bool(const Place&)> in_last_row(std::string_view) {
+  return [](const Place& p) {
+    const std::size_t axis = p.the_case.dim - 1;
+    return p.group[axis] == p.last[axis];
+  };
 }
 
-bool has_value_kind(const Place& p, std::string_view name) {
-  return (p.values >> (std::ranges::find(value_kinds, name) - value_kinds.begin()) & 1) != 0;
+std::function<bool(const Place&)> is_from_last(std::string_view) {
+  return [](const Place& p) { return is_broadcast(p) && p.source + 1 == volume(p.size); };
 }
 
-bool calls(const Place& p, std::string_view builtin) {
-  const auto at = std::ranges::find(builtins, builtin, &Builtin::name);
-  return at != builtins.end() && p.members[static_cast<std::size_t>(at - builtins.begin())];
+std::function<bool(const Place&)> has_value_kind(std::string_view name) {
+  const auto kind = std::ranges::find(value_kinds, name) - value_kinds.begin();
+  return [=](const Place& p) { return (p.values >> kind & 1) != 0; };
+}
+
+std::function<bool(const Place&)> calls(std::string_view builtin) {
+  const auto at =
+      static_cast<std::size_t>(std::ranges::find(builtins, builtin, &Builtin::name) - builtins.begin());
+  return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 
 /// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
-bool has_variant(const Place& p, std::string_view name) {
-  const Variant* row = variant_of_name(name);
-  return row != nullptr && contains(*p.the_case.variant, *row);
+std::function<bool(const Place&)> has_variant(std::string_view name) {
+  return [row = variant_of_name(name)](const Place& p) {
+    return row != nullptr && contains(*p.the_case.variant, *row);
+  };
 }
 
-bool has_option(const Place& p, std::string_view option) {
+std::function<bool(const Place&)> has_option(std::string_view option) {
   const Variant* row = variant_with_option(option);
-  if (row == plain_variant) return option_of(*p.the_case.variant) == option;
-  return row != nullptr && contains(*p.the_case.variant, *row);
+  if (row != plain_variant)
+    return [=](const Place& p) { return row != nullptr && contains(*p.the_case.variant, *row); };
+  return [usual = option_of(*row)](const Place& p) { return option_of(*p.the_case.variant) == usual; };
 }
 
 Number number_of_sub_groups(const Place& p) {
   return p.sub_groups ? Number(p.sub_groups->count) : std::nullopt;
 }
 Number size_of_sub_group(const Place& p) { return p.sub_groups ? Number(p.sub_groups->first) : std::nullopt; }
-bool has_unequal_sub_groups(const Place& p, std::string_view) { return p.sub_groups && !p.sub_groups->equal; }
-bool has_many_sub_groups(const Place& p, std::string_view) {
-  return p.sub_groups && p.sub_groups->count > p.sub_groups->first;
-}
+bool has_unequal_sub_groups(const Place& p) { return p.sub_groups && !p.sub_groups->equal; }
+bool has_many_sub_groups(const Place& p) { return p.sub_groups && p.sub_groups->count > p.sub_groups->first; }
 
 /// Those of OpenCL C 2.0: few devices have more.
 constexpr auto core_builtins = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
@@ -125,19 +136,19 @@ const FeatureRow rows[] = {
     {.feature = Feature::ExtentZ, .bits = 8, .number = extent<2>},
     {.feature = Feature::SubGroups, .bits = 8, .number = number_of_sub_groups},
     {.feature = Feature::SubGroupSize, .bits = 8, .number = size_of_sub_group},
-    {.feature = Feature::UnequalSubGroups, .bits = 8, .has = has_unequal_sub_groups},
-    {.feature = Feature::ManySubGroups, .has = has_many_sub_groups},
+    {.feature = Feature::UnequalSubGroups, .bits = 8, .holds = has_unequal_sub_groups},
+    {.feature = Feature::ManySubGroups, .holds = has_many_sub_groups},
     {.feature = Feature::Call, .of_groups = true, .number = [](const Place& p) { return Number(p.call); }},
     {.feature = Feature::CallSite, .number = [](const Place& p) { return Number(p.call_site); }},
     {.feature = Feature::Remainder,
      .of_groups = true,
-     .has = [](const Place& p, std::string_view) { return p.size != p.enqueued; }},
-    {.feature = Feature::RemainderX, .bits = 6, .of_groups = true, .has = is_smaller<0>},
-    {.feature = Feature::RemainderY, .bits = 6, .of_groups = true, .has = is_smaller<1>},
-    {.feature = Feature::RemainderZ, .bits = 6, .of_groups = true, .has = is_smaller<2>},
-    {.feature = Feature::Offset, .has = has_offset<0>},  // stands for OffsetX, too
-    {.feature = Feature::OffsetY, .bits = 6, .has = has_offset<1>},
-    {.feature = Feature::OffsetZ, .bits = 6, .has = has_offset<2>},
+     .holds = [](const Place& p) { return p.size != p.enqueued; }},
+    {.feature = Feature::RemainderX, .bits = 6, .of_groups = true, .holds = is_smaller<0>},
+    {.feature = Feature::RemainderY, .bits = 6, .of_groups = true, .holds = is_smaller<1>},
+    {.feature = Feature::RemainderZ, .bits = 6, .of_groups = true, .holds = is_smaller<2>},
+    {.feature = Feature::Offset, .holds = has_offset<0>},  // stands for OffsetX, too
+    {.feature = Feature::OffsetY, .bits = 6, .holds = has_offset<1>},
+    {.feature = Feature::OffsetZ, .bits = 6, .holds = has_offset<2>},
     {.feature = Feature::Group,
      .names = 3,
      .of_groups = true,
@@ -147,17 +158,12 @@ const FeatureRow rows[] = {
     {.feature = Feature::GroupX, .bits = 8, .of_groups = true, .number = group_id<0>},
     {.feature = Feature::GroupY, .bits = 8, .of_groups = true, .number = group_id<1>},
     {.feature = Feature::GroupZ, .bits = 8, .of_groups = true, .number = group_id<2>},
-    {.feature = Feature::Company,
-     .bits = 10,
-     .has = [](const Place& p, std::string_view) { return has_other_calls(p); }},
-    {.feature = Feature::Alone,
-     .bits = 10,
-     .has = [](const Place& p, std::string_view) { return !has_other_calls(p); }},
+    {.feature = Feature::Company, .bits = 10, .holds = [](const Place& p) { return has_other_calls(p); }},
+    {.feature = Feature::Alone, .bits = 10, .holds = [](const Place& p) { return !has_other_calls(p); }},
     {.feature = Feature::Source,
      .of_groups = true,
      .number = [](const Place& p) { return is_broadcast(p) ? Number(p.source) : std::nullopt; },
-     .has = [](const Place& p,
-               std::string_view) { return is_broadcast(p) && p.source + 1 == volume(p.size); }},
+     .has = is_from_last},
     {.feature = Feature::Value,
      .bits = 8,
      .names = value_kinds.size(),
@@ -217,7 +223,8 @@ class Offers {
             row.feature, [&](const Place& p) { return *row.number(p); }, &Predicate::numbers);
       else if (row.number != nullptr)
         numbers(row);
-      if (row.has != nullptr) properties(row);
+      if (row.has != nullptr) names(row);
+      if (row.holds != nullptr) offer(row.feature, Relation::Holds, {});
     }
     return std::move(conditions_);
   }
@@ -290,7 +297,7 @@ class Offers {
     for (const std::size_t width : further_widths) offer(feature, Relation::MultipleOf, {width});
   }
 
-  void properties(const FeatureRow& row) {
+  void names(const FeatureRow& row) {
     const auto named = [&](Relation relation, std::string_view name) {
       offer(row.feature, relation, {}, {std::string(name)});
     };
@@ -325,7 +332,7 @@ class Offers {
         for (const std::string_view kind : value_kinds | std::views::reverse) named(Relation::Is, kind);
         return;
       default:
-        offer(row.feature, Relation::Holds, {});
+        return;
     }
   }
 
@@ -336,7 +343,7 @@ class Offers {
     std::vector<Member> some;
     bool any_common = false;
     for (const std::string& name : names) {
-      const auto has = [&](const Place& p) { return row.has(p, name); };
+      const auto has = row.has(name);
       Member member{{name}, those_of(wrong_, has), those_of(right_, has)};
       const std::size_t count = count_of(member.wrong);
       any_common |= count == wrong_.size();
@@ -512,12 +519,12 @@ Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces
 bool holds(const Predicate& p, const Place& place) {
   const FeatureRow* row = row_of(p.feature);
   if (row == nullptr || (place.whole_case && row->of_groups)) return true;
-  if (p.relation == Relation::Holds) return row->has(place, {});
+  if (p.relation == Relation::Holds) return row->holds(place);
   if (!p.names.empty()) {
     const bool is =
         row->name != nullptr
             ? std::ranges::find(p.names, row->name(place)) != p.names.end()
-            : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(place, n); });
+            : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(n)(place); });
     return is == (p.relation == Relation::Is);
   }
   const Number number = row->number(place);
