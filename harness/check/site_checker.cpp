@@ -62,7 +62,7 @@ class TypedSiteChecker final : public SiteChecker {
     // longer than the driver, and the races that they provoke do not need it.
     const bool repeats = c.variant->saturates && form().value == nullptr;
     const std::size_t distinct = std::min(grid.groups, assignments_.size() + 5);
-    inputs_.resize(repeats ? distinct : grid.groups);
+    distinct_ = repeats ? distinct : grid.groups;
   }
 
   void write_input(std::span<std::byte> stream) const override {
@@ -84,7 +84,7 @@ class TypedSiteChecker final : public SiteChecker {
 
   std::set<std::string> clauses() const override {
     std::set<std::string> cited;
-    for (std::size_t g = 0; g < inputs_.size(); ++g)
+    for (std::size_t g = 0; g < distinct_; ++g)
       if (const GroupInput<T>& input = given(g); input.of_class->rule != Rule::Observed)
         cited.merge(clauses_of(input, answers<T>(collective(), input.x, input.source)));
     return cited;
@@ -114,10 +114,14 @@ class TypedSiteChecker final : public SiteChecker {
     return record;
   }
 
+  Rule rule(std::size_t g) const override {
+    return rules_of(form().value == nullptr ? assignment_of(g % distinct_).data : nullptr)->rule;
+  }
+
   GroupData data(std::size_t g) const override {
     // Kept input is used, but none is kept for this: a diagnosis asks for few work-groups of many launches.
-    const auto& kept = inputs_[g % inputs_.size()];
-    const GroupInput<T> input = kept ? *kept : input_of(g % inputs_.size());
+    const auto* kept = inputs_.empty() ? nullptr : inputs_[g % distinct_].get();
+    const GroupInput<T> input = kept != nullptr ? *kept : input_of(g % distinct_);
     const auto bytes = [](std::span<const T> values) {
       const auto view = std::as_bytes(values);
       return std::vector<std::byte>(view.begin(), view.end());
@@ -135,7 +139,7 @@ class TypedSiteChecker final : public SiteChecker {
   void require_sensitive() const override {
     SensitivityGuard<T> guard(case_);
     Scene<T> scene;
-    for (std::size_t g = 0; g < inputs_.size(); ++g)
+    for (std::size_t g = 0; g < distinct_; ++g)
       if (given(g).guarded) require_rejects_faults(g, expectation(g), guard, scene);
     require_all_rejected(guard);
   }
@@ -147,10 +151,10 @@ class TypedSiteChecker final : public SiteChecker {
     Scene<T> scene;
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
-    std::vector<char> right(inputs_.size(), char{false});  // the first work-group with each data was right
+    std::vector<char> right(distinct_, char{false});  // the first work-group with each data was right
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       const GroupInput<T>& input = given(g);
-      const std::size_t first_equal = g % inputs_.size();
+      const std::size_t first_equal = g % distinct_;
       if (g != first_equal && right[first_equal] && same_output(stream, first_equal, g)) {
         ++total.checks;
         ++groups_of[input.of_class->check];
@@ -205,8 +209,9 @@ class TypedSiteChecker final : public SiteChecker {
  private:
   /// The input of the work-group. It is made when it is asked for, and kept.
   const GroupInput<T>& given(std::size_t g) const {
-    auto& input = inputs_[g % inputs_.size()];
-    if (!input) input = std::make_unique<const GroupInput<T>>(input_of(g % inputs_.size()));
+    inputs_.resize(distinct_);
+    auto& input = inputs_[g % distinct_];
+    if (!input) input = std::make_unique<const GroupInput<T>>(input_of(g % distinct_));
     return *input;
   }
 
@@ -230,11 +235,15 @@ class TypedSiteChecker final : public SiteChecker {
     return value;
   }
 
+  /// Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
+  const Assignment<T>& assignment_of(std::size_t g) const {
+    return assignments_[(g + 7 * site_) % assignments_.size()];
+  }
+
   GroupInput<T> input_of(std::size_t g) const {
     const std::size_t lanes = volume(grid_.group(g).size);
-    // Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
-    const Assignment<T>& assignment = assignments_[(g + 7 * site_) % assignments_.size()];
     if (form().value == nullptr) {
+      const Assignment<T>& assignment = assignment_of(g);
       auto data = make_data<T>(collective(), assignment, lanes, seed_, g);
       const bool outer =
           assignment.index == 0 || (assignment.index + 1 == assignment.count && lanes <= large);
@@ -308,7 +317,7 @@ class TypedSiteChecker final : public SiteChecker {
   void require_all_rejected(SensitivityGuard<T>& guard) const {
     if (!can_reject_all()) return;
     Scene<T> scene;
-    for (std::size_t g = 0; g < inputs_.size() && guard.misses_one(); ++g) {
+    for (std::size_t g = 0; g < distinct_ && guard.misses_one(); ++g) {
       if (given(g).of_class->rule == Rule::Observed) continue;
       show(g, scene);
       guard.note(scene, expectation(g));
@@ -318,7 +327,7 @@ class TypedSiteChecker final : public SiteChecker {
 
   /// The right results of the next work-group.
   std::vector<T> neighbours_result(std::size_t g) const {
-    if (inputs_.size() < 2) return {};
+    if (distinct_ < 2) return {};
     const GroupInput<T>& next = given(g + 1);
     return answers<T>(collective(), next.x, next.source);
   }
@@ -414,6 +423,7 @@ class TypedSiteChecker final : public SiteChecker {
   std::vector<Assignment<T>> assignments_;  ///< of data classes to work-groups, in turn
   std::uint64_t seed_;
   mutable std::map<const DataClass<T>*, ClassRules<T>> classes_;
+  std::size_t distinct_;  ///< work-groups with data of their own; the others repeat it
   mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not made yet
 };
 

@@ -73,7 +73,9 @@ class SiteChecker {
   virtual std::set<std::string> clauses() const = 0;
   /// The record of a work-group. `stream` as in judge(), or empty if nothing ran.
   virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;
-  /// The same as bytes.
+  /// How the work-group's results are judged. Needs no data.
+  virtual Rule rule(std::size_t group) const = 0;
+  /// The work-group's data and its legal results as bytes.
   virtual GroupData data(std::size_t group) const = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -157,7 +158,7 @@ class Clusterer {
     Cluster c{.candidate = h.candidate, .what = candidate.word, .boundary = h.boundary};
     c.wrong.insert(h.explained.begin(), h.explained.end());
     c.contradicted = static_cast<std::size_t>(
-        std::ranges::count_if(h.right_beside, [&](const Place& p) { return h.boundary.holds(p); }));
+        std::ranges::count_if(h.right_beside, [&](const Place* p) { return h.boundary.holds(*p); }));
     // "inexact" has no model: it does not say which right work-groups would have been wrong.
     if (candidate.what == What::Inexact) c.boundary = boundary_of(h.explained);
     for (const std::size_t w : c.wrong) seen_.wrong[w].settled = true;
@@ -201,20 +202,22 @@ class Clusterer {
   /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would
   /// have changed, so all right ones are compared, and values may hide the fault in some.
   Boundary boundary_of(const std::vector<std::size_t>& part) {
-    std::vector<Place> wrong, right;
+    Places wrong, right;
+    std::deque<Place> beyond;  // of passing cases
     std::set<const Form*> forms;
     for (const std::size_t w : part) {
-      wrong.push_back(seen_.wrong[w].place);
-      forms.insert(wrong.back().the_case.form);
+      wrong.push_back(&seen_.wrong[w].place);
+      forms.insert(wrong.back()->the_case.form);
     }
     for (const FailingCase& f : seen_.failing)
       if (is_judged_in_full(inquiry_.results[f.result].the_case))
-        for (const GroupAt& at : f.right) right.push_back(f.replay->place(at.site, at.group));
+        for (const GroupAt& at : f.right) right.push_back(&f.replay->place(at.site, at.group));
     // Forms that compute their values have few and small ones, which may hide the fault.
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && is_judged_in_full(r.the_case) &&
           (r.the_case.form->value == nullptr || forms.contains(r.the_case.form)))
-        add_right_groups(r.the_case, wrong, right);
+        add_right_groups(r.the_case, wrong, beyond);
+    for (const Place& place : beyond) right.push_back(&place);
     return boundary_between(wrong, right, RightPlaces::MayHideIt);
   }
 
@@ -225,12 +228,14 @@ class Clusterer {
   }
 
   /// Judged work-groups of a passing case of the wrong builtins and types; otherwise the case as a whole.
-  void add_right_groups(const Case& passing, const std::vector<Place>& wrong, std::vector<Place>& right) {
-    const bool is_subject = std::ranges::any_of(wrong, [&](const Place& p) {
-      return p.the_case.builtin == passing.builtin && p.the_case.type == passing.type;
+  void add_right_groups(const Case& passing, const Places& wrong, std::deque<Place>& right) {
+    const bool is_subject = std::ranges::any_of(wrong, [&](const Place* p) {
+      return p->the_case.builtin == passing.builtin && p->the_case.type == passing.type;
     });
-    if (!is_subject || passing.variant->situation == Situation::Unsized || !inquiry_.may_go_on())
-      return right.push_back(place_of(passing, inquiry_.device));
+    if (!is_subject || passing.variant->situation == Situation::Unsized || !inquiry_.may_go_on()) {
+      right.push_back(place_of(passing, inquiry_.device));
+      return;
+    }
     const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
     constexpr std::size_t enough = 12;
     for (const std::size_t g : some_groups(*replay, enough))

@@ -165,7 +165,7 @@ class ProgramJoiner {
       wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
     for (const CaseResult& r : inquiry_.results)
       if (has_results(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
-    Where conditions = conditions_for(wrong, right);
+    Where conditions = conditions_for(places_in(wrong), places_in(right));
     std::erase_if(conditions, [](const Predicate& c) { return c.feature != Feature::Form; });
     return {std::move(conditions)};
   }

@@ -23,8 +23,8 @@ class Observer {
   }
 
  private:
-  /// The failing cases to look into: first one of each builtin and type, because one without a case here would
-  /// be reported as a second bug; then those launched beyond the plan, then those that differ most.
+  /// The failing cases to look into: first one of each builtin and type, because one without a case here
+  /// would be reported as a second bug; then those launched beyond the plan, then those that differ most.
   std::vector<std::size_t> chosen_results() {
     std::map<Case, std::size_t> index;
     std::vector<Case> failing;
@@ -106,7 +106,7 @@ class Observer {
                          [&](const GroupAt& at) { return replay.judged(at.site, at.group); });
     std::ranges::sort(f.right);
     f.right.erase(std::ranges::unique(f.right).begin(), f.right.end());
-    f.more_right = stratified_sample(std::move(all), many, is_rare);
+    f.more_right = stratified_sample(all, many, is_rare);
     std::erase_if(f.more_right, [&](const GroupAt& at) { return std::ranges::binary_search(f.right, at); });
   }
 

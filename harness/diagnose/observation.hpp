@@ -83,7 +83,7 @@ struct WrongGroup {
   std::size_t failing;  ///< index of its failing case
   GroupAt at;
   std::span<const std::byte> got;
-  Place place;
+  const Place& place;
   std::set<std::size_t> candidates{};  ///< those that were suggested for it
   bool settled = false;                ///< a cluster has it
 };

@@ -43,7 +43,9 @@ std::optional<Hypothesis> Scorer::best() {
   const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
   for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += at_a_time) {
     std::vector<Hypothesis> hypotheses;
-    for (const std::size_t c : std::span(order).subspan(from) | std::views::take(at_a_time)) {
+    const auto batch = std::span(order).subspan(from, std::min(at_a_time, order.size() - from));
+    find_effects(batch);
+    for (const std::size_t c : batch) {
       if (!inquiry_.may_go_on()) break;
       hypotheses.push_back(hypothesis_of(c, nullptr));
       // A candidate may give a few results of other builtins by chance.
@@ -70,7 +72,7 @@ void Scorer::check(Hypothesis& h) const {
   const Candidate& candidate = seen_.candidates[h.candidate];
   for (const FailingCase& f : seen_.failing)
     for (const GroupAt& at : f.more_right)
-      if (changes(candidate, *f.replay, at)) h.right_beside.push_back(f.replay->place(at.site, at.group));
+      if (changes(candidate, *f.replay, at)) h.right_beside.push_back(&f.replay->place(at.site, at.group));
   h.checked = true;
   score(h);
 }
@@ -106,45 +108,64 @@ std::vector<std::size_t> Scorer::promising() const {
 /// The builtin of most explained work-groups; nullptr if all are of one builtin.
 const Builtin* Scorer::most_explained(const Hypothesis& h) const {
   std::map<const Builtin*, std::size_t> counts;
-  for (const Place& p : h.wrong) ++counts[p.the_case.builtin];
+  for (const Place* p : h.wrong) ++counts[p->the_case.builtin];
   if (counts.size() < 2) return nullptr;
   return std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; })->first;
 }
 
-bool Scorer::explains(std::size_t candidate, std::size_t wrong) const {
-  const WrongGroup& w = seen_.wrong[wrong];
-  if (w.candidates.contains(candidate)) return true;
-  const auto [known, is_new] = explains_.try_emplace({candidate, wrong}, false);
-  if (is_new) {
-    inquiry_.spend(volume(w.place.size) * seen_.candidates[candidate].models.size());
-    known->second = seen_.explains(seen_.candidates[candidate], w);
-  }
-  return known->second;
+/// Finds the effects of candidates that are new. All of them together, because the inputs of a work-group
+/// take too much memory to be kept and too much time to be made for each.
+void Scorer::find_effects(std::span<const std::size_t> candidates) {
+  std::vector<std::pair<std::size_t, Effects*>> found;
+  for (const std::size_t c : candidates)
+    if (const auto [effects, is_new] = effects_.try_emplace(c); is_new)
+      found.emplace_back(c, &effects->second);
+  for (const WrongGroup& w : seen_.wrong)
+    for (const auto& [c, effects] : found) {
+      const Candidate& candidate = seen_.candidates[c];
+      const bool explains = !w.settled && (w.candidates.contains(c) || seen_.explains(candidate, w));
+      effects->explains.push_back(explains);
+      effects->changes.push_back(!w.settled && !explains &&
+                                 seen_.replay_of(w).spoils(candidate.usual(), w.at.site, w.at.group));
+    }
+  for (const FailingCase& f : seen_.failing)
+    for (const GroupAt& at : f.right)
+      for (const auto& [c, effects] : found)
+        effects->changes_right.push_back(f.replay->spoils(seen_.candidates[c].usual(), at.site, at.group));
 }
 
 /// Whether a device with the fault would get the work-group wrong.
 bool Scorer::changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
-  inquiry_.spend(volume(replay.place(at.site, at.group).size));
+  inquiry_.spend(volume(replay.grid().group(at.group).size));
   return replay.spoils(candidate.usual(), at.site, at.group);
 }
 
-Hypothesis Scorer::hypothesis_of(std::size_t number, const Builtin* only) const {
+Hypothesis Scorer::hypothesis_of(std::size_t number, const Builtin* only) {
   const Candidate& candidate = seen_.candidates[number];
+  Effects& effects = effects_.at(number);
   Hypothesis h{.candidate = number};
   for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
     const WrongGroup& w = seen_.wrong[i];
     if (w.settled) continue;
-    if (explains(number, i)) {
+    const std::size_t lanes = volume(w.place.size);
+    if (!effects.counted && !w.candidates.contains(number)) inquiry_.spend(lanes * candidate.models.size());
+    if (effects.explains[i]) {
       if (only != nullptr && w.place.the_case.builtin != only) continue;
       h.explained.push_back(i);
-      h.wrong.push_back(w.place);
-    } else if (changes(candidate, seen_.replay_of(w), w.at)) {
-      h.right.push_back(w.place);  // wrong in another way than the model says
+      h.wrong.push_back(&w.place);
+    } else {
+      inquiry_.spend(lanes);
+      if (effects.changes[i]) h.right.push_back(&w.place);  // wrong in another way than the model says
     }
   }
+  effects.counted = true;
+  std::size_t number_right = 0;
   for (const FailingCase& f : seen_.failing)
-    for (const GroupAt& at : f.right)
-      if (changes(candidate, *f.replay, at)) h.right_beside.push_back(f.replay->place(at.site, at.group));
+    for (const GroupAt& at : f.right) {
+      inquiry_.spend(volume(f.replay->grid().group(at.group).size));
+      if (effects.changes_right[number_right++])
+        h.right_beside.push_back(&f.replay->place(at.site, at.group));
+    }
   score(h);
   return h;
 }
@@ -152,7 +173,7 @@ Hypothesis Scorer::hypothesis_of(std::size_t number, const Builtin* only) const 
 /// No condition separates the work-groups that take one arm of a branch from those that take the other. So
 /// right work-groups of such a form may be right because they take the other arm.
 void Scorer::set_boundary(Hypothesis& h) const {
-  const auto is_branch = [](const Place& p) { return p.the_case.form->around == Surroundings::Branch; };
+  const auto is_branch = [](const Place* p) { return p->the_case.form->around == Surroundings::Branch; };
   auto all = h.right, without_arms = h.right;
   std::ranges::copy(h.right_beside, std::back_inserter(all));
   std::ranges::remove_copy_if(h.right_beside, std::back_inserter(without_arms), is_branch);
@@ -161,7 +182,7 @@ void Scorer::set_boundary(Hypothesis& h) const {
   Boundary of_cases = boundary_between(h.wrong, without_arms);
   if (of_cases.violated != 0) return;
   const auto beside = static_cast<double>(std::ranges::count_if(
-      h.right_beside, [&](const Place& p) { return is_branch(p) && of_cases.holds(p); }));
+      h.right_beside, [&](const Place* p) { return is_branch(p) && of_cases.holds(*p); }));
   of_cases.exceptions = bits_of_set(beside, beside + static_cast<double>(h.wrong.size()));
   if (of_cases.description_length() < h.boundary.description_length()) h.boundary = std::move(of_cases);
 }
@@ -173,8 +194,8 @@ std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
   const Candidate& candidate = seen_.candidates[h.candidate];
   std::set<const Builtin*> builtins_of_it;
   std::set<GenType> types_of_it;
-  for (const Place& p : h.wrong)
-    builtins_of_it.insert(p.the_case.builtin), types_of_it.insert(p.the_case.type);
+  for (const Place* p : h.wrong)
+    builtins_of_it.insert(p->the_case.builtin), types_of_it.insert(p->the_case.type);
   const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
   std::size_t count = 0;
   for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
@@ -192,7 +213,7 @@ std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
 void Scorer::score(Hypothesis& h) const {
   set_boundary(h);
   h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
-  for (const Place& p : h.wrong) h.score += bits_saved(seen_.candidates[h.candidate].usual(), p);
+  for (const Place* p : h.wrong) h.score += bits_saved(seen_.candidates[h.candidate].usual(), *p);
   for (const Predicate& c : h.boundary.where)
     if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
   const std::size_t unexplained = unexplained_within(h);
@@ -201,9 +222,10 @@ void Scorer::score(Hypothesis& h) const {
 
 /// Adds the work-groups of passing cases that the hypotheses' models would change.
 void Scorer::add_passing(std::vector<Hypothesis>& hypotheses) {
+  passing_.clear();
   for (const std::size_t i : passing_to_compare(hypotheses)) {
     if (!inquiry_.may_go_on()) return;
-    add_passing_case(i, hypotheses);
+    add_passing_case(inquiry_.results[i].the_case, hypotheses);
   }
 }
 
@@ -214,8 +236,8 @@ std::vector<std::size_t> Scorer::passing_to_compare(const std::vector<Hypothesis
   std::set<const Builtin*> builtins_of_them;
   std::set<GenType> types_of_them;
   for (const Hypothesis& h : hypotheses)
-    for (const Place& p : h.wrong)
-      builtins_of_them.insert(p.the_case.builtin), types_of_them.insert(p.the_case.type);
+    for (const Place* p : h.wrong)
+      builtins_of_them.insert(p->the_case.builtin), types_of_them.insert(p->the_case.type);
   std::vector<std::size_t> near, chosen;
   std::map<std::pair<const Builtin*, GenType>, std::vector<std::pair<int, std::size_t>>> far;
   for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
@@ -244,34 +266,37 @@ std::vector<std::size_t> Scorer::passing_to_compare(const std::vector<Hypothesis
 int Scorer::likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
   int best = 0;
   for (const Hypothesis& h : hypotheses)
-    for (const Place& p : h.wrong) {
-      const Case& w = p.the_case;
+    for (const Place* p : h.wrong) {
+      const Case& w = p->the_case;
       best = std::max(
           best, (c.form == w.form) + (c.variant == w.variant) + (c.local == w.local) + (c.dim == w.dim));
     }
   return best;
 }
 
-void Scorer::add_passing_case(std::size_t result, std::vector<Hypothesis>& hypotheses) {
-  auto& replay = passing_[result];
-  if (!replay)
-    replay = make_replay(inquiry_.results[result].the_case, nullptr, inquiry_.device, inquiry_.seed);
+void Scorer::add_passing_case(const Case& passing, std::vector<Hypothesis>& hypotheses) {
+  const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
   constexpr std::size_t tries = 24, most = 4;
   const auto groups = some_groups(*replay, tries);
   // At least one of each call, so that a later call is told from those before it.
   const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
-  for (Hypothesis& h : hypotheses)
-    for (std::size_t site = 0; site < replay->sites(); ++site) {
-      std::size_t found[2] = {};  // among the usual work-groups, and among the smaller ones
-      for (const std::size_t g : groups) {
-        std::size_t& count = found[replay->is_smaller(g) ? 1 : 0];
-        if (count == enough || !replay->judged(site, g) ||
-            !changes(seen_.candidates[h.candidate], *replay, {site, g}))
-          continue;
-        h.right.push_back(replay->place(site, g));
+  for (std::size_t site = 0; site < replay->sites(); ++site) {
+    // For each hypothesis among the usual work-groups, and among the smaller ones.
+    std::vector<std::size_t> found[] = {std::vector<std::size_t>(hypotheses.size()),
+                                        std::vector<std::size_t>(hypotheses.size())};
+    for (const std::size_t g : groups) {
+      if (!replay->judged(site, g)) continue;
+      const Place* place = nullptr;
+      for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+        std::size_t& count = found[replay->is_smaller(g) ? 1 : 0][i];
+        Hypothesis& h = hypotheses[i];
+        if (count == enough || !changes(seen_.candidates[h.candidate], *replay, {site, g})) continue;
+        if (place == nullptr) place = &passing_.emplace_back(replay->place(site, g));
+        h.right.push_back(place);
         ++count;
       }
     }
+  }
 }
 
 }  // namespace wgcts::harness

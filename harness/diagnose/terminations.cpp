@@ -73,28 +73,24 @@ std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquir
 }
 
 /// A boundary between cases as a whole: these, and those of `passing` that can contradict it.
-Boundary boundary_of_cases(const std::vector<std::size_t>& cases, std::span<const Place> passing,
-                           const Inquiry& inquiry) {
-  const std::vector<Place> wrong = places_of(cases, inquiry);
-  std::vector<Place> right;
-  std::ranges::copy_if(passing, std::back_inserter(right),
-                       [&](const Place& p) { return speaks_against(p.the_case, wrong); });
-  return boundary_between(wrong, right);
+Boundary boundary_of_cases(const std::vector<std::size_t>& cases, Places passing, const Inquiry& inquiry) {
+  const std::vector<Place> failing = places_of(cases, inquiry);
+  const Places wrong = places_in(failing);
+  std::erase_if(passing, [&](const Place* p) { return !speaks_against(p->the_case, wrong); });
+  return boundary_between(wrong, passing);
 }
 
 /// The same, for cases that fail in the same way. A variant may launch other sizes or build other text than
 /// its case says: the conditions of the cases without a variant are reported if that takes fewer bits.
-Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, std::span<const Place> passing,
+Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places passing,
                                   const Inquiry& inquiry) {
   Boundary boundary = boundary_of_cases(cases, passing, inquiry);
   std::vector<std::size_t> plain;
   std::ranges::copy_if(cases, std::back_inserter(plain),
                        [&](std::size_t i) { return inquiry.results[i].the_case.variant == plain_variant; });
   if (plain.empty()) return boundary;
-  std::vector<Place> plain_passing;
-  std::ranges::copy_if(passing, std::back_inserter(plain_passing),
-                       [](const Place& p) { return p.the_case.variant == plain_variant; });
-  Boundary of_plain = boundary_of_cases(plain, plain_passing, inquiry);
+  std::erase_if(passing, [](const Place* p) { return p->the_case.variant != plain_variant; });
+  Boundary of_plain = boundary_of_cases(plain, std::move(passing), inquiry);
   const auto outside = static_cast<std::size_t>(
       std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
   of_plain.exceptions += bits_of_contradictions(outside, cases.size());
@@ -170,8 +166,9 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
       [&](std::size_t i) { return static_cast<std::size_t>(inquiry.results[i].the_case.type); }};
   std::vector<Finding> findings;
   for (const auto& [kind, cases] : by_kind)
-    for (auto& [part, boundary] : shortest_division(
-             cases, keys, [&](const auto& some) { return boundary_of_terminations(some, right, inquiry); })) {
+    for (auto& [part, boundary] : shortest_division(cases, keys, [&](const auto& some) {
+           return boundary_of_terminations(some, places_in(right), inquiry);
+         })) {
       const std::string limit = time_limit_in(inquiry.results[part.front()].message);
       findings.push_back({usual_word(part), std::move(boundary), part, 1, limit});
     }
@@ -193,7 +190,7 @@ std::vector<Finding> cluster_the_rest(const Inquiry& inquiry, const std::vector<
   std::vector<Finding> findings;
   for (const auto& [check, cases] : by_check)
     findings.push_back({{"unknown"},
-                        boundary_of_cases(cases, passing, inquiry),
+                        boundary_of_cases(cases, places_in(passing), inquiry),
                         cases,
                         0,
                         failure_text(inquiry.results[cases.front()])});

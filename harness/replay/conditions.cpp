@@ -19,7 +19,6 @@ namespace wgcts::harness {
 namespace {
 
 using Number = std::optional<std::size_t>;
-using Places = std::span<const Place>;
 
 /// What a place has of a feature, and what it takes to name the feature and a value of it.
 struct FeatureRow {
@@ -33,8 +32,10 @@ struct FeatureRow {
   Number (*number)(const Place&) = nullptr;
   /// Features with one name at a place.
   std::string (*name)(const Place&) = nullptr;
-  /// Features with several names, or, with an empty name, those that are there or not.
-  bool (*has)(const Place&, std::string_view name) = nullptr;
+  /// Features with several names: whether a place has this one. Many places are asked about each name.
+  std::function<bool(const Place&)> (*has)(std::string_view name) = nullptr;
+  /// Features that are there or not.
+  bool (*holds)(const Place&) = nullptr;
 };
 
 template <std::size_t axis>
@@ -46,58 +47,67 @@ Number group_id(const Place& p) {
   return p.group[axis];
 }
 template <std::size_t axis>
-bool has_offset(const Place& p, std::string_view) {
+bool has_offset(const Place& p) {
   return p.the_case.dim > axis && p.the_case.variant->offset[axis] != 0;
 }
 template <std::size_t axis>
-bool is_smaller(const Place& p, std::string_view) {
+bool is_smaller(const Place& p) {
   return p.size[axis] != p.enqueued[axis];
 }
 
 bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family == Family::Broadcast; }
 
 /// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
-bool has_other_calls(const Place& p) { return p.members.size() > 1 || p.the_case.form->repeats; }
+bool has_other_calls(const Place& p) { return p.members.count() > 1 || p.the_case.form->repeats; }
 
-bool is_group(const Place& p, std::string_view name) {
-  if (name == "first") return p.index == 0;
-  return name == "last" ? p.index + 1 == p.groups : p.index % 2 == 1;
+std::function<bool(const Place&)> is_group(std::string_view name) {
+  if (name == "first") return [](const Place& p) { return p.index == 0; };
+  if (name == "last") return [](const Place& p) { return p.index + 1 == p.groups; };
+  return [](const Place& p) { return p.index % 2 == 1; };
 }
 
-bool in_last_row(const Place& p, std::string_view) {
-  const std::size_t axis = p.the_case.dim - 1;
-  return p.group[axis] == p.last[axis];
+std::function<bool(const Place&)> in_last_row(std::string_view) {
+  return [](const Place& p) {
+    const std::size_t axis = p.the_case.dim - 1;
+    return p.group[axis] == p.last[axis];
+  };
 }
 
-bool has_value_kind(const Place& p, std::string_view name) {
-  return (p.values >> (std::ranges::find(value_kinds, name) - value_kinds.begin()) & 1) != 0;
+std::function<bool(const Place&)> is_from_last(std::string_view) {
+  return [](const Place& p) { return is_broadcast(p) && p.source + 1 == volume(p.size); };
 }
 
-bool calls(const Place& p, std::string_view builtin) {
-  return std::ranges::any_of(p.members, [&](const Builtin* b) { return b->name == builtin; });
+std::function<bool(const Place&)> has_value_kind(std::string_view name) {
+  const auto kind = std::ranges::find(value_kinds, name) - value_kinds.begin();
+  return [=](const Place& p) { return (p.values >> kind & 1) != 0; };
+}
+
+std::function<bool(const Place&)> calls(std::string_view builtin) {
+  const auto at =
+      static_cast<std::size_t>(std::ranges::find(builtins, builtin, &Builtin::name) - builtins.begin());
+  return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 
 /// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
-bool has_variant(const Place& p, std::string_view name) {
-  const Variant* row = variant_of_name(name);
-  if (row == plain_variant) return p.the_case.variant == plain_variant;
-  return row != nullptr && contains(*p.the_case.variant, *row);
+std::function<bool(const Place&)> has_variant(std::string_view name) {
+  return [row = variant_of_name(name)](const Place& p) {
+    return row != nullptr && contains(*p.the_case.variant, *row);
+  };
 }
 
-bool has_option(const Place& p, std::string_view option) {
+std::function<bool(const Place&)> has_option(std::string_view option) {
   const Variant* row = variant_with_option(option);
-  if (row == plain_variant) return option_of(*p.the_case.variant) == option;
-  return row != nullptr && contains(*p.the_case.variant, *row);
+  if (row != plain_variant)
+    return [=](const Place& p) { return row != nullptr && contains(*p.the_case.variant, *row); };
+  return [usual = option_of(*row)](const Place& p) { return option_of(*p.the_case.variant) == usual; };
 }
 
 Number number_of_sub_groups(const Place& p) {
   return p.sub_groups ? Number(p.sub_groups->count) : std::nullopt;
 }
 Number size_of_sub_group(const Place& p) { return p.sub_groups ? Number(p.sub_groups->first) : std::nullopt; }
-bool has_unequal_sub_groups(const Place& p, std::string_view) { return p.sub_groups && !p.sub_groups->equal; }
-bool has_many_sub_groups(const Place& p, std::string_view) {
-  return p.sub_groups && p.sub_groups->count > p.sub_groups->first;
-}
+bool has_unequal_sub_groups(const Place& p) { return p.sub_groups && !p.sub_groups->equal; }
+bool has_many_sub_groups(const Place& p) { return p.sub_groups && p.sub_groups->count > p.sub_groups->first; }
 
 /// Those of OpenCL C 2.0: few devices have more.
 constexpr auto core_builtins = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
@@ -126,19 +136,19 @@ const FeatureRow rows[] = {
     {.feature = Feature::ExtentZ, .bits = 8, .number = extent<2>},
     {.feature = Feature::SubGroups, .bits = 8, .number = number_of_sub_groups},
     {.feature = Feature::SubGroupSize, .bits = 8, .number = size_of_sub_group},
-    {.feature = Feature::UnequalSubGroups, .bits = 8, .has = has_unequal_sub_groups},
-    {.feature = Feature::ManySubGroups, .has = has_many_sub_groups},
+    {.feature = Feature::UnequalSubGroups, .bits = 8, .holds = has_unequal_sub_groups},
+    {.feature = Feature::ManySubGroups, .holds = has_many_sub_groups},
     {.feature = Feature::Call, .of_groups = true, .number = [](const Place& p) { return Number(p.call); }},
     {.feature = Feature::CallSite, .number = [](const Place& p) { return Number(p.call_site); }},
     {.feature = Feature::Remainder,
      .of_groups = true,
-     .has = [](const Place& p, std::string_view) { return p.size != p.enqueued; }},
-    {.feature = Feature::RemainderX, .bits = 6, .of_groups = true, .has = is_smaller<0>},
-    {.feature = Feature::RemainderY, .bits = 6, .of_groups = true, .has = is_smaller<1>},
-    {.feature = Feature::RemainderZ, .bits = 6, .of_groups = true, .has = is_smaller<2>},
-    {.feature = Feature::Offset, .has = has_offset<0>},  // stands for OffsetX, too
-    {.feature = Feature::OffsetY, .bits = 6, .has = has_offset<1>},
-    {.feature = Feature::OffsetZ, .bits = 6, .has = has_offset<2>},
+     .holds = [](const Place& p) { return p.size != p.enqueued; }},
+    {.feature = Feature::RemainderX, .bits = 6, .of_groups = true, .holds = is_smaller<0>},
+    {.feature = Feature::RemainderY, .bits = 6, .of_groups = true, .holds = is_smaller<1>},
+    {.feature = Feature::RemainderZ, .bits = 6, .of_groups = true, .holds = is_smaller<2>},
+    {.feature = Feature::Offset, .holds = has_offset<0>},  // stands for OffsetX, too
+    {.feature = Feature::OffsetY, .bits = 6, .holds = has_offset<1>},
+    {.feature = Feature::OffsetZ, .bits = 6, .holds = has_offset<2>},
     {.feature = Feature::Group,
      .names = 3,
      .of_groups = true,
@@ -148,17 +158,12 @@ const FeatureRow rows[] = {
     {.feature = Feature::GroupX, .bits = 8, .of_groups = true, .number = group_id<0>},
     {.feature = Feature::GroupY, .bits = 8, .of_groups = true, .number = group_id<1>},
     {.feature = Feature::GroupZ, .bits = 8, .of_groups = true, .number = group_id<2>},
-    {.feature = Feature::Company,
-     .bits = 10,
-     .has = [](const Place& p, std::string_view) { return has_other_calls(p); }},
-    {.feature = Feature::Alone,
-     .bits = 10,
-     .has = [](const Place& p, std::string_view) { return !has_other_calls(p); }},
+    {.feature = Feature::Company, .bits = 10, .holds = [](const Place& p) { return has_other_calls(p); }},
+    {.feature = Feature::Alone, .bits = 10, .holds = [](const Place& p) { return !has_other_calls(p); }},
     {.feature = Feature::Source,
      .of_groups = true,
      .number = [](const Place& p) { return is_broadcast(p) ? Number(p.source) : std::nullopt; },
-     .has = [](const Place& p,
-               std::string_view) { return is_broadcast(p) && p.source + 1 == volume(p.size); }},
+     .has = is_from_last},
     {.feature = Feature::Value,
      .bits = 8,
      .names = value_kinds.size(),
@@ -181,10 +186,10 @@ using PlaceSet = std::vector<std::uint64_t>;
 
 constexpr std::size_t words_for(std::size_t places) { return (places + 63) / 64; }
 
-PlaceSet those_of(Places places, auto condition) {
+PlaceSet those_of(const Places& places, auto condition) {
   PlaceSet bits(words_for(places.size()));
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (condition(places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
+    if (condition(*places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
   return bits;
 }
 
@@ -202,8 +207,10 @@ PlaceSet both(PlaceSet a, const PlaceSet& b) {
 /// Collects the conditions that are true of all wrong places, and not of all right ones.
 class Offers {
  public:
-  Offers(Places wrong, Places right)
-      : wrong_(wrong), right_(right), has_groups_(std::ranges::none_of(wrong, &Place::whole_case)) {}
+  Offers(const Places& wrong, const Places& right)
+      : wrong_(wrong),
+        right_(right),
+        has_groups_(std::ranges::none_of(wrong, [](const Place* p) { return p->whole_case; })) {}
 
   Where all() {
     if (wrong_.empty() || right_.empty()) return {};
@@ -216,7 +223,8 @@ class Offers {
             row.feature, [&](const Place& p) { return *row.number(p); }, &Predicate::numbers);
       else if (row.number != nullptr)
         numbers(row);
-      if (row.has != nullptr) properties(row);
+      if (row.has != nullptr) names(row);
+      if (row.holds != nullptr) offer(row.feature, Relation::Holds, {});
     }
     return std::move(conditions_);
   }
@@ -225,7 +233,7 @@ class Offers {
   void offer(Feature feature, Relation relation, std::vector<std::size_t> numbers,
              std::vector<std::string> names = {}) {
     Predicate predicate{feature, relation, std::move(numbers), std::move(names)};
-    const auto is_true = [&](const Place& p) { return holds(predicate, p); };
+    const auto is_true = [&](const Place* p) { return holds(predicate, *p); };
     if (std::ranges::all_of(wrong_, is_true) && !std::ranges::all_of(right_, is_true))
       conditions_.push_back(std::move(predicate));
   }
@@ -234,9 +242,9 @@ class Offers {
   template <class Member>
   void set_of(Feature feature, auto member, std::vector<Member> Predicate::*members) {
     std::set<Member> wrong, right;
-    for (const Place& p : wrong_) wrong.insert(member(p));
-    for (const Place& p : right_)
-      if (auto m = member(p); !wrong.contains(m)) right.insert(std::move(m));
+    for (const Place* p : wrong_) wrong.insert(member(*p));
+    for (const Place* p : right_)
+      if (auto m = member(*p); !wrong.contains(m)) right.insert(std::move(m));
     if (right.empty()) return;
     // The shorter list: both say the same of what ran.
     const bool is = wrong.size() <= right.size() + 1;
@@ -250,14 +258,14 @@ class Offers {
     if (row.feature >= Feature::GroupX && row.feature <= Feature::GroupZ)
       return offer(row.feature, Relation::IsNot, {0});
     std::set<std::size_t> wrong, right;
-    for (const Place& p : wrong_) {
-      const Number n = row.number(p);
+    for (const Place* p : wrong_) {
+      const Number n = row.number(*p);
       // A case without results has the number of its last call site, which need not be the one that failed.
-      if (!n || (p.whole_case && row.feature == Feature::CallSite)) return;
+      if (!n || (p->whole_case && row.feature == Feature::CallSite)) return;
       wrong.insert(*n);
     }
-    for (const Place& p : right_)
-      if (const Number n = row.number(p); n && !(p.whole_case && row.of_groups)) right.insert(*n);
+    for (const Place* p : right_)
+      if (const Number n = row.number(*p); n && !(p->whole_case && row.of_groups)) right.insert(*n);
     lower_bound(row.feature, wrong, right);
     if (is_of_sizes(row.feature)) sizes(row.feature, wrong, right);
   }
@@ -289,7 +297,7 @@ class Offers {
     for (const std::size_t width : further_widths) offer(feature, Relation::MultipleOf, {width});
   }
 
-  void properties(const FeatureRow& row) {
+  void names(const FeatureRow& row) {
     const auto named = [&](Relation relation, std::string_view name) {
       offer(row.feature, relation, {}, {std::string(name)});
     };
@@ -306,7 +314,7 @@ class Offers {
       }
       case Feature::Culprit: {
         // A crash of a kernel takes all builtins of the kernel with it. One of them may be the cause.
-        const auto own = [](const Place& p) { return p.the_case.builtin; };
+        const auto own = [](const Place* p) { return p->the_case.builtin; };
         if (!has_groups_ &&
             std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
           for (const Builtin& b : builtins) named(Relation::Is, b.name);
@@ -324,7 +332,7 @@ class Offers {
         for (const std::string_view kind : value_kinds | std::views::reverse) named(Relation::Is, kind);
         return;
       default:
-        offer(row.feature, Relation::Holds, {});
+        return;
     }
   }
 
@@ -335,7 +343,7 @@ class Offers {
     std::vector<Member> some;
     bool any_common = false;
     for (const std::string& name : names) {
-      const auto has = [&](const Place& p) { return row.has(p, name); };
+      const auto has = row.has(name);
       Member member{{name}, those_of(wrong_, has), those_of(right_, has)};
       const std::size_t count = count_of(member.wrong);
       any_common |= count == wrong_.size();
@@ -373,7 +381,7 @@ class Offers {
     }
   }
 
-  Places wrong_, right_;
+  const Places &wrong_, &right_;
   bool has_groups_;
   Where conditions_;
 };
@@ -404,7 +412,7 @@ struct Conjunction {
 /// Searches all conjunctions of up to three conditions, then extends the best one by one condition at a time.
 class Search {
  public:
-  Search(Where conditions, std::size_t wrong, Places right, RightPlaces meaning)
+  Search(Where conditions, std::size_t wrong, const Places& right, RightPlaces meaning)
       : conditions_(std::move(conditions)),
         right_(right.size()),
         exceptions_(bits_of_exceptions(wrong, right.size(), meaning)) {
@@ -494,7 +502,8 @@ class Search {
 bool any_feature(Feature) { return true; }
 bool is_type(Feature f) { return f == Feature::Type; }
 
-Boundary shortest_boundary(Places wrong, Places right, RightPlaces meaning, bool (*may_be_about)(Feature)) {
+Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces meaning,
+                           bool (*may_be_about)(Feature)) {
   Where conditions = conditions_for(wrong, right);
   std::erase_if(conditions, [&](const Predicate& c) { return !may_be_about(c.feature); });
   constexpr std::size_t most_conditions = 60;  // the search is cubic
@@ -510,12 +519,12 @@ Boundary shortest_boundary(Places wrong, Places right, RightPlaces meaning, bool
 bool holds(const Predicate& p, const Place& place) {
   const FeatureRow* row = row_of(p.feature);
   if (row == nullptr || (place.whole_case && row->of_groups)) return true;
-  if (p.relation == Relation::Holds) return row->has(place, {});
+  if (p.relation == Relation::Holds) return row->holds(place);
   if (!p.names.empty()) {
     const bool is =
         row->name != nullptr
             ? std::ranges::find(p.names, row->name(place)) != p.names.end()
-            : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(place, n); });
+            : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(n)(place); });
     return is == (p.relation == Relation::Is);
   }
   const Number number = row->number(place);
@@ -526,7 +535,7 @@ bool holds(const Where& where, const Place& place) {
   return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
 }
 
-Where conditions_for(Places wrong, Places right) { return Offers(wrong, right).all(); }
+Where conditions_for(const Places& wrong, const Places& right) { return Offers(wrong, right).all(); }
 
 double bits_to_state(const Predicate& p) {
   const FeatureRow& row = *row_of(p.feature);
@@ -581,14 +590,14 @@ bool Boundary::may_hold_in_program(const Place& place) const {
 
 /// Right places of the same builtins and types say when the fault occurs. Right places of others say only
 /// whose fault it is: any other condition that excludes those alone would repeat what happened to run.
-Boundary boundary_between(Places wrong, Places right, RightPlaces meaning) {
+Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
   std::set<std::pair<const Builtin*, GenType>> subjects;
-  for (const Place& p : wrong) subjects.emplace(p.the_case.builtin, p.the_case.type);
-  std::vector<Place> own, others;
-  for (const Place& p : right)
-    (subjects.contains({p.the_case.builtin, p.the_case.type}) ? own : others).push_back(p);
+  for (const Place* p : wrong) subjects.emplace(p->the_case.builtin, p->the_case.type);
+  Places own, others;
+  for (const Place* p : right)
+    (subjects.contains({p->the_case.builtin, p->the_case.type}) ? own : others).push_back(p);
   Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
-  std::erase_if(others, [&](const Place& p) { return !boundary.holds(p); });
+  std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
   // A builtin that kernels crash for is the subject already.
   const bool has_culprit =
       std::ranges::find(boundary.where, Feature::Culprit, &Predicate::feature) != boundary.where.end();
@@ -603,20 +612,20 @@ Boundary boundary_between(Places wrong, Places right, RightPlaces meaning) {
 
 std::string_view name_of(const Variant& variant) { return variant.name.empty() ? "plain" : variant.name; }
 
-const Variant* variant_of_name(std::string_view name) {
-  const auto found = std::ranges::find(variants, name, name_of);
-  return found == std::end(variants) ? nullptr : &*found;
-}
-
-const Variant* variant_with_option(std::string_view option) {
-  static const auto by_option = [] {
+/// The first row of variants whose word that is. Each place is asked about many words.
+template <auto word_of>
+static const Variant* row_of_word(std::string_view word) {
+  static const auto by_word = [] {
     std::map<std::string, const Variant*, std::less<>> table;
-    for (const Variant& row : variants) table.emplace(option_of(row), &row);
+    for (const Variant& row : variants) table.emplace(word_of(row), &row);
     return table;
   }();
-  const auto row = by_option.find(option);
-  return row == by_option.end() ? nullptr : row->second;
+  const auto row = by_word.find(word);
+  return row == by_word.end() ? nullptr : row->second;
 }
+
+const Variant* variant_of_name(std::string_view name) { return row_of_word<name_of>(name); }
+const Variant* variant_with_option(std::string_view option) { return row_of_word<option_of>(option); }
 
 std::string option_of(const Variant& v) {
   if (!v.options.empty()) return std::string(v.options);

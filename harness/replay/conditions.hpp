@@ -1,7 +1,6 @@
 // Conditions: predicates on places, and the fewest of them that separate wrong places from right ones.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,7 @@ bool holds(const Predicate& predicate, const Place& place);
 bool holds(const Where& where, const Place& place);
 
 /// All conditions that hold at every wrong place, and not at every right one.
-Where conditions_for(std::span<const Place> wrong, std::span<const Place> right);
+Where conditions_for(const Places& wrong, const Places& right);
 
 /// The description length of a condition. Of two that separate equally well, the shorter one is reported.
 double bits_to_state(const Predicate& predicate);
@@ -52,7 +51,7 @@ struct Boundary {
 };
 
 /// The conjunction with the shortest description, exceptions included.
-Boundary boundary_between(std::span<const Place> wrong, std::span<const Place> right,
+Boundary boundary_between(const Places& wrong, const Places& right,
                           RightPlaces meaning = RightPlaces::Contradict);
 
 /// How a variant's programs are built, as Feature::Option names it: "-cl-std=CL2.0", "default".
@@ -64,7 +63,6 @@ const Variant* variant_with_option(std::string_view option);
 std::string_view name_of(const Variant& row);
 /// The row of that name; nullptr if there is none.
 const Variant* variant_of_name(std::string_view name);
-
 /// The number from `least` to `most` that a person would choose for a threshold: a power of two, else a
 /// multiple of the largest power of two, else `most`.
 std::size_t preferred_threshold(std::size_t least, std::size_t most);

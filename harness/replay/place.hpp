@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -17,13 +18,17 @@
 
 namespace wgcts::harness {
 
+/// The builtins that a kernel calls, by their index.
+using Members = std::bitset<builtins.size()>;
+Members members_in(std::span<const Builtin* const> kernel);
+
 struct Place {
-  Case the_case{};
+  const Case& the_case;     ///< it must outlive the place
   bool whole_case = false;  ///< nothing is known of work-groups: the driver gave no result
   unsigned call = 1;        ///< of the builtin's calls in the kernel, in the order in which they are made
   unsigned call_site = 1;   ///< of the calls that stand in the text of its function, of whatever builtin
-  std::vector<const Builtin*> members{};  ///< of the kernel
-  Extents size{};                         ///< the work-group's own
+  Members members{};        ///< of the kernel
+  Extents size{};           ///< the work-group's own
   Extents enqueued{};
   Extents group{};  ///< get_group_id
   Extents last{};   ///< that of the launch's last work-group
@@ -32,6 +37,12 @@ struct Place {
   std::uint32_t values = 0;               ///< bits of value_kinds
   std::optional<SubGroups> sub_groups{};  ///< of the work-group; nothing if their layout is unknown
 };
+
+/// Places as lists have them: many lists have the same ones, which stay where they are.
+using Places = std::vector<const Place*>;
+
+/// A list of all of them.
+Places places_in(std::span<const Place> all);
 
 /// Kinds of input that a bug may pick, as bits of Place::values.
 inline constexpr std::array<std::string_view, 8> value_kinds{"negative", "zero",      "large",   "nan",
@@ -73,10 +84,10 @@ inline bool speaks_of_builtins(const Case& c) { return !is_program(c) && !c.form
 
 /// Whether a passing case is evidence against a bug seen at `wrong`. A kernel that calls functions of its own
 /// counts only if one of the wrong kernels does too.
-inline bool speaks_against(const Case& passing, std::span<const Place> wrong) {
+inline bool speaks_against(const Case& passing, const Places& wrong) {
   return speaks_of_builtins(passing) ||
          (!is_program(passing) &&
-          std::ranges::any_of(wrong, [](const Place& p) { return p.the_case.form->own_functions; }));
+          std::ranges::any_of(wrong, [](const Place* p) { return p->the_case.form->own_functions; }));
 }
 
 /// The sub-groups of a work-group of the case, if their layout is known.
@@ -84,6 +95,7 @@ std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, 
 
 /// The place of a case that gave no result, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);
+Place place_of(const Case&& c, const DeviceFacts& facts) = delete;
 
 /// Orders cases from simple to complex.
 inline auto complexity(const Case& c) {

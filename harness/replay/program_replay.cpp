@@ -47,15 +47,17 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const Devi
   RunOptions options;
   options.collective_calls = &collective_calls;
   run(program_.program, program_.launch, options);
+  visit_parts(program_.program, [&](const Expr& e) {
+    if (e.kind != ExprKind::Collective) return;
+    const auto [subject, is_new] = subjects_.emplace(subject_of(e), case_);
+    std::tie(subject->second.builtin, subject->second.type) = subject->first;
+  });
   for (const CollectiveCall& collective_call : collective_calls)
     met_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
-  visit_parts(program_.program, [&](const Expr& e) {
-    if (e.kind == ExprKind::Collective) subjects_.insert(subject_of(e));
-  });
 }
 
 bool ProgramReplay::calls(const Builtin* builtin) const {
-  return std::ranges::any_of(subjects_, [&](const Subject& s) { return s.first == builtin; });
+  return std::ranges::any_of(subjects_, [&](const auto& s) { return s.first.first == builtin; });
 }
 
 std::optional<SubGroups> ProgramReplay::sub_groups_of_size(const Extents& size) const {
@@ -68,8 +70,8 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   const Subject subject = subject_of(*collective_call.site);
   Extents last = group_counts(range);
   for (std::size_t& id : last) --id;
-  Place place{.the_case = case_,
-              .members = {subject.first},
+  Place place{.the_case = subjects_.at(subject),
+              .members = members_in({&subject.first, 1}),
               .size = group.size,
               .enqueued = range.local,
               .group = group.id,
@@ -78,8 +80,6 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
               .groups = volume(group_counts(range)),
               .source = collective_call.source,
               .sub_groups = sub_groups_of_size(group.size)};
-  place.the_case.builtin = subject.first;
-  place.the_case.type = subject.second;
   place.values = with_gentype(subject.second, [&]<class T>() {
     std::vector<T> values;
     std::ranges::transform(collective_call.passed, std::back_inserter(values), value_of_word<T>);
@@ -159,18 +159,18 @@ Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
 }
 
 bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
-  return std::ranges::any_of(subjects_, [&](const Subject& subject) {
+  std::vector<const Builtin*> members;
+  for (const auto& [subject, of_subject] : subjects_) members.push_back(subject.first);
+  return std::ranges::any_of(subjects_, [&](const auto& s) {
+    const auto& [subject, of_subject] = s;
     if (!bug.subjects.contains(subject)) return false;
     const Extents& local = program_.launch.range.local;
-    Place place{.the_case = case_,
-                .whole_case = true,
-                .size = local,
-                .enqueued = local,
-                .sub_groups = sub_groups_of_size(local)};
-    for (const Subject& other : subjects_) place.members.push_back(other.first);
-    place.the_case.builtin = subject.first;
-    place.the_case.type = subject.second;
-    return bug.boundary->may_hold_in_program(place);
+    return bug.boundary->may_hold_in_program({.the_case = of_subject,
+                                              .whole_case = true,
+                                              .members = members_in(members),
+                                              .size = local,
+                                              .enqueued = local,
+                                              .sub_groups = sub_groups_of_size(local)});
   });
 }
 

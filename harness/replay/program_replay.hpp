@@ -40,9 +40,11 @@ class ProgramReplay {
   /// Without evidence no account is exact. Without the device's facts, which must outlive this object, its
   /// sub-groups are unknown.
   ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts* facts = nullptr);
+  ProgramReplay(const ProgramReplay&) = delete;
+  ProgramReplay& operator=(const ProgramReplay&) = delete;
 
-  /// The collectives in its text.
-  const std::set<Subject>& subjects() const { return subjects_; }
+  /// The collectives in its text, and what would be the program's case if it were of one of them.
+  const std::map<Subject, Case>& subjects() const { return subjects_; }
   bool calls(const Builtin* builtin) const;
 
   /// Of wrong results. `anywhere`: the bug acts outside of its boundary and its subjects, too.
@@ -68,7 +70,7 @@ class ProgramReplay {
   const DeviceFacts* facts_;
   const Evidence* evidence_;
   LegalProgram program_;
-  std::set<Subject> subjects_;
+  std::map<Subject, Case> subjects_;
   std::vector<std::pair<Subject, Place>> met_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <numeric>
+#include <ranges>
 
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
@@ -49,7 +49,7 @@ unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members,
 }
 
 template <class T>
-std::vector<T> values_in(const std::vector<std::byte>& bytes) {
+std::vector<T> values_in(std::span<const std::byte> bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   return values;
@@ -64,17 +64,13 @@ class TypedReplay final : public Replay {
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
   }
 
-  bool judged(std::size_t site, std::size_t g) const override {
-    return scene(site, g).rule != Rule::Observed;
-  }
-  bool is_exact(std::size_t site, std::size_t g) const override { return !leaves_room(scene(site, g).rule); }
-  Place place(std::size_t site, std::size_t g) const override {
+  Place made_place(std::size_t site, std::size_t g) const override {
     const Scene<T>& s = scene(site, g);
     const auto number = static_cast<unsigned>(site);
     return {.the_case = case_,
             .call = case_.form->call_number(number),
             .call_site = call_site_of(case_, members_, number),
-            .members = members_,
+            .members = members_in(members_),
             .size = s.size,
             .enqueued = grid().range.local,
             .group = grid().group(g).id,
@@ -87,7 +83,7 @@ class TypedReplay final : public Replay {
   }
 
   std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
-    const std::vector<T> values = typed(got);
+    const std::vector<T> values = values_in<T>(got);
     auto found = causes_of<T>(scene(site, g), values);
     // Models of other calls and groups are slow, so they are tried only if no strong model fits. Models with
     // a free value fit by chance.
@@ -101,7 +97,7 @@ class TypedReplay final : public Replay {
   }
   bool explains(const Cause& cause, std::size_t site, std::size_t g,
                 std::span<const std::byte> got) const override {
-    return wgcts::reference::explains<T>(cause, scene_for(cause, site, g), typed(got));
+    return wgcts::reference::explains<T>(cause, scene_for(cause, site, g), values_in<T>(got));
   }
   bool spoils(const Cause& cause, std::size_t site, std::size_t g) const override {
     return wgcts::reference::spoils<T>(cause, scene_for(cause, site, g));
@@ -112,27 +108,22 @@ class TypedReplay final : public Replay {
   }
 
  private:
-  static std::vector<T> typed(std::span<const std::byte> bytes) {
-    return values_in<T>({bytes.begin(), bytes.end()});
-  }
-
   const Scene<T>& scene(std::size_t site, std::size_t g) const {
-    const auto [found, made] = scenes_.try_emplace({site, g});
-    if (!made) return found->second;
-    Scene<T>& s = found->second;
+    if (scene_at_ == GroupAt{site, g}) return scene_;
     const GroupData data = this->data(site, g);
-    s = {.collective = case_.builtin->collective,
-         .rule = data.rule,
-         .x = values_in<T>(data.x),
-         .source = data.source,
-         .truth = values_in<T>(data.truth),
-         .low = values_in<T>(data.low),
-         .high = values_in<T>(data.high),
-         .size = grid().group(g).size,
-         .offset = grid().range.offset,
-         .dim = case_.dim,
-         .unwritten = unwritten_};
-    return s;
+    scene_at_ = {site, g};
+    scene_ = {.collective = case_.builtin->collective,
+              .rule = data.rule,
+              .x = values_in<T>(data.x),
+              .source = data.source,
+              .truth = values_in<T>(data.truth),
+              .low = values_in<T>(data.low),
+              .high = values_in<T>(data.high),
+              .size = grid().group(g).size,
+              .offset = grid().range.offset,
+              .dim = case_.dim,
+              .unwritten = unwritten_};
+    return scene_;
   }
 
   static bool looks_around(const Cause& cause) {
@@ -144,9 +135,9 @@ class TypedReplay final : public Replay {
 
   /// With the results of other work-groups and calls.
   const Scene<T>& with_neighbours(std::size_t site, std::size_t g) const {
-    const auto [found, is_new] = with_neighbours_.try_emplace({site, g});
-    if (!is_new) return found->second;
-    Scene<T>& s = found->second = scene(site, g);
+    if (neighbours_at_ == GroupAt{site, g}) return with_neighbours_;
+    Scene<T>& s = with_neighbours_ = scene(site, g);
+    neighbours_at_ = {site, g};
     const std::size_t all = groups();
     const auto of_group = [&](std::size_t other) {
       return other == g ? std::vector<T>{} : values_in<T>(data(site, other).truth);
@@ -209,21 +200,34 @@ class TypedReplay final : public Replay {
   /// Unknown for a case that passed: some value that no data class has.
   T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
-  mutable std::map<std::pair<std::size_t, std::size_t>, Scene<T>> scenes_, with_neighbours_;
+  mutable std::optional<GroupAt> scene_at_, neighbours_at_;
+  mutable Scene<T> scene_, with_neighbours_;
 };
 
 }  // namespace
 
 Replay::Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
                std::uint64_t seed)
+    : Replay(c, launch,
+             layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts),
+             evidence, facts, seed) {}
+
+Replay::Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+               const DeviceFacts& facts, std::uint64_t seed)
     : case_(c),
       facts_(facts),
       members_(members_of(launch, evidence)),
       evidence_(evidence),
       seed_(seed),
-      layout_(layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts)),
-      grid_(range_of(c, launch, layout_, evidence, facts)) {
+      walk_(layout.walk),
+      grid_(range_of(c, launch, layout, evidence, facts)) {
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
+}
+
+const Place& Replay::place(std::size_t site, std::size_t group) const {
+  const GroupAt at{site, group};
+  const auto known = places_.find(at);
+  return known != places_.end() ? known->second : places_.emplace(at, made_place(site, group)).first->second;
 }
 
 std::vector<WrongOutput> Replay::wrong_outputs() const {
@@ -258,7 +262,7 @@ bool Replay::may_show(std::span<const Cause> causes) const {
 std::unique_ptr<SiteChecker> Replay::checker_of(const Builtin* builtin, unsigned site) const {
   Case c = case_;
   c.builtin = builtin;
-  return make_site_checker(c, site, grid_, rules_of(facts_, c.type), layout_.walk, seed_);
+  return make_site_checker(c, site, grid_, rules_of(facts_, c.type), walk_, seed_);
 }
 
 std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size) {
@@ -279,16 +283,28 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,
-          .members = members,
+          .members = members_in(members),
           .size = local,
           .enqueued = local,
           .sub_groups = sub_groups_of(c, facts, local)};
 }
 
+Members members_in(std::span<const Builtin* const> kernel) {
+  Members members;
+  for (std::size_t i = 0; i < builtins.size(); ++i)
+    members[i] = std::ranges::find(kernel, &builtins[i]) != kernel.end();
+  return members;
+}
+
+Places places_in(std::span<const Place> all) {
+  Places places;
+  for (const Place& place : all) places.push_back(&place);
+  return places;
+}
+
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
-  std::vector<std::size_t> all(replay.groups());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  auto some = stratified_sample(std::move(all), most, [&](std::size_t g) { return replay.is_smaller(g); });
+  auto some = stratified_sample(std::views::iota(std::size_t{0}, replay.groups()), most,
+                                [&](std::size_t g) { return replay.is_smaller(g); });
   std::ranges::rotate(some, some.end() - 1);
   return some;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -25,9 +27,11 @@ struct WrongOutput {
   std::span<const std::byte> got;
 };
 
+/// A work-group's inputs are made when they are asked for. Only those of the last one are kept: ask all about
+/// one work-group before the next.
 class Replay {
  public:
-  /// As make_replay(); `launch` is the case's. The evidence must outlive it.
+  /// As make_replay(); `launch` is the case's. The case and the evidence must outlive it.
   Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
          std::uint64_t seed);
   Replay(const Replay&) = delete;
@@ -46,10 +50,15 @@ class Replay {
   /// Whether it is one of the smaller work-groups at an NDRange's end.
   bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
   /// Whether the work-group's results are judged at all.
-  virtual bool judged(std::size_t site, std::size_t group) const = 0;
+  bool judged(std::size_t site, std::size_t group) const {
+    return checkers_[site]->rule(group) != Rule::Observed;
+  }
   /// Whether the data leaves no room for rounding.
-  virtual bool is_exact(std::size_t site, std::size_t group) const = 0;
-  virtual Place place(std::size_t site, std::size_t group) const = 0;
+  bool is_exact(std::size_t site, std::size_t group) const {
+    return !leaves_room(checkers_[site]->rule(group));
+  }
+  /// It stays where it is as long as this object does.
+  const Place& place(std::size_t site, std::size_t group) const;
   /// The causes that give these results, in bytes by local linear id.
   virtual std::vector<Cause> causes(std::size_t site, std::size_t group,
                                     std::span<const std::byte> got) const = 0;
@@ -61,30 +70,40 @@ class Replay {
   virtual bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t group) const = 0;
 
  protected:
+  virtual Place made_place(std::size_t site, std::size_t group) const = 0;
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
-  const Case case_;
+  const Case& case_;
   const DeviceFacts& facts_;
   const std::vector<const Builtin*> members_;  ///< of the kernel
 
  private:
+  Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+         const DeviceFacts& facts, std::uint64_t seed);
+
   const Evidence* evidence_;
   std::uint64_t seed_;
-  Layout layout_;
+  std::size_t walk_;  ///< as in groups_wanted
   Grid grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
+  mutable std::map<GroupAt, Place> places_;
 };
 
 /// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled
 /// separately, as many of them as of the others, and come first.
-template <class T>
-std::vector<T> stratified_sample(std::vector<T> all, std::size_t most, auto is_rare) {
-  std::vector<T> some;
-  const auto usual = std::stable_partition(all.begin(), all.end(), is_rare);
-  for (const auto part : {std::span(all.begin(), usual), std::span(usual, all.end())}) {
-    const std::size_t step = std::max<std::size_t>(1, part.size() / most);
-    for (std::size_t i = 0; i < part.size(); i += step) some.push_back(part[i]);
-    if (!part.empty() && some.back() != part.back()) some.push_back(part.back());
+template <std::ranges::forward_range Range>
+auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
+  std::vector<std::ranges::range_value_t<Range>> some;
+  for (const bool rare : {true, false}) {
+    const auto is_of_part = [&](const auto& element) { return is_rare(element) == rare; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(all, is_of_part));
+    const std::size_t step = std::max<std::size_t>(1, count / most);
+    std::size_t i = 0;
+    for (const auto& element : all) {
+      if (!is_of_part(element)) continue;
+      if (i % step == 0 || i + 1 == count) some.push_back(element);
+      ++i;
+    }
   }
   return some;
 }
@@ -95,5 +114,7 @@ std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 /// A case with what is known of its launch; without, what a device with these facts would have been given.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
                                     std::uint64_t seed);
+std::unique_ptr<Replay> make_replay(const Case&& c, const Evidence* evidence, const DeviceFacts& facts,
+                                    std::uint64_t seed) = delete;
 
 }  // namespace wgcts::harness

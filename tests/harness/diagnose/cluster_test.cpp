@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
+
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
@@ -23,9 +25,10 @@ class Merge : public testing::Test {
     return c;
   }
   void extend(Cluster& c, const char* name, std::size_t first, std::size_t count) {
-    const Case the_case = parse_case(name).value();
+    const Case& the_case = cases_.emplace_back(parse_case(name).value());
     for (std::size_t i = first; i < first + count; ++i) {
-      const Place place{.the_case = the_case, .size = the_case.local.extents, .enqueued = the_case.local.extents};
+      const Place& place = places_.emplace_back(
+          Place{.the_case = the_case, .size = the_case.local.extents, .enqueued = the_case.local.extents});
       c.wrong.insert(seen_.wrong.size());
       seen_.wrong.push_back({.failing = seen_.failing.size(), .place = place});
       seen_.failing.push_back({i, nullptr});
@@ -33,6 +36,8 @@ class Merge : public testing::Test {
   }
   Hosts merged(const std::vector<Cluster>& clusters) const { return merged_into(clusters, seen_); }
 
+  std::deque<Case> cases_;
+  std::deque<Place> places_;
   Observations seen_;
 };
 

@@ -74,7 +74,7 @@ Case program_that_calls(const Builtin& builtin, GenType type) {
     const Case c = parse_case(text).value();
     std::set<GenType> types;
     const ProgramReplay replay(c, nullptr);
-    for (const Subject& s : replay.subjects())
+    for (const auto& [s, as_its] : replay.subjects())
       if (s.first == &builtin) types.insert(s.second);
     if (types == std::set{type}) return c;
   }

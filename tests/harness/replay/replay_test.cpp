@@ -20,8 +20,9 @@ std::vector<T> values_of(const std::vector<std::byte>& bytes) {
 // An option that relaxes arithmetic leaves room, as rounding does: no single value contradicts a name there.
 TEST(Replay, RelaxedSumsAreNotExact) {
   const DeviceFacts device = device_on_paper();
-  const auto strict = make_replay(named("reduce_add.float.1d.100.solo"), nullptr, device, 1),
-             relaxed = make_replay(named("reduce_add.float.1d.100.solo.fastmath"), nullptr, device, 1);
+  const Case usual = named("reduce_add.float.1d.100.solo"),
+             fast = named("reduce_add.float.1d.100.solo.fastmath");
+  const auto strict = make_replay(usual, nullptr, device, 1), relaxed = make_replay(fast, nullptr, device, 1);
   bool some = false;
   for (std::size_t g = 0; g < relaxed->groups(); ++g)
     if (relaxed->judged(0, g) && strict->is_exact(0, g)) {

@@ -9,27 +9,28 @@ namespace wgcts::harness {
 namespace {
 
 Place at(const char* case_name, std::size_t index = 0, std::size_t groups = 8) {
-  const Case c = named(case_name);
+  static std::set<Case> cases;
+  const Case& c = *cases.insert(named(case_name)).first;
   return {
       .the_case = c, .size = c.local.extents, .enqueued = c.local.extents, .index = index, .groups = groups};
 }
 
 /// In a kernel with these builtins.
-Place with(const char* name, std::vector<const Builtin*> members) {
+Place with(const char* name, const std::vector<const Builtin*>& members) {
   Place place = at(name);
-  place.members = std::move(members);
+  place.members = members_in(members);
   return place;
 }
 
 /// The same, if the driver gave no result.
-Place lost(const char* name, std::vector<const Builtin*> members) {
-  Place place = with(name, std::move(members));
+Place lost(const char* name, const std::vector<const Builtin*>& members) {
+  Place place = with(name, members);
   place.whole_case = true;
   return place;
 }
 
 std::string parted(const std::vector<Place>& wrong, const std::vector<Place>& right) {
-  return to_string(boundary_between(wrong, right).where);
+  return to_string(boundary_between(places_in(wrong), places_in(right)).where);
 }
 
 TEST(Where, NothingRightIsAlways) { EXPECT_EQ(parted({at("all.int.1d.33.chain")}, {}), "always"); }
@@ -83,8 +84,8 @@ TEST(Where, ABuiltinIsNamedOnce) {
 
 TEST(Where, OtherConditionsThatFitAreRivals) {
   const Boundary boundary =
-      boundary_between(std::vector{at("all.int.1d.65.nested"), at("all.int.1d.100.nested")},
-                       std::vector{at("all.int.1d.33.solo"), at("all.int.1d.64.solo")});
+      boundary_between(places_in(std::vector{at("all.int.1d.65.nested"), at("all.int.1d.100.nested")}),
+                       places_in(std::vector{at("all.int.1d.33.solo"), at("all.int.1d.64.solo")}));
   std::set<std::string> all{to_string(boundary.where)};
   for (const Where& rival : boundary.rivals) all.insert(to_string(rival));
   EXPECT_TRUE(all.contains("form=nested"));
@@ -135,7 +136,7 @@ std::string likely(std::size_t right_behind_the_first) {
     right.push_back(at(name, 0));
     for (std::size_t i = 0; i < right_behind_the_first; ++i) right.push_back(at(name, 3 + 2 * (i % 2)));
   }
-  return to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where);
+  return to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where);
 }
 
 TEST(Where, SomeMayBeRightByChance) {
@@ -146,10 +147,11 @@ TEST(Where, SomeMayBeRightByChance) {
     right.push_back(at("all.int.1d.33.chain", 0));
   }
   for (std::size_t i = 0; i < 3; ++i) right.push_back(at("all.int.1d.33.chain", 3 + i));
-  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "group!=first");
+  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
+            "group!=first");
   // However much else is right.
   for (std::size_t i = 0; i < 300; ++i) right.push_back(at("any.int.1d.33.chain", i % 8));
-  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where),
+  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
             "builtin=all and group!=first");
 }
 
@@ -162,7 +164,8 @@ TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
        {"reduce_max.int.1d.2.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
     for (std::size_t g = 0; g < 100; ++g) (g % 2 == 0 ? wrong : right).push_back(at(name, g, 100));
   for (std::size_t g = 0; g < 20; ++g) right.push_back(at("reduce_max.int.1d.1.solo", g, 20));
-  EXPECT_EQ(to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where), "size>1");
+  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
+            "size>1");
 }
 
 // A fault of all values often shows with some kinds of them: that is no condition, unless it never shows
@@ -177,7 +180,7 @@ TEST(Where, KindsOfValuesThatHideAFaultAreNoCondition) {
       if (g < hidden) continue;
       if (g % 2 == 1) right.back().values = bit_of_kind("large");
     }
-    return to_string(boundary_between(wrong, right, RightPlaces::MayHideIt).where);
+    return to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where);
   };
   EXPECT_EQ(told(90), "always");
   EXPECT_EQ(told(0), "value=negative");
