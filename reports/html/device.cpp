@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include "reports/html/parts.hpp"
-#include "reports/model/text.hpp"
 #include "reports/words/groups.hpp"
 
 namespace wgcts::reports {

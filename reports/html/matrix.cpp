@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "reports/html/parts.hpp"
-#include "reports/model/text.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/groups.hpp"
@@ -118,7 +117,7 @@ void cases_html(const Report& report, const Anchors& anchors, const TextSink& si
     for (auto r = row; r != end; ++r)
       for (const Counts& counts : r->dims) std::ranges::transform(sum, counts, sum.begin(), std::plus{});
     sink(fmt::format("<details class=\"builtin\"><summary>{} <span class=\"soft\">{}: {}</span></summary>\n",
-                     title(*builtin), cases_text(total(sum)), counts_words(sum)));
+                     title(*builtin), counted(total(sum), "case"), counts_words(sum)));
     for (; row != end; ++row)
       for (unsigned dim = 1; dim <= 3; ++dim) {
         const Counts& counts = row->dims[dim - 1];

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "page_parts.hpp"
+#include "reference/clauses.hpp"
 #include "reports/html/parts.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"
 
@@ -15,6 +15,12 @@ namespace {
 std::string_view tone_of(Outcome outcome) {
   if (outcome == Outcome::Pass) return "good";
   return outcome == Outcome::Fail ? "bad" : "warn";
+}
+
+std::string_view tier_words(Tier tier) {
+  return tier == Tier::Written   ? "written in the specification"
+         : tier == Tier::Implied ? "implied by the specification"
+                                 : "undefined in the specification";
 }
 
 void title_html(const Report& report, const TextSink& sink) {
@@ -36,7 +42,7 @@ void header_html(const Report& report, const TextSink& sink) {
   sink(fmt::format("<p class=\"soft\">Work-group collectives of OpenCL C: {}.</p>\n", meaning(report)));
   const Counts counts = count_verdicts(report.cases);
   sink(fmt::format("<ul class=\"counts\">\n<li><span class=\"tag dim\">{}</span>\n",
-                   cases_text(report.cases.size())));
+                   counted(report.cases.size(), "case")));
   for (const Verdict v : {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
                           Verdict::LaunchError, Verdict::Flake, Verdict::UnexpectedPass, Verdict::NotRun,
                           Verdict::ExpectedFail, Verdict::Pass, Verdict::Skip})
@@ -71,7 +77,18 @@ std::string fit(std::string_view text, std::size_t width) {
   return escaped(shortened(printable(allowed_characters(text)), width));
 }
 
-std::string cases_text(std::size_t n) { return counted(n, "case"); }
+std::string rule_html(std::string_view id) {
+  const auto* clause = find_clause(id);
+  if (clause == clauses.end()) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
+  return fmt::format(
+      "<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}<br>"
+      "<span class=\"soft\">{}</span></p>\n",
+      clause->id, tier_words(clause->tier), escaped(clause->text), escaped(citation(*clause)));
+}
+
+std::string replay_html(const std::string& command) {
+  return fmt::format("<div class=\"replay\"><code>{}</code></div>\n", escaped(command));
+}
 
 void html_text(const Report& report, const TextSink& sink) {
   Anchors anchors(report.cases.size());

@@ -1,6 +1,7 @@
 // The parts of the page, and their common functions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,6 @@ std::string tag(Verdict verdict);
 /// A driver's text: printable, at most `width` characters, escaped.
 std::string fit(std::string_view text, std::size_t width = 300);
 
-/// "1 case", "2 cases".
-std::string cases_text(std::size_t n);
-
 /// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
 using Anchors = std::vector<std::string>;
 
@@ -28,6 +26,28 @@ std::string replay_html(const std::string& command);
 
 /// A clause with its text and citation; only the id if it is unknown.
 std::string rule_html(std::string_view clause);
+
+/// The arrangement of the squares.
+struct LaneLayout {
+  std::size_t columns = 0, rows = 0;  ///< of the whole picture
+  std::size_t row_lanes = 0;          ///< lanes in a row: the extent of x, folded if it is large
+  std::size_t layer_rows = 0;         ///< rows of one z
+  std::size_t layers_across = 0;      ///< layers (z) side by side
+};
+
+/// The layout for a work-group; nothing if it has no lanes, or too many for a picture.
+std::optional<LaneLayout> lane_layout(const Extents& local_size);
+
+struct LanePlace {
+  std::size_t column = 0, row = 0;
+  bool operator==(const LanePlace&) const = default;
+};
+/// The square of the lane with this local linear id.
+LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::size_t lane);
+
+/// An inline SVG that uses the page's patterns. The first `named` wrong lanes have a tooltip with their
+/// values. Empty if there is no layout, or if the failure names no lane.
+std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
 
 /// A table of the first `rows` lanes of `f`, with this caption.
 std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption);
