@@ -1,11 +1,11 @@
 // Bugs, failures that no bug explains, known failures, and skips.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "reference/clauses.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/marks.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
@@ -14,10 +14,11 @@
 namespace wgcts::reports {
 namespace {
 
-std::string clauses_words(const Bug& bug, std::size_t width) {
-  std::string text;
-  for (const std::string& id : bug.clauses) text += (text.empty() ? "" : " ") + printable(id);
-  const auto* clause = bug.clauses.empty() ? clauses.end() : find_clause(*bug.clauses.begin());
+/// The ids of clauses, with the text of the first one if that fits.
+std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
+  if (ids.empty()) return {};
+  const std::string text = printable(fmt::format("{}", fmt::join(ids, " ")));
+  const auto* clause = find_clause(*ids.begin());
   if (clause == clauses.end()) return text;
   const std::string cited = fmt::format("{}: {}", text, clause->text);
   return cited.size() <= width ? cited : text;
@@ -34,7 +35,7 @@ std::string paragraph(const Report& report, const Bug& bug, std::size_t number, 
   };
   line("cause", cause_text(bug));
   line("extent", extent_text(report, bug));
-  line("clause", clauses_words(bug, style.width - std::min<std::size_t>(style.width, 13)));
+  line("clause", clause_text(bug.clauses, style.width - std::min<std::size_t>(style.width, 13)));
   line("smallest", minimal_text(bug));
   line("passing", neighbour_text(bug));
   line("compiler", compiler_text(bug));
@@ -52,14 +53,6 @@ std::string alike(const FailureGroup& group) {
   return fmt::format(" and {} more, over {} pairs of builtin and type", more, group.pairs);
 }
 
-// The clause's id, with its text if that fits on the line.
-std::string clause_text(std::string_view id, std::size_t width) {
-  const auto* clause = find_clause(id);
-  if (clause == clauses.end()) return std::string(id);
-  const auto with_words = fmt::format("{}: {}", id, clause->text);
-  return with_words.size() <= width ? with_words : std::string(id);
-}
-
 std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
   const CaseResult& result = group.first();
   const auto& verdict = info(result.verdict);
@@ -70,7 +63,7 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
   };
   if (result.failure) {
     const std::size_t used = verdict.name.size() + 2 + id.size() + 2;
-    text += "  " + clause_text(result.failure->clause, style.width - std::min(style.width, used));
+    text += "  " + clause_text({result.failure->clause}, style.width - std::min(style.width, used));
     const auto lane = lane_text(*result.failure, result.the_case.dim);
     const auto message = printable(sentence_of(result));
     const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 
-#include "reports/terminal/marks.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_matrix.hpp"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "reports/model/text.hpp"
-#include "reports/terminal/marks.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"
