@@ -12,7 +12,7 @@
 #include "reports/model/read_json.hpp"
 #include "reports/model/schema.hpp"
 #include "reports/model/text.hpp"
-#include "results/shared_fields.hpp"
+#include "results/fields.hpp"
 #include "suites/plan.hpp"
 #include "system/output_file.hpp"
 
