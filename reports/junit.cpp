@@ -7,7 +7,6 @@
 #include "reference/clauses.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"

@@ -96,6 +96,14 @@ std::string describe(const DeviceFacts& device) {
   return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
 }
 
+/// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
+/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
+/// variable disables, every program has a unique comment: see Runner::salt_programs.
+constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
+                                                            {"CUDA_CACHE_DISABLE", "1"},
+                                                            {"MESA_SHADER_CACHE_DISABLE", "true"},
+                                                            {"NEO_CACHE_PERSISTENT", "0"}};
+
 }  // namespace
 
 unsigned jobs_of(const Options& options) {
@@ -189,18 +197,6 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
   throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
 }
-
-namespace {
-
-/// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
-/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
-/// variable disables, every program has a unique comment: see Runner::salt_programs.
-constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
-                                                            {"CUDA_CACHE_DISABLE", "1"},
-                                                            {"MESA_SHADER_CACHE_DISABLE", "true"},
-                                                            {"NEO_CACHE_PERSISTENT", "0"}};
-
-}  // namespace
 
 void switch_off_driver_caches(const std::string& scratch) {
   for (const auto& [variable, value] : switches) system::set_variable(variable, value);

@@ -24,13 +24,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// The same result for every case, for a run without a device.
-std::vector<CaseResult> all_alike(const std::vector<Case>& cases, const CaseResult& pattern) {
-  std::vector<CaseResult> results(cases.size(), pattern);
-  for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
-  return results;
-}
-
+/// The same result for every case of a run without a device.
 std::vector<CaseResult> without_device(const Discovery& found, const std::vector<Case>& cases) {
   CaseResult pattern;
   if (found.driver_died.empty()) {
@@ -41,7 +35,9 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
     pattern.message = found.driver_died;
   }
   pattern.log = found.log;
-  return all_alike(cases, pattern);
+  std::vector<CaseResult> results(cases.size(), pattern);
+  for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
+  return results;
 }
 
 /// The maximum number of turns.
@@ -132,7 +128,6 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
-    // The time budget is for all turns together.
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (options.time_budget > 0 && elapsed >= options.time_budget) break;
     if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;

@@ -9,7 +9,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <stdexcept>
 #include <system_error>
 
 #include "reports/model/text.hpp"
@@ -22,6 +21,7 @@ using nlohmann::json;
 constexpr std::size_t largest_file = std::size_t{512} << 20;
 constexpr int deepest = 128;
 constexpr std::size_t longest_sentence = 300;  // the parser quotes text of any length
+
 /// A file that is read byte by byte, and counts its lines.
 struct Source {
   std::string name;
@@ -70,41 +70,6 @@ File open_file(const std::string& path) {
   return file;
 }
 
-/// The parser's callback: passes on and discards the elements of one list, and checks the nesting depth.
-class Filter {
- public:
-  Filter(const std::string& list, const TakeElement& take, const Source& source)
-      : list_(list), take_(take), source_(source) {}
-
-  bool operator()(int depth, json::parse_event_t event, json& read) {
-    using enum json::parse_event_t;
-    if (depth > deepest) refuse(fmt::format("the nesting is deeper than {} levels", deepest));
-    if (event == object_start) keys_.emplace_back();
-    if (event == object_end) keys_.pop_back();
-    if (event == key) enter(depth, read.get_ref<const std::string&>());
-    if (depth == 1 && event == array_start) in_list_ = key_ == list_;
-    if (depth == 1 && event == array_end) in_list_ = false;
-    const bool whole = event == object_end || event == array_end || event == value;
-    if (!in_list_ || depth != 2 || !whole) return true;
-    take_(std::move(read), source_.line);
-    return false;
-  }
-
- private:
-  void enter(int depth, const std::string& member) {
-    if (!keys_.back().insert(member).second)
-      refuse(fmt::format("an object has the member \"{}\" twice", excerpt(member)));
-    if (depth == 1) key_ = member;
-  }
-
-  const std::string& list_;
-  const TakeElement& take_;
-  const Source& source_;
-  std::vector<std::set<std::string>> keys_;  // of the enclosing objects
-  std::string key_;                          // of the top object
-  bool in_list_ = false;
-};
-
 }  // namespace
 
 std::string json_message(std::string_view what) {
@@ -127,10 +92,31 @@ json read_json_file(const std::string& path, const std::string& list, const Take
     return std::runtime_error(
         shortened(printable(fmt::format("{}: {}{}", source.name, where, what)), longest_sentence));
   };
+  std::vector<std::set<std::string>> keys;  // of the enclosing objects
+  std::string top_key;                      // of the top object
+  bool in_list = false;
+  // Passes on and discards the elements of the list, and checks nesting and keys.
+  const auto filter = [&](int depth, json::parse_event_t event, json& read) {
+    using enum json::parse_event_t;
+    if (depth > deepest) refuse(fmt::format("the nesting is deeper than {} levels", deepest));
+    if (event == object_start) keys.emplace_back();
+    if (event == object_end) keys.pop_back();
+    if (event == key) {
+      const auto& member = read.get_ref<const std::string&>();
+      if (!keys.back().insert(member).second)
+        refuse(fmt::format("an object has the member \"{}\" twice", excerpt(member)));
+      if (depth == 1) top_key = member;
+    }
+    if (depth == 1 && event == array_start) in_list = top_key == list;
+    if (depth == 1 && event == array_end) in_list = false;
+    const bool whole = event == object_end || event == array_end || event == value;
+    if (!in_list || depth != 2 || !whole) return true;
+    take(std::move(read), source.line);
+    return false;
+  };
   try {
     source.next();
-    Filter filter(list, take, source);
-    return json::parse(Cursor{&source}, Cursor{}, std::ref(filter));
+    return json::parse(Cursor{&source}, Cursor{}, filter);
   } catch (const json::parse_error& error) {
     throw refusal("this is not JSON: ", json_message(error.what()));
   } catch (const json::exception& error) {

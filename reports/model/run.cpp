@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "reports/model/text.hpp"
 #include "results/fields.hpp"

@@ -13,6 +13,52 @@
 #include "system/backtrace.hpp"
 
 namespace wgcts::reports {
+namespace {
+
+/// The place of a crash, from the backtrace: the first frame after the signal handler that is not in the C
+/// library, "in libpocl.so.2(clBuildProgram+0x12)".
+std::string crash_location(std::string_view frames) {
+  std::size_t depth = 0;
+  for (const auto frame : split(frames, '\n')) {
+    const auto file = frame.substr(frame.substr(0, frame.find('(')).rfind('/') + 1);
+    if (depth++ == 0 || file.empty() || file.starts_with("libc.so")) continue;
+    const auto place = file.substr(0, file.find('['));
+    return "in " + printable(place.substr(0, place.find_last_not_of(' ') + 1));
+  }
+  return {};
+}
+
+/// The line, truncated if it is long: some compilers write their whole log in one line.
+std::string quote(const std::string& line) {
+  constexpr std::size_t longest_quote = 200;
+  if (columns(line) <= longest_quote) return line;
+  return shortened(line, longest_quote) + " (the JSON report has the full log)";
+}
+
+/// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
+std::string loader_variables(const Report& report) {
+  std::string text;
+  if (report.run.segments.empty() || !report.run.segments.back().kit.empty()) return text;
+  for (const auto& [name, value] : report.run.segments.back().environment)
+    if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
+      text += fmt::format("{}={} ", name, shell_line({value}));
+  return text;
+}
+
+/// The file that the report's last segment was written to; "REPORT" if it is unknown.
+std::string own_file(const Report& report) {
+  if (!report.run.segments.empty()) {
+    const auto& words = report.run.segments.back().command;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      constexpr std::string_view option = "--json=";
+      if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
+      if (words[i].starts_with(option)) return words[i].substr(option.size());
+    }
+  }
+  return "REPORT";
+}
+
+}  // namespace
 
 bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
 
@@ -39,30 +85,6 @@ std::string lane_text(const Failure& f, unsigned dim) {
                                place, to_string(f.local_size, dim),
                                lane_values_text(f.input, f.expected, f.got)));
 }
-
-namespace {
-
-/// The place of a crash, from the backtrace: the first frame after the signal handler that is not in the C
-/// library, "in libpocl.so.2(clBuildProgram+0x12)".
-std::string crash_location(std::string_view frames) {
-  std::size_t depth = 0;
-  for (const auto frame : split(frames, '\n')) {
-    const auto file = frame.substr(frame.substr(0, frame.find('(')).rfind('/') + 1);
-    if (depth++ == 0 || file.empty() || file.starts_with("libc.so")) continue;
-    const auto place = file.substr(0, file.find('['));
-    return "in " + printable(place.substr(0, place.find_last_not_of(' ') + 1));
-  }
-  return {};
-}
-
-/// The line, truncated if it is long: some compilers write their whole log in one line.
-std::string quote(const std::string& line) {
-  constexpr std::size_t longest_quote = 200;
-  if (columns(line) <= longest_quote) return line;
-  return shortened(line, longest_quote) + " (the JSON report has the full log)";
-}
-
-}  // namespace
 
 std::string main_log_line(std::string_view log) {
   // A message before the crash is more useful than the place of the crash.
@@ -144,20 +166,6 @@ std::string program_as_called(const Report& report) {
   return segments.empty() || segments.back().command.empty() ? "wgcts" : segments.back().command.front();
 }
 
-namespace {
-
-/// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
-std::string loader_variables(const Report& report) {
-  std::string text;
-  if (report.run.segments.empty() || !report.run.segments.back().kit.empty()) return text;
-  for (const auto& [name, value] : report.run.segments.back().environment)
-    if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
-      text += fmt::format("{}={} ", name, shell_line({value}));
-  return text;
-}
-
-}  // namespace
-
 std::string command_for(const Report& report, const std::vector<std::string>& words,
                         const std::vector<std::string>& more) {
   std::vector<std::string> all{program_as_called(report)};
@@ -176,23 +184,6 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
   if (report.device.index != 0) add("--device", std::to_string(report.device.index));
   return loader_variables(report) + shell_line(all);
 }
-
-namespace {
-
-/// The file that the report's last segment was written to; "REPORT" if it is unknown.
-std::string own_file(const Report& report) {
-  if (!report.run.segments.empty()) {
-    const auto& words = report.run.segments.back().command;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      constexpr std::string_view option = "--json=";
-      if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
-      if (words[i].starts_with(option)) return words[i].substr(option.size());
-    }
-  }
-  return "REPORT";
-}
-
-}  // namespace
 
 std::string replay_command(const Report& report, const Case& c) {
   std::vector<std::string> more;
