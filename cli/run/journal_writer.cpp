@@ -19,7 +19,7 @@ std::string journal_of(const Options& options) {
         fmt::format("{} is not a journal, but the run's journal would have this name: move the file, or "
                     "choose another --json",
                     path));
-  if (is_being_written(path))
+  if (system::LockedFile::is_held(path))
     throw UsageError(fmt::format(
         "another wgcts process is writing {}: wait for it to end, or choose another --json", path));
   if (std::filesystem::equivalent(path, options.resume, error)) return path;

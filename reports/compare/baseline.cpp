@@ -7,7 +7,6 @@
 #include <iterator>
 #include <unordered_map>
 
-#include "reports/compare/bug_changes.hpp"
 #include "reports/model/bugs.hpp"
 
 namespace wgcts::reports {

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <stdexcept>
 #include <unordered_set>
 
 #include "reports/model/bugs.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/json_input.hpp"
 #include "reports/model/schema.hpp"
-#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -79,16 +77,12 @@ std::string difference(const json& expected, const json& found, const std::strin
   return fmt::format("{} is {}, but the cases give {}", name, found.dump(), expected.dump());
 }
 
-}  // namespace
-
-std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
-
-ReportDocument read_report_document(const std::string& path) {
-  ReportDocument document;
-  Report& report = document.report;
+/// Reads a report. `rest` becomes the JSON of its file without the cases, whose members match the schema.
+Report report_from(const std::string& path, json& rest) {
+  Report report;
   std::unordered_set<std::string> ids;
   std::string bad_case;  // reported only if the file is a report of this version
-  document.rest = read_json_file(path, "cases", [&](json&& element, std::size_t line) {
+  rest = read_json_file(path, "cases", [&](json&& element, std::size_t line) {
     if (!bad_case.empty()) return;
     try {
       report.cases.push_back(case_from(element, fmt::format("cases[{}]", report.cases.size())));
@@ -98,7 +92,6 @@ ReportDocument read_report_document(const std::string& path) {
       bad_case = fmt::format("line {}: {}", line, error.what());
     }
   });
-  const json& rest = document.rest;
   try {
     require_kind(rest, "report", report_version);
     if (!bad_case.empty()) refuse(bad_case);
@@ -112,23 +105,33 @@ ReportDocument read_report_document(const std::string& path) {
     refuse(fmt::format("{}: {}", display_name(path), json_message(error.what())));
   }
   for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
+  if (rest.contains("tool"))
+    report.tool =
+        fmt::format("{} ({})", text_from(rest["tool"], "version"), text_from(rest["tool"], "commit"));
   if (rest.contains("defects")) report.defects = rest["defects"].get<std::vector<std::string>>();
   if (rest.contains("worker_failures"))
     for (const json& failure : rest["worker_failures"])
       report.worker_failures.push_back(worker_failure_from_json(failure));
-  return document;
+  return report;
 }
 
-Report read_report(const std::string& path) { return read_report_document(path).report; }
+}  // namespace
 
-ReportDocument validated_report(const std::string& path) {
-  ReportDocument document = read_report_document(path);
-  const json& rest = document.rest;
+std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+Report read_report(const std::string& path) {
+  json rest;
+  return report_from(path, rest);
+}
+
+Report validated_report(const std::string& path) {
+  json rest;
+  Report report = report_from(path, rest);
   auto error = schema_error(report_schema(), report_schema(), rest, "");
-  if (error.empty()) error = difference(json(derived_json(document.report)), rest, "");
-  if (error.empty()) error = bugs_error(document.report);
+  if (error.empty()) error = difference(json(derived_json(report)), rest, "");
+  if (error.empty()) error = bugs_error(report);
   if (!error.empty()) throw std::runtime_error(fmt::format("{}: {}", display_name(path), error));
-  return document;
+  return report;
 }
 
 }  // namespace wgcts::reports

@@ -27,6 +27,13 @@ struct Report {
   std::vector<std::string> defects{};            ///< defects of wgcts itself
   std::vector<WorkerFailure> worker_failures{};  ///< workers that ended abnormally outside of cases
   std::vector<Bug> bugs{};                       ///< most important first; see link_bugs()
+  std::string tool{};                            ///< "1.0.0 (COMMIT)" of a report that was read
+};
+
+/// A report with the name of its file in messages.
+struct NamedReport {
+  std::string file;
+  Report report;
 };
 
 /// The outcome of a run: the program's exit code and the report's summary.verdict.
