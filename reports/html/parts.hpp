@@ -63,7 +63,5 @@ std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes,
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 void matrix_html(const Report& report, const TextSink& sink);
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink);
-void skips_html(const Report& report, const TextSink& sink);
-void device_html(const Report& report, const TextSink& sink);
 
 }  // namespace wgcts::reports
