@@ -29,6 +29,21 @@ bool plain(char c) { return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t'; }
 // U+FFFE and U+FFFF: apart from control characters, the only ones that are valid in UTF-8 but not in XML.
 bool is_no_character(std::string_view three) { return three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF"; }
 
+std::string shell_quoted(std::string_view word) {
+  constexpr std::string_view harmless = "_./:=,@%+-";
+  const auto is_harmless = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || harmless.find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_harmless)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word)
+    if (c == '\'')
+      quoted += "'\\''";  // closes the quotes, adds an escaped quote, and opens them again
+    else
+      quoted += c;
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::size_t columns(std::string_view text) {
@@ -64,21 +79,6 @@ std::string shortened(std::string_view text, std::size_t width) {
 
 std::string counted(std::size_t number, std::string_view thing) {
   return std::to_string(number).append(" ").append(thing).append(number == 1 ? "" : "s");
-}
-
-std::string shell_quoted(std::string_view word) {
-  constexpr std::string_view harmless = "_./:=,@%+-";
-  const auto plain = [&](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || harmless.find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
-  std::string quoted = "'";
-  for (const char c : word)
-    if (c == '\'')
-      quoted += "'\\''";  // closes the quotes, adds an escaped quote, and opens them again
-    else
-      quoted += c;
-  return quoted + "'";
 }
 
 std::string shell_line(const std::vector<std::string>& words) {

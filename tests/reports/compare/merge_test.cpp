@@ -1,6 +1,5 @@
 #include "reports/compare/merge.hpp"
 
-#include "reports/model/run.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/refusals.hpp"
 
