@@ -12,7 +12,6 @@
 #include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "cli/run/outputs.hpp"
-#include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/check/explanation.hpp"

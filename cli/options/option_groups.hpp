@@ -9,25 +9,13 @@
 
 namespace wgcts::cli {
 
-/// --profile.
+/// Each adds the options that its name says.
 void add_profile(CLI::App& command, Options& to);
-
-/// --profile, --op, --type, --dim, --filter.
-void add_selection(CLI::App& command, Options& to);
-
-/// --driver-cache.
+void add_selection(CLI::App& command, Options& to);  ///< with --profile
 void add_driver_cache(CLI::App& command, Options& to);
-
-/// --implementation.
 void add_implementation(CLI::App& command, Options& to);
-
-/// --kit, --driver, --launcher, --worker, --driver-cache.
-void add_driver(CLI::App& command, Options& to);
-
-/// --device, --timeout.
-void add_device(CLI::App& command, Options& to);
-
-/// --seed.
+void add_driver(CLI::App& command, Options& to);  ///< with --driver-cache
+void add_device(CLI::App& command, Options& to);  ///< with --timeout
 void add_seed(CLI::App& command, Options& to);
 
 /// For CLI::Option::transform: removes leading zeros of a number, as CLI11 reads 010 as octal 8.

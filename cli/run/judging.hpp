@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "cli/options/options.hpp"
-#include "cli/run/journal_writer.hpp"
+#include "cli/run/resume.hpp"
 #include "harness/process/worker_setup.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "reports/model/report.hpp"
