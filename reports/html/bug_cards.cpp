@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "harness/program/kernel.hpp"
-#include "reports/html/parts.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/bug_words.hpp"
 
 namespace wgcts::reports {

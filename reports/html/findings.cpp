@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "reports/html/parts.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "reports/html/parts.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/failure_words.hpp"
 
 namespace wgcts::reports {

@@ -5,7 +5,6 @@
 
 #include "page_parts.hpp"
 #include "reference/clauses.hpp"
-#include "reports/html/parts.hpp"
 #include "reports/model/json.hpp"
 #include "reports/words/failure_words.hpp"
 #include "reports/words/groups.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "harness/program/layout.hpp"
 #include "reports/model/text.hpp"
@@ -63,9 +64,8 @@ std::string own_file(const Report& report) {
 bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
 
 std::string id_text(const Extents& id, unsigned dim) {
-  return dim == 1   ? fmt::format("{}", id[0])
-         : dim == 2 ? fmt::format("({},{})", id[0], id[1])
-                    : fmt::format("({},{},{})", id[0], id[1], id[2]);
+  const std::string numbers = fmt::format("{}", fmt::join(std::span(id).first(dim), ","));
+  return dim == 1 ? numbers : "(" + numbers + ")";
 }
 
 std::string value_text(const Value& value, bool with_bits) {

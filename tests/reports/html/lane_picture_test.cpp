@@ -1,4 +1,4 @@
-#include "reports/html/parts.hpp"
+#include "reports/html/page.hpp"
 
 #include <gtest/gtest.h>
 
