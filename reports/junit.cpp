@@ -9,7 +9,6 @@
 #include "reports/model/json.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 #include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {

@@ -57,13 +57,6 @@ void declare_explain(CLI::App& command, Options& to) {
     command.get_option(option)->needs(run);
 }
 
-/// The exit code of a run that has only this case.
-int exit_code_of(const CaseResult& result) {
-  Report report;
-  report.cases = {result};
-  return static_cast<int>(outcome_of(report));
-}
-
 /// More work-items than the work-groups of any known device have.
 constexpr std::size_t most_shown = 65536;
 
@@ -103,7 +96,8 @@ int execute_explain(const Options& options) {
     explain_json(e, [&](std::string_view piece) { file.write(piece); });
     file.commit();
   }
-  return look ? exit_code_of(look->result) : 0;
+  // As of a run that has only this case.
+  return look ? static_cast<int>(outcome_of({.cases = {look->result}})) : 0;
 }
 
 constexpr double usual_seconds = 60;  // a reduction of a few processor seconds, on a busy machine

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/kits.hpp"
+#include "cli/options/option_groups.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
@@ -90,10 +90,6 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
       fmt::format("--implementation {}: the module exports no builtin: it needs functions with "
                   "LinkageAttributes Export and the mangled names of an OpenCL C compiler, such as {}",
                   module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64)));
-}
-
-std::string describe(const DeviceFacts& device) {
-  return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
 }
 
 /// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
@@ -193,7 +189,8 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
       matches.push_back(&d);
   if (matches.size() == 1) return *matches.front();
   std::string all;
-  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
+  for (const DeviceFacts& d : devices)
+    all += fmt::format("{}{}: {} ({})", all.empty() ? "" : "; ", d.index, d.name, d.platform);
   throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
 }

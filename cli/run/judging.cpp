@@ -15,7 +15,6 @@
 #include "cli/run/outputs.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_choice.hpp"
-#include "reports/terminal/progress.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "suites/random.hpp"

@@ -11,7 +11,6 @@
 #include <unordered_set>
 
 #include "cli/options/option_groups.hpp"
-#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/read_json.hpp"
@@ -24,8 +23,6 @@ namespace wgcts::cli {
 namespace {
 
 constexpr std::string_view journal_ending = ".journal";
-
-std::string or_all(const std::string& text) { return text.empty() ? "everything" : text; }
 
 [[noreturn]] void contradict(const std::string& what, const std::string& typed, const std::string& earlier) {
   throw UsageError(fmt::format(
@@ -113,7 +110,8 @@ Report resumed(Options& options) {
   if (options.given.contains("--seed") && options.seed != run.seed)
     contradict("--seed", std::to_string(options.seed), std::to_string(run.seed));
   const std::string typed = to_arguments(options.selection);
-  if (!typed.empty() && typed != run.selection) contradict("the selection", typed, or_all(run.selection));
+  if (!typed.empty() && typed != run.selection)
+    contradict("the selection", typed, run.selection.empty() ? "everything" : run.selection);
   const Shard shard = run.shard.empty() ? Shard{} : parse_shard(run.shard);
   const ChosenShard chosen = choose_shard(options);
   if (!chosen.source.empty() && chosen.shard != shard)
@@ -266,11 +264,7 @@ RunSegment this_segment(const Options& options, std::string started) {
 }
 
 Report report_of(const Options& options, const DeviceFacts& device) {
-  Report report;
-  report.run.seed = options.seed;
-  report.device = device;
-  report.run.segments = {this_segment(options, "")};
-  return report;
+  return {.device = device, .run = {.seed = options.seed, .segments = {this_segment(options, "")}}};
 }
 
 }  // namespace wgcts::cli

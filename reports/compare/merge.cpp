@@ -106,22 +106,19 @@ std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allo
   }
 }
 
-CaseResult gap(const Case& the_case) {
-  CaseResult result;
-  result.the_case = the_case;
-  result.message = "not in any of the merged reports";
-  return result;
-}
-
 /// In plan order.
 std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan, bool allow_gaps) {
   std::vector<CaseResult> cases;
   std::vector<std::string> gaps;
   for (const Case& c : plan) {
     Found* found = results.find(name(c));
-    if (found == nullptr) gaps.push_back(name(c));
-    cases.push_back(found == nullptr ? gap(c) : std::move(found->result));
-    if (found != nullptr) found->taken = true;
+    if (found == nullptr) {
+      gaps.push_back(name(c));
+      cases.push_back({.the_case = c, .message = "not in any of the merged reports"});
+    } else {
+      cases.push_back(std::move(found->result));
+      found->taken = true;
+    }
   }
   if (!gaps.empty() && !allow_gaps)
     refuse(fmt::format(

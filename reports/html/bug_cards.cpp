@@ -31,10 +31,7 @@ std::string program_of(const Bug& bug) {
 
 /// The minimal case's work-group as a Failure, for lane_picture().
 Failure failure_shown(const MinimalCase& minimal) {
-  Failure f;
-  f.local_size = minimal.local_size;
-  f.wrong_runs = minimal.wrong;
-  f.lanes = minimal.lanes;
+  Failure f{.local_size = minimal.local_size, .wrong_runs = minimal.wrong, .lanes = minimal.lanes};
   for (const LaneRun& run : minimal.wrong) f.wrong += run.last - run.first + 1;
   return f;
 }

@@ -5,7 +5,6 @@
 
 #include "reports/html/page.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -8,7 +8,7 @@
 #include "reports/html/page.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
-#include "reports/words/groups.hpp"
+#include "reports/words/failure_words.hpp"
 
 namespace wgcts::reports {
 namespace {

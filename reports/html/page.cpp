@@ -7,7 +7,6 @@
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -119,7 +118,6 @@ void skips_html(const Report& report, const TextSink& sink) {
 void device_html(const Report& report, const TextSink& sink) {
   const DeviceFacts& d = report.device;
   if (d.name.empty()) return sink("<p>No device was tested.</p>\n");
-  const auto size = [](const Extents& e) { return to_string(e, 3); };
   sink("<dl class=\"facts\">\n");
   sink(fact("Name", fit(d.name)));
   sink(fact("Platform", fmt::format("{} ({})", fit(d.platform), fit(d.vendor))));
@@ -131,8 +129,8 @@ void device_html(const Report& report, const TextSink& sink) {
   sink(fact("SHA-256", fit(d.driver_sha256)));
   sink(fact("Tested instead of its builtins", fit(judged_file(d), 200)));
   sink(fact("Index", std::to_string(d.index)));
-  sink(fact("Work-group",
-            fmt::format("{} work-items, {} at most", d.max_work_group_size, size(d.max_work_item_sizes))));
+  sink(fact("Work-group", fmt::format("{} work-items, {} at most", d.max_work_group_size,
+                                      to_string(d.max_work_item_sizes, 3))));
   sink(fact("Compute units", std::to_string(d.compute_units)));
   sink(fact("Extensions", listed(d.extensions)));
   sink(fact("Features", listed(d.features)));

@@ -9,7 +9,6 @@
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "cli/options/option_groups.hpp"
-#include "cli/options/shard_option.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "reports/model/json.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/summary.hpp"
-#include "reports/words/groups.hpp"
+#include "reports/words/failure_words.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::reports {
