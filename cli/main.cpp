@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "cli/commands/command_line.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/run/driver.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"

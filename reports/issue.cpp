@@ -4,7 +4,6 @@
 
 #include "reference/clauses.hpp"
 #include "reports/formats.hpp"
-#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 #include "suites/programs/given_program.hpp"

@@ -7,10 +7,8 @@
 #include "reference/clauses.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 #include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {

@@ -6,11 +6,9 @@
 #include "reference/clauses.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/text.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {

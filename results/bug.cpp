@@ -1,13 +1,11 @@
 #include "results/bug.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <stdexcept>
 #include <tuple>
 
+#include "results/fields.hpp"
 #include "results/file_hash.hpp"
 #include "results/program_json.hpp"
-#include "results/shared_fields.hpp"
 
 namespace wgcts::results {
 
@@ -87,6 +85,41 @@ void require_sound(const MinimalCase& minimal) {
     throw std::invalid_argument("the minimal case has lanes beyond its local size");
 }
 
+/// The predicate that holds if either of two predicates of the same feature holds; nothing if it always
+/// holds.
+std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
+  if (a == b) return a;
+  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
+  Predicate both = a;
+  switch (a.relation) {
+    case Relation::Is: {
+      std::set<std::string> names(a.names.begin(), a.names.end());
+      names.insert(b.names.begin(), b.names.end());
+      std::set<std::size_t> numbers(a.numbers.begin(), a.numbers.end());
+      numbers.insert(b.numbers.begin(), b.numbers.end());
+      both.names.assign(names.begin(), names.end());
+      both.numbers.assign(numbers.begin(), numbers.end());
+      return both;
+    }
+    case Relation::IsNot:
+      std::erase_if(both.names,
+                    [&](const std::string& n) { return std::ranges::find(b.names, n) == b.names.end(); });
+      if (both.names.empty()) return std::nullopt;
+      return both;
+    case Relation::Above:
+    case Relation::AtLeast:
+      // The only number of each. On big-endian machines, GCC 12's library compares vectors of numbers
+      // wrongly.
+      both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
+      return both;
+    case Relation::Below:
+      both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
+      return both;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 CauseWord without_words(CauseWord word) {
@@ -117,44 +150,6 @@ std::string signature_of(const CauseWord& what, const std::set<std::string>& bui
   for (const std::string& builtin : builtins) text += builtin + "\n";
   return sha256_of_text(text).substr(0, 8);
 }
-
-namespace {
-
-/// The predicate that holds if either of two predicates of the same feature holds; nothing if it always
-/// holds.
-std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
-  if (a == b) return a;
-  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
-  Predicate both = a;
-  switch (a.relation) {
-    case Relation::Is: {
-      std::set<std::string> names(a.names.begin(), a.names.end());
-      names.insert(b.names.begin(), b.names.end());
-      std::set<std::size_t> numbers(a.numbers.begin(), a.numbers.end());
-      numbers.insert(b.numbers.begin(), b.numbers.end());
-      both.names.assign(names.begin(), names.end());
-      both.numbers.assign(numbers.begin(), numbers.end());
-      return both;
-    }
-    case Relation::IsNot:
-      std::erase_if(both.names,
-                    [&](const std::string& n) { return std::ranges::find(b.names, n) == b.names.end(); });
-      if (both.names.empty()) return std::nullopt;
-      return both;
-    case Relation::Above:
-    case Relation::AtLeast:
-      // The only number of each. On big-endian machines, GCC 12's library compares vectors of numbers wrongly.
-      both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
-      return both;
-    case Relation::Below:
-      both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
-      return both;
-    default:
-      return std::nullopt;
-  }
-}
-
-}  // namespace
 
 Where common_conditions(const Where& a, const Where& b) {
   Where both;

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <stdexcept>
 
+#include "results/fields.hpp"
 #include "results/program_json.hpp"
-#include "results/shared_fields.hpp"
 
 namespace wgcts::results {
 

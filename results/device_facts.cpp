@@ -1,9 +1,7 @@
 #include "results/device_facts.hpp"
 
-#include <cctype>
-#include <stdexcept>
-
-#include "results/shared_fields.hpp"
+#include "results/fields.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::results {
 
@@ -28,8 +26,8 @@ static void read(const json& object, Answer& answer) {
 static bool is_absent(const Answer& answer) { return answer.because.query.empty(); }
 
 template <>
-inline constexpr auto fields<SubGroupLayout> =
-    std::tuple(Field{"width", &SubGroupLayout::width}, Field{"by_row", &SubGroupLayout::by_row});
+inline constexpr auto fields<SubGroupLayout> = std::tuple(Field{"width", &SubGroupLayout::width},
+                                                          Field{"by_row", &SubGroupLayout::by_row});
 
 template <>
 inline constexpr auto fields<ImplementationFacts> = std::tuple(
@@ -84,14 +82,11 @@ std::string version(unsigned number) {
 }
 
 unsigned version_from(const std::string& text) {
-  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-  const std::size_t dot = text.find('.');
-  const bool sound = dot != std::string::npos && dot >= 1 && dot <= 4 && text.size() == dot + 2 &&
-                     std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(dot), digit) &&
-                     digit(text.back());
-  if (!sound) throw std::invalid_argument("not a version: " + text);
-  return static_cast<unsigned>(std::stoul(text.substr(0, dot)) * 10 +
-                               static_cast<unsigned>(text.back() - '0'));
+  const auto parts = split(text, '.');
+  const auto major = whole_number<unsigned>(parts.front()), minor = whole_number<unsigned>(parts.back());
+  if (parts.size() != 2 || parts.front().size() > 4 || parts.back().size() != 1 || !major || !minor)
+    throw std::invalid_argument("not a version: " + text);
+  return *major * 10 + *minor;
 }
 
 std::string cl_std(unsigned number) { return "CL" + version(number); }

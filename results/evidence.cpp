@@ -1,7 +1,5 @@
 #include "results/evidence.hpp"
 
-#include <stdexcept>
-
 #include "results/fields.hpp"
 
 namespace wgcts::results {

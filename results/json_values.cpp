@@ -1,7 +1,6 @@
 #include "results/json_values.hpp"
 
 #include <charconv>
-#include <string>
 
 namespace wgcts::results {
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <stdexcept>
+
+#include "suites/parse.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -79,22 +80,9 @@ bool is_number(std::string_view text) {
 }
 
 std::size_t number_in(std::string_view text) {
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw std::invalid_argument("a condition compares with a number, but '" + std::string(text) +
-                                "' is not a number");
-  return n;
-}
-
-std::vector<std::string> members_of(std::string_view text) {
-  std::vector<std::string> members;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('|', at), text.size());
-    members.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return members;
+  if (const auto number = whole_number<std::size_t>(text)) return *number;
+  throw std::invalid_argument("a condition compares with a number, but '" + std::string(text) +
+                              "' is not a number");
 }
 
 std::string joined(const Predicate& p) {
@@ -183,11 +171,11 @@ Predicate predicate_from(std::string_view code, const PredicateText& text) {
   } else if (sign.empty()) {
     if (!text.value.empty()) throw refuse();
   } else if (p.relation == Relation::Is || p.relation == Relation::IsNot) {
-    for (std::string& member : members_of(text.value))
+    for (const std::string_view member : split(text.value, '|'))
       if (numeric && (found->kind == Kind::Numbers || is_number(member)))
         p.numbers.push_back(number_in(member));
       else
-        p.names.push_back(std::move(member));
+        p.names.emplace_back(member);
   } else if (row->value.empty()) {
     if (!numeric) throw refuse();
     p.numbers = {number_in(text.value)};

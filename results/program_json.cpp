@@ -1,9 +1,6 @@
 #include "results/program_json.hpp"
 
 #include <algorithm>
-#include <array>
-#include <stdexcept>
-#include <string_view>
 
 #include "results/fields.hpp"
 #include "suites/programs/draw_program.hpp"

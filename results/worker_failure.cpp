@@ -1,8 +1,5 @@
 #include "results/worker_failure.hpp"
 
-#include <nlohmann/json.hpp>
-#include <stdexcept>
-
 #include "results/json_values.hpp"
 #include "system/signals.hpp"
 

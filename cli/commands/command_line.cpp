@@ -1,5 +1,3 @@
-#include "cli/commands/command_line.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
 #include "reports/model/json.hpp"
 #include "system/processes.hpp"

@@ -1,4 +1,4 @@
-// The commands, one file each.
+// The commands, and the command line that names one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -31,5 +31,18 @@ extern const Command reproduce_command;
 extern const Command run_command;
 extern const Command validate_command;
 extern const Command worker_command;
+
+/// The command and its options. Without a command, as with --help and --version, only `exit_code` counts.
+struct Parsed {
+  const Command* command = nullptr;
+  Options options;
+  int exit_code = 0;
+};
+
+/// Declares every command and option; parsing them then fills in `parsed`, which must outlive the app.
+void declare_all(CLI::App& app, Parsed& parsed);
+
+/// Throws UsageError if the command line is wrong.
+Parsed parse_command_line(int argc, const char* const* argv);
 
 }  // namespace wgcts::cli

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/kits.hpp"
+#include "cli/options/option_groups.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
@@ -92,9 +92,13 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
                   module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64)));
 }
 
-std::string describe(const DeviceFacts& device) {
-  return fmt::format("{}: {} ({})", device.index, device.name, device.platform);
-}
+/// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
+/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
+/// variable disables, every program has a unique comment: see Runner::salt_programs.
+constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
+                                                            {"CUDA_CACHE_DISABLE", "1"},
+                                                            {"MESA_SHADER_CACHE_DISABLE", "true"},
+                                                            {"NEO_CACHE_PERSISTENT", "0"}};
 
 }  // namespace
 
@@ -185,22 +189,11 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
       matches.push_back(&d);
   if (matches.size() == 1) return *matches.front();
   std::string all;
-  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + describe(d);
+  for (const DeviceFacts& d : devices)
+    all += fmt::format("{}{}: {} ({})", all.empty() ? "" : "; ", d.index, d.name, d.platform);
   throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
 }
-
-namespace {
-
-/// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
-/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
-/// variable disables, every program has a unique comment: see Runner::salt_programs.
-constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
-                                                            {"CUDA_CACHE_DISABLE", "1"},
-                                                            {"MESA_SHADER_CACHE_DISABLE", "true"},
-                                                            {"NEO_CACHE_PERSISTENT", "0"}};
-
-}  // namespace
 
 void switch_off_driver_caches(const std::string& scratch) {
   for (const auto& [variable, value] : switches) system::set_variable(variable, value);

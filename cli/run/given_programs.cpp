@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/options/options.hpp"
-#include "reports/model/json_input.hpp"
 #include "reports/model/read_json.hpp"
 #include "results/program_json.hpp"
 #include "suites/case_suggestion.hpp"

@@ -11,9 +11,7 @@
 #include <memory>
 #include <stdexcept>
 #include <system_error>
-#include <vector>
 
-#include "cli/options/options.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/spirv_words.hpp"
 #include "results/file_hash.hpp"

@@ -13,24 +13,32 @@
 
 #include "cli/run/driver.hpp"
 #include "cli/run/outputs.hpp"
-#include "cli/run/resume.hpp"
-#include "cli/run/soak.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_choice.hpp"
-#include "reports/terminal/progress.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
+#include "suites/random.hpp"
 
 namespace wgcts::cli {
 namespace {
 
-/// The same result for every case, for a run without a device.
-std::vector<CaseResult> all_alike(const std::vector<Case>& cases, const CaseResult& pattern) {
-  std::vector<CaseResult> results(cases.size(), pattern);
-  for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
-  return results;
+/// The state of a run: its options, workers, journal and report.
+struct JudgedRun {
+  const Options& options;
+  const WorkerSetup& setup;
+  JournalWriter& journal;
+  Report& report;  ///< `run` and `device` are already set
+};
+
+/// Adds failures that belong to no case to the report, and prints the remarks.
+void add_run_failures(const Outcomes& outcomes, Report& report) {
+  for (const std::string& remark : outcomes.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
+  report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
+  report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
+                                outcomes.worker_failures.end());
 }
 
+/// The same result for every case of a run without a device.
 std::vector<CaseResult> without_device(const Discovery& found, const std::vector<Case>& cases) {
   CaseResult pattern;
   if (found.driver_died.empty()) {
@@ -41,7 +49,9 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
     pattern.message = found.driver_died;
   }
   pattern.log = found.log;
-  return all_alike(cases, pattern);
+  std::vector<CaseResult> results(cases.size(), pattern);
+  for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
+  return results;
 }
 
 /// The maximum number of turns.
@@ -132,7 +142,6 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
-    // The time budget is for all turns together.
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (options.time_budget > 0 && elapsed >= options.time_budget) break;
     if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
@@ -140,13 +149,80 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   }
 }
 
+constexpr std::size_t examples = 3;
+constexpr int most_draws = 100'000;
+/// Larger work-groups are left to the full profile, as their data takes long to check.
+constexpr std::size_t largest_group = 1024;
+
+/// A hash of the launch, equal for all cases that share it.
+std::uint64_t place_of(const Case& c) {
+  return Random(hash(fmt::format("{}.{}.{}.{}.{}", info(c.type).name, c.dim, to_string(c.local, c.dim),
+                                 c.form->name, c.variant->name),
+                     0))
+      .bits();
+}
+
+/// Tests drawn cases until the run is stopped or its time is over. `run.report` contains the results of an
+/// earlier part of the soak. Fills in its cases, workers, progress and completeness.
+void judge_soak(const JudgedRun& run) {
+  const Options& options = run.options;
+  Report& report = run.report;
+  constexpr std::size_t often = 256;
+  SoakSample sample(report);
+  const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
+  SoakSource source(options, shard, report.device, report.run.draws);
+  Outcomes outcomes = judge_cases(
+      run.setup, report.device,
+      {.seed = options.seed,
+       .time_budget = options.time_budget,
+       .more = [&] { return source.next(); },
+       .fail_fast = options.fail_fast},
+      {[&](const CaseResult& result) {
+        const bool kept = sample.add(result);
+        if (kept) run.journal.add(result);
+        if (kept || sample.judged() % often == 0)
+          run.journal.write([&](Journal& journal) { journal.add_progress(sample.judged(), source.draws()); });
+      }});
+  report.run.interrupted = !outcomes.complete;
+  report.run.drawn = sample.judged();
+  report.run.draws = source.draws();
+  report.cases = sample.take();
+  report.workers = std::move(outcomes.workers);
+  add_run_failures(outcomes, report);
+}
+
 }  // namespace
 
-void add_run_failures(const Outcomes& outcomes, Report& report) {
-  for (const std::string& remark : outcomes.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
-  report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
-  report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
-                                outcomes.worker_failures.end());
+SoakSource::SoakSource(const Options& options, const Shard& shard, const DeviceFacts& device,
+                       std::size_t first)
+    : selection_(options.selection),
+      shard_(shard),
+      draw_(options.seed, std::min(largest_group, device.max_work_group_size), device.max_work_item_sizes,
+            first) {}
+
+std::vector<Case> SoakSource::next() {
+  for (int i = 0; i < most_draws; ++i) {
+    const auto drawn = draw_.next();
+    if (place_of(drawn.front()) % shard_.count != shard_.number - 1) continue;
+    if (auto cases = select(drawn, selection_); !cases.empty()) return cases;
+  }
+  return {};
+}
+
+SoakSample::SoakSample(const Report& earlier) {
+  for (const CaseResult& result : earlier.cases) add(result);
+  judged_ = earlier.run.drawn;
+}
+
+bool SoakSample::add(const CaseResult& result) {
+  ++judged_;
+  const Case& c = result.the_case;
+  std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name, c.form->name,
+                                        c.variant->name, info(result.verdict).name)];
+  if (seen == examples || !names_.insert(name(c)).second) return false;
+  ++seen;
+  kept_.push_back(result);
+  return true;
 }
 
 std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,

@@ -1,27 +1,60 @@
-// Tests the selected cases, and fills in the report.
+// Tests the selected cases, or those that a soak draws, and fills in the report.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "cli/options/options.hpp"
-#include "cli/run/journal_writer.hpp"
+#include "cli/run/resume.hpp"
 #include "harness/process/worker_setup.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "reports/model/report.hpp"
+#include "suites/draw.hpp"
 
 namespace wgcts::cli {
 
-/// The state of a run: its options, workers, journal and report.
-struct JudgedRun {
-  const Options& options;
-  const WorkerSetup& setup;
-  JournalWriter& journal;
-  Report& report;  ///< `run` and `device` are already set
+/// Draws launches from the seed, and returns those that match selection and shard. Shards of one soak are
+/// disjoint.
+class SoakSource {
+ public:
+  /// `first` is the first draw: 0, or the one after an earlier part of the soak.
+  SoakSource(const Options& options, const Shard& shard, const DeviceFacts& device, std::size_t first);
+
+  /// The cases of a launch; empty if 100000 draws in a row do not match.
+  std::vector<Case> next();
+  /// The number of the next draw.
+  std::size_t draws() const { return draw_.number(); }
+
+ private:
+  Selection selection_;
+  Shard shard_;
+  Draw draw_;
 };
 
-/// Adds failures that belong to no case to the report, and prints the remarks.
-void add_run_failures(const Outcomes& outcomes, Report& report);
+/// Keeps the first few results of each combination of builtin, type, form, variant and verdict, so that the
+/// report stays small.
+class SoakSample {
+ public:
+  SoakSample() = default;
+  /// Continues the sample of an earlier part of the soak.
+  explicit SoakSample(const Report& earlier);
+
+  /// Whether the result is kept.
+  bool add(const CaseResult& result);
+  /// The number of results in all parts of the soak.
+  std::size_t judged() const { return judged_; }
+  std::vector<CaseResult> take() { return std::move(kept_); }
+
+ private:
+  std::size_t judged_ = 0;
+  std::map<std::string, std::size_t> seen_;
+  std::set<std::string> names_;
+  std::vector<CaseResult> kept_;
+};
 
 /// Fills in the report's device, cases, workers and completeness. `report.run` is already set. `earlier` is
 /// the run that --resume continues. `accept` can reject the device by an exception before the first case. The

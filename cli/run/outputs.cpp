@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "cli/run/journal_writer.hpp"
+#include "cli/run/resume.hpp"
 #include "reports/formats.hpp"
 #include "reports/html/page.hpp"
 #include "reports/model/json.hpp"

@@ -17,17 +17,11 @@ struct NamedPath {
   std::string path;  ///< empty if not given
 };
 
-/// --json, --junit, --html, --markdown.
+/// The outputs of a report: --json, --junit, --html, --markdown.
 void add_outputs(CLI::App& command, Options& to);
-
-/// Whether at least one of them is given.
-bool has_outputs(const Options& options);
-
-/// Whether one of them goes to standard output.
+bool has_outputs(const Options& options);  ///< at least one
 bool takes_standard_output(const Options& options);
-
-/// "--json, --junit, ...", for messages.
-std::string output_options();
+std::string output_options();  ///< their names, for messages
 
 /// Throws UsageError if two outputs go to the same file, or if an output would overwrite one of the `kept`
 /// files. Throws std::runtime_error if an output cannot be written. Call it before the work, so that no work

@@ -3,22 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <unordered_set>
 
 #include "cli/options/option_groups.hpp"
-#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
-#include "reports/model/journal.hpp"
+#include "reports/model/json.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
+#include "results/file_hash.hpp"
+#include "system/machine.hpp"
 
 namespace wgcts::cli {
 namespace {
 
 constexpr std::string_view journal_ending = ".journal";
-
-std::string or_all(const std::string& text) { return text.empty() ? "everything" : text; }
 
 [[noreturn]] void contradict(const std::string& what, const std::string& typed, const std::string& earlier) {
   throw UsageError(fmt::format(
@@ -49,6 +53,27 @@ Report report_of_journal(const std::string& path) {
                           path, counted(content.lost_bytes, "byte"), *content.lost_from,
                           counted(content.report.cases.size(), "result")));
   return std::move(content.report);
+}
+
+/// Prefixes of the environment variables that loaders, layers and drivers read.
+constexpr std::array<std::string_view, 10> of_drivers{
+    "OCL_", "OPENCL_", "POCL_", "CL_", "CUDA_", "MESA_", "NEO_", "LD_LIBRARY_PATH", "LD_PRELOAD", "cl_"};
+
+std::map<std::string, std::string> driver_environment() {
+  std::map<std::string, std::string> found;
+  for (const auto& [name, value] : system::environment())
+    if (std::ranges::any_of(of_drivers, [&](std::string_view start) { return name.starts_with(start); }))
+      found.emplace(name, value);
+  return found;
+}
+
+/// The processor's name from /proc/cpuinfo, "model name : Intel(R) Xeon(R)"; empty except on x86 Linux.
+std::string processor_name() {
+  std::ifstream list("/proc/cpuinfo");
+  for (std::string line; std::getline(list, line);)
+    if (const auto colon = line.find(": "); line.starts_with("model name") && colon != std::string::npos)
+      return line.substr(colon + 2);
+  return {};
 }
 
 }  // namespace
@@ -85,7 +110,8 @@ Report resumed(Options& options) {
   if (options.given.contains("--seed") && options.seed != run.seed)
     contradict("--seed", std::to_string(options.seed), std::to_string(run.seed));
   const std::string typed = to_arguments(options.selection);
-  if (!typed.empty() && typed != run.selection) contradict("the selection", typed, or_all(run.selection));
+  if (!typed.empty() && typed != run.selection)
+    contradict("the selection", typed, run.selection.empty() ? "everything" : run.selection);
   const Shard shard = run.shard.empty() ? Shard{} : parse_shard(run.shard);
   const ChosenShard chosen = choose_shard(options);
   if (!chosen.source.empty() && chosen.shard != shard)
@@ -152,6 +178,93 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
   for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + described(d);
   throw UsageError(fmt::format("the resumed run tested {}, which is not available; the devices are: {}",
                                described(earlier), all.empty() ? "none" : all));
+}
+
+std::string journal_of(const Options& options) {
+  const std::string path = journal_path(options.json);
+  std::error_code error;
+  if (path.empty() || !std::filesystem::exists(path)) return path;
+  if (!is_journal(path))
+    throw UsageError(
+        fmt::format("{} is not a journal, but the run's journal would have this name: move the file, or "
+                    "choose another --json",
+                    path));
+  if (system::LockedFile::is_held(path))
+    throw UsageError(fmt::format(
+        "another wgcts process is writing {}: wait for it to end, or choose another --json", path));
+  if (std::filesystem::equivalent(path, options.resume, error)) return path;
+  const std::size_t judged = read_journal(path).report.cases.size();
+  if (judged == 0) return path;
+  throw UsageError(
+      fmt::format("{} contains {} of an unfinished run: resume it with --resume {}, or delete the file", path,
+                  counted(judged, "result"), path));
+}
+
+std::string kept_in_journal(const std::string& path) {
+  std::size_t kept = 0;
+  try {
+    kept = read_journal(path).report.cases.size();
+  } catch (const std::exception&) {
+    // A journal that cannot be read cannot be resumed.
+  }
+  if (kept == 0) return fmt::format("no result was saved in {}", path);
+  return fmt::format("{} {} saved in {}: free some space, then resume with --resume {}", kept,
+                     kept == 1 ? "result was" : "results were", path, path);
+}
+
+JournalWriter::JournalWriter(const std::string& file, const Report& begun) {
+  if (!file.empty()) journal_.emplace(file, begun);
+}
+
+void JournalWriter::tidy(const Report& known) {
+  write([&](Journal& journal) {
+    const std::string file = journal.path();
+    journal_.reset();  // releases its lock
+    journal_.emplace(file, known);
+  });
+}
+
+void JournalWriter::add(const CaseResult& result) {
+  if (result.verdict != Verdict::NotRun) write([&](Journal& journal) { journal.add(result); });
+}
+
+void JournalWriter::write(const std::function<void(Journal&)>& lines) {
+  if (!journal_) return;
+  const std::string path = journal_->path();
+  try {
+    lines(*journal_);
+  } catch (const std::exception& error) {
+    print_now(stderr, fmt::format("wgcts: {}; the run continues without a journal: {}\n", error.what(),
+                                  kept_in_journal(path)));
+    journal_.reset();
+  }
+}
+
+RunSegment this_segment(const Options& options, std::string started) {
+  RunSegment segment;
+  segment.started = std::move(started);
+  segment.tool = version_text();
+  segment.command = options.command_line;
+  segment.kit = options.kit;
+  segment.driver = options.driver;
+  segment.launcher = options.launcher;
+  segment.worker = options.worker;
+  segment.device = options.device;
+  segment.jobs = jobs_of(options);
+  segment.memory = options.memory;
+  segment.driver_cache = options.driver_cache;
+  segment.baseline = options.baseline;
+  if (!options.baseline.empty()) segment.baseline_sha256 = sha256_of(options.baseline);
+  segment.environment = driver_environment();
+  const system::Machine machine = system::this_machine();
+  segment.host = machine.host;
+  segment.system = machine.kernel;
+  segment.processor = processor_name();
+  return segment;
+}
+
+Report report_of(const Options& options, const DeviceFacts& device) {
+  return {.device = device, .run = {.seed = options.seed, .segments = {this_segment(options, "")}}};
 }
 
 }  // namespace wgcts::cli

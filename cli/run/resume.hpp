@@ -1,10 +1,46 @@
-// Resumes an interrupted run.
+// The segments of a run: the one of this process, the journal of its results, and an earlier one that it
+// resumes.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <string>
+
 #include "cli/options/options.hpp"
-#include "reports/model/report.hpp"
+#include "reports/model/journal.hpp"
 
 namespace wgcts::cli {
+
+/// The run segment of this process.
+RunSegment this_segment(const Options& options, std::string started);
+
+/// A report without cases for this process and device, for functions that format command lines.
+Report report_of(const Options& options, const DeviceFacts& device);
+
+/// The path of this run's journal; empty if the run has none. Throws UsageError if an earlier run left a
+/// journal there and --resume does not name it, so that its results are not lost.
+std::string journal_of(const Options& options);
+
+/// A message for a full disk: how many results the journal contains, and how to resume. The last results may
+/// be missing from the journal.
+std::string kept_in_journal(const std::string& path);
+
+/// Writes the journal until a write fails; the run then continues without it. No exception may pass through
+/// the supervisor.
+class JournalWriter {
+ public:
+  /// `file` is empty if the run has no journal.
+  JournalWriter(const std::string& file, const Report& begun);
+
+  /// Rewrites the journal without superseded lines.
+  void tidy(const Report& known);
+  void add(const CaseResult& result);
+  /// Calls `lines` with the journal, if there is one.
+  void write(const std::function<void(Journal&)>& lines);
+
+ private:
+  std::optional<Journal> journal_;
+};
 
 /// Reads the report or journal of --resume. Sets `options` to the run's profile, selection, shard and seed,
 /// and unless the user typed others to its kit or launcher, memory, baseline, implementation and report file.

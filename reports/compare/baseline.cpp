@@ -4,14 +4,27 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <iterator>
+#include <map>
 #include <unordered_map>
 
-#include "reports/compare/bug_changes.hpp"
+#include "baseline_schema.hpp"
+#include "reference/clauses.hpp"
 #include "reports/model/bugs.hpp"
+#include "reports/model/read_json.hpp"
+#include "reports/model/schema.hpp"
+#include "reports/model/text.hpp"
+#include "results/fields.hpp"
+#include "suites/plan.hpp"
+#include "system/output_file.hpp"
 
 namespace wgcts::reports {
 namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
 
 /// An empty pattern matches everything.
 bool matches(const std::string& pattern, const std::string& text) {
@@ -88,6 +101,87 @@ std::string as_glob(const std::string& text) {
   return glob;
 }
 
+constexpr auto line_fields = std::tuple(
+    optional_field("cases", &KnownFailure::cases), optional_field("signature", &KnownFailure::signature),
+    optional_field("verdicts", &KnownFailure::verdicts), Field{"reason", &KnownFailure::reason},
+    optional_field("bug", &KnownFailure::bug), optional_field("clauses", &KnownFailure::clauses),
+    optional_field("checks", &KnownFailure::checks), optional_field("driver", &KnownFailure::driver),
+    optional_field("expires", &KnownFailure::expires));
+constexpr auto driver_fields =
+    std::tuple(Field{"platform", &DriverPattern::platform}, Field{"version", &DriverPattern::version});
+
+/// Every bad verdict.
+std::vector<Verdict> verdicts_of_bugs() {
+  return {Verdict::Fail,       Verdict::Crash,       Verdict::Timeout,
+          Verdict::BuildError, Verdict::LaunchError, Verdict::Flake};
+}
+
+// fnmatch() is too slow for globs with more stars. Names have at most six parts.
+constexpr std::ptrdiff_t most_stars = 6;
+
+const json& baseline_schema() {
+  static const json schema = json::parse(baseline_1_schema_json);
+  return schema;
+}
+
+/// Checks the format of a date. Dates are compared as text, so another format would never or always have
+/// expired.
+void require_day(const std::string& text) {
+  std::tm parsed{};
+  const bool parses = strptime(text.c_str(), "%Y-%m-%d", &parsed) != nullptr;
+  const int year = parsed.tm_year + 1900, month = parsed.tm_mon + 1, day = parsed.tm_mday;
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!parses || !date.ok() || text != fmt::format("{:04}-{:02}-{:02}", year, month, day))
+    refuse(fmt::format("\"expires\" must be a date such as \"2027-01-31\", not \"{}\"", excerpt(text)));
+}
+
+/// The names of all cases of the plan, also those of --il, to reject lines that match no case.
+class Plan {
+ public:
+  Plan() {
+    for (const Case& c : with_il_twins(plan(Profile::Full))) names_.push_back(name(c));
+  }
+  void require_case(const KnownFailure& line) const {
+    // Drawn cases, and cases that were selected by name, are valid even if they are not in the plan.
+    if (parse_case(line.cases)) return;
+    if (std::ranges::count(line.cases, '*') > most_stars)
+      refuse(fmt::format("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars));
+    if (std::ranges::any_of(names_, [&](const std::string& id) { return is_about(line, id); })) return;
+    refuse(fmt::format("\"{}\" matches no case of the full plan; `wgcts list --profile full` lists them",
+                       excerpt(line.cases)));
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+KnownFailure line_from(const json& object, const Plan& plan) {
+  require_schema(baseline_schema(), baseline_schema()["$defs"]["entry"], object, "entry");
+  if (object.contains("cases") == object.contains("signature"))
+    refuse("an entry has either \"cases\" or a bug's \"signature\"");
+  if (object.contains("cases") && !object.contains("verdicts"))
+    refuse("an entry with \"cases\" has \"verdicts\"");
+  // A line about a bug expects every bad verdict by default.
+  KnownFailure line;
+  line.verdicts = verdicts_of_bugs();
+  read_fields(object, line, line_fields);
+  for (const std::string& id : line.clauses)
+    if (find_clause(id) == clauses.end())
+      refuse(fmt::format("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id)));
+  if (!line.expires.empty()) require_day(line.expires);
+  if (line.signature.empty()) plan.require_case(line);
+  return line;
+}
+
+std::string line_text(KnownFailure line) {
+  if (!line.signature.empty() && line.verdicts == verdicts_of_bugs()) line.verdicts.clear();
+  ordered_json object;
+  write_fields(object, line, line_fields);
+  return utf8_dump(object);
+}
+
 }  // namespace
 
 bool is_about(const KnownFailure& line, const std::string& case_name) {
@@ -150,6 +244,60 @@ void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report,
     else if (!allow_unexpected_pass)
       result.verdict = Verdict::UnexpectedPass;
   }
+}
+
+Baseline read_baseline(const std::string& path) {
+  static const Plan plan;
+  Baseline baseline;
+  std::map<std::string, std::size_t> seen;  // from `cases` to the line number
+  std::string bad_line;                     // reported only if the file is a baseline at all
+  const json document = read_json_file(path, "known", [&](json&& element, std::size_t number) {
+    if (!bad_line.empty()) return;
+    try {
+      KnownFailure line = line_from(element, plan);
+      const auto [place, is_new] = seen.emplace(line.cases + line.signature, number);
+      if (!is_new) refuse(fmt::format("\"{}\" is already in line {}", excerpt(place->first), place->second));
+      baseline.lines.push_back(std::move(line));
+    } catch (const std::exception& error) {
+      bad_line = fmt::format("line {}: {}", number, error.what());
+    }
+  });
+  try {
+    require_kind(document, "baseline", 1);
+    if (!bad_line.empty()) refuse(bad_line);
+    require_schema(baseline_schema(), baseline_schema(), document, "");
+    if (document.contains("driver")) read_fields(document["driver"], baseline.driver, driver_fields);
+    baseline.about = optional_text_from(document, "about");
+  } catch (const std::exception& error) {
+    refuse(fmt::format("{}: {}", display_name(path), error.what()));
+  }
+  return baseline;
+}
+
+KnownFailure line_about(const Bug& bug) {
+  KnownFailure line{"", verdicts_of_bugs(), bug.sentence.empty() ? to_string(bug.what) : bug.sentence, ""};
+  line.signature = bug.signature;
+  return line;
+}
+
+void write_baseline(const Baseline& baseline, const std::string& path) {
+  system::OutputFile file(path);
+  file.write("{\n\"schema\": {\"name\": \"wgcts-baseline\", \"version\": \"1.0\"},\n");
+  if (!baseline.about.empty()) file.write(fmt::format("\"about\": {},\n", utf8_dump(json(baseline.about))));
+  if (baseline.driver != DriverPattern{}) {
+    ordered_json driver;
+    write_fields(driver, baseline.driver, driver_fields);
+    file.write(fmt::format("\"driver\": {},\n", utf8_dump(driver)));
+  }
+  file.write("\"known\": [");
+  const char* separator = "\n";
+  for (const KnownFailure& line : baseline.lines) {
+    file.write(separator);
+    file.write(line_text(line));
+    separator = ",\n";
+  }
+  file.write("\n]\n}\n");
+  file.commit();
 }
 
 }  // namespace wgcts::reports

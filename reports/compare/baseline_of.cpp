@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "reports/compare/baseline.hpp"
-#include "reports/compare/bug_changes.hpp"
 #include "reports/model/bugs.hpp"
 #include "suites/plan.hpp"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -27,16 +26,16 @@ json identity(const DeviceFacts& device) {
 }
 
 // The facts that all parts must share.
-json common(const MergePart& part) {
+json common(const NamedReport& part) {
   const RunInfo& run = part.report.run;
-  return {{"tool", part.tool},
+  return {{"tool", part.report.tool},
           {"seed", run.seed},
           {"profile", run.profile},
           {"selection", run.selection},
           {"device", identity(part.report.device)}};
 }
 
-void require_same_run(const MergePart& first, const MergePart& part) {
+void require_same_run(const NamedReport& first, const NamedReport& part) {
   const json wanted = common(first), found = common(part), patch = json::diff(wanted, found);
   if (patch.empty()) return;
   // The shortest path is the most telling difference: the device's name rather than one of its extensions.
@@ -62,18 +61,19 @@ std::string_view clause_of(const CaseResult& result) {
 struct Found {
   CaseResult result;
   const std::string* file;
+  bool taken = false;  ///< its result was moved into the merged report
 };
 
-// The results by case name, in the order of the parts.
+// The results in the order of the parts.
 class Results {
  public:
   void add(CaseResult&& result, const std::string& file) {
-    const auto [place, is_new] = places_.try_emplace(name(result.the_case), found_.size());
+    const auto [place, is_new] = places_.try_emplace(name(result.the_case), all.size());
     if (is_new) {
-      found_.push_back(Found{std::move(result), &file});
+      all.push_back({std::move(result), &file});
       return;
     }
-    Found& other = *found_[place->second];
+    Found& other = all[place->second];
     if (result.verdict == Verdict::NotRun) return;
     if (other.result.verdict == Verdict::NotRun)
       other = {std::move(result), &file};
@@ -83,22 +83,15 @@ class Results {
                          clause_of(result)));
   }
 
-  /// Removes the case's result and returns it.
-  std::optional<CaseResult> take(const std::string& id) {
+  /// The case's result, or nullptr.
+  Found* find(const std::string& id) {
     const auto place = places_.find(id);
-    if (place == places_.end() || !found_[place->second]) return std::nullopt;
-    return (*std::exchange(found_[place->second], std::nullopt)).result;
-  }
-  /// The results that were not taken.
-  std::vector<Found> rest() && {
-    std::vector<Found> left;
-    for (std::optional<Found>& found : found_)
-      if (found) left.push_back(std::move(*found));
-    return left;
+    return place == places_.end() ? nullptr : &all[place->second];
   }
 
+  std::vector<Found> all;
+
  private:
-  std::vector<std::optional<Found>> found_;
   std::unordered_map<std::string, std::size_t> places_;
 };
 
@@ -113,27 +106,26 @@ std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allo
   }
 }
 
-CaseResult gap(const Case& the_case) {
-  CaseResult result;
-  result.the_case = the_case;
-  result.message = "not in any of the merged reports";
-  return result;
-}
-
 /// In plan order.
-std::vector<CaseResult> in_order(Results&& results, const std::vector<Case>& plan, bool allow_gaps) {
+std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan, bool allow_gaps) {
   std::vector<CaseResult> cases;
   std::vector<std::string> gaps;
   for (const Case& c : plan) {
-    auto result = results.take(name(c));
-    if (!result) gaps.push_back(name(c));
-    cases.push_back(result ? std::move(*result) : gap(c));
+    Found* found = results.find(name(c));
+    if (found == nullptr) {
+      gaps.push_back(name(c));
+      cases.push_back({.the_case = c, .message = "not in any of the merged reports"});
+    } else {
+      cases.push_back(std::move(found->result));
+      found->taken = true;
+    }
   }
   if (!gaps.empty() && !allow_gaps)
     refuse(fmt::format(
         "no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
         gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1)));
-  for (Found& other : std::move(results).rest()) {
+  for (Found& other : results.all) {
+    if (other.taken) continue;
     if (!allow_gaps)
       refuse(fmt::format("{}: {} is not in its profile and selection", *other.file,
                          name(other.result.the_case)));
@@ -144,8 +136,8 @@ std::vector<CaseResult> in_order(Results&& results, const std::vector<Case>& pla
 
 }  // namespace
 
-Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
-  const MergePart& first = parts.at(0);
+Report merge_reports(std::vector<NamedReport> parts, bool allow_gaps) {
+  const NamedReport& first = parts.at(0);
   Report merged{first.report.device, first.report.run, {}, {}};
   merged.run.shard.clear();
   merged.run.segments.clear();
@@ -154,7 +146,7 @@ Report merge_reports(std::vector<MergePart> parts, bool allow_gaps) {
   const auto plan = plan_of(first.report.run, first.file, allow_gaps);
   Results results;
   bool interrupted = false;
-  for (MergePart& part : parts) {
+  for (NamedReport& part : parts) {
     require_same_run(first, part);
     merged.run.started = std::min(merged.run.started, part.report.run.started);
     merged.run.seconds += part.report.run.seconds;

@@ -1,19 +1,11 @@
 // Merges reports that share a selection.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "reports/model/report.hpp"
 
 namespace wgcts::reports {
-
-/// A report to be merged.
-struct MergePart {
-  std::string file;  ///< its name in messages
-  std::string tool;  ///< version and commit of the wgcts that wrote it
-  Report report;
-};
 
 /// The report of a single run over all parts, except for times: `seconds` is the sum, `started` the earliest.
 /// Cases are in plan order. add_bugs() merges the bugs. A case may be in several parts if verdict and broken
@@ -22,6 +14,6 @@ struct MergePart {
 /// cases of the parts are not those of the plan. Index, memory and compute units of the device may differ, as
 /// they do between boards of the same kind. With `allow_gaps`, cases that are in no part become not_run, and
 /// cases outside of the plan are kept at the end.
-Report merge_reports(std::vector<MergePart> parts, bool allow_gaps);
+Report merge_reports(std::vector<NamedReport> parts, bool allow_gaps);
 
 }  // namespace wgcts::reports

@@ -8,9 +8,7 @@
 #include <unordered_map>
 
 #include "harness/program/kernel.hpp"
-#include "reports/html/lane_picture.hpp"
-#include "reports/html/parts.hpp"
-#include "reports/model/text.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/bug_words.hpp"
 
 namespace wgcts::reports {
@@ -33,10 +31,7 @@ std::string program_of(const Bug& bug) {
 
 /// The minimal case's work-group as a Failure, for lane_picture().
 Failure failure_shown(const MinimalCase& minimal) {
-  Failure f;
-  f.local_size = minimal.local_size;
-  f.wrong_runs = minimal.wrong;
-  f.lanes = minimal.lanes;
+  Failure f{.local_size = minimal.local_size, .wrong_runs = minimal.wrong, .lanes = minimal.lanes};
   for (const LaneRun& run : minimal.wrong) f.wrong += run.last - run.first + 1;
   return f;
 }
@@ -107,7 +102,7 @@ using Places = std::unordered_map<std::string, std::size_t>;
 
 std::string bug_cases_html(const Report& report, const Bug& bug, const Places& places, std::size_t bytes) {
   std::string text =
-      fmt::format("<details><summary>{}</summary><ul class=\"lines\">\n", cases_text(bug.cases.size()));
+      fmt::format("<details><summary>{}</summary><ul class=\"lines\">\n", counted(bug.cases.size(), "case"));
   std::size_t shown = 0;
   for (const std::string& id : bug.cases) {
     const auto place = places.find(id);
@@ -121,7 +116,8 @@ std::string bug_cases_html(const Report& report, const Bug& bug, const Places& p
   }
   text += "</ul>";
   if (shown < bug.cases.size())
-    text += fmt::format("<p class=\"soft\">{} more: see Cases.</p>\n", cases_text(bug.cases.size() - shown));
+    text +=
+        fmt::format("<p class=\"soft\">{} more: see Cases.</p>\n", counted(bug.cases.size() - shown, "case"));
   return text + "</details>\n";
 }
 
@@ -133,7 +129,7 @@ std::string card_html(const Report& report, const Bug& bug, const Places& places
       "<details class=\"finding bug {}\" id=\"bug-{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">bug "
       "{}, {}</span> <span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
       style_of(verdict).tone, escaped(bug.signature), open ? " open" : "", tag(verdict), fit(bug.sentence),
-      fit(bug.signature), cases_text(bug.cases.size()), fit(cause_text(bug)));
+      fit(bug.signature), counted(bug.cases.size(), "case"), fit(cause_text(bug)));
   for (const std::string& clause : bug.clauses) text += rule_html(clause);
   text += bug_facts_html(report, bug);
   // Long parts are left out if they exceed the limit.

@@ -3,11 +3,8 @@
 
 #include <algorithm>
 
-#include "reports/html/lane_picture.hpp"
-#include "reports/html/parts.hpp"
-#include "reports/model/text.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/failure_words.hpp"
-#include "reports/words/groups.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -134,7 +131,7 @@ std::string others_html(const Report& report, const FailureGroup& group, std::si
   }
   if (shown < others.size())
     text += fmt::format("<p class=\"soft\">{} more: see Cases, and the JSON report for details.</p>\n",
-                        cases_text(others.size() - shown));
+                        counted(others.size() - shown, "case"));
   return text + "</details>\n";
 }
 
@@ -146,7 +143,7 @@ std::string kind_html(const Report& report, const FailureGroup& group, std::size
       "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
       "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
       style_of(first.verdict).tone, anchor, number == 1 ? " open" : "", tag(first.verdict), title_of(group),
-      cases_text(group.cases.size()), gist_of(first));
+      counted(group.cases.size(), "case"), gist_of(first));
   text += story_within(report, first, bytes - std::min(bytes, text.size()));
   for (const CaseResult* result : group.cases)
     anchors[static_cast<std::size_t>(result - report.cases.data())] = anchor;
@@ -158,7 +155,7 @@ std::string kind_html(const Report& report, const FailureGroup& group, std::size
 void known_html(const Report& report, const TextSink& sink) {
   for (const SharedReason& known : known_failures(report))
     sink(fmt::format("<p class=\"known\">{} {} fail{}, as the baseline expects: {}{}</p>\n",
-                     tag(Verdict::ExpectedFail), cases_text(known.cases), known.cases == 1 ? "s" : "",
+                     tag(Verdict::ExpectedFail), counted(known.cases, "case"), known.cases == 1 ? "s" : "",
                      fit(known.reason), known.detail.empty() ? "" : " (" + fit(known.detail) + ")"));
 }
 

@@ -1,10 +1,10 @@
-#include "reports/html/lane_picture.hpp"
-
+// The picture of a work-group and the table of its values.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
-#include "reports/model/text.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/failure_words.hpp"
 
 namespace wgcts::reports {
@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t most_lanes = 16384;
 constexpr std::size_t widest_row = 64;
 constexpr std::size_t longest_shown = 200;
+constexpr std::size_t longest_value = 60;
 constexpr std::size_t gap = 1;  // squares between layers, for the label with z
 
 bool has_layers(const Extents& size) { return size[2] > 1; }
@@ -111,6 +112,36 @@ std::string lane_picture(const Failure& f, unsigned dim, std::size_t named) {
                          square(place_of(*layout, f.local_size, w.lane)), escaped(words_of(w, f, dim)));
   }
   return svg + "</svg>\n";
+}
+
+std::string_view layout_words(unsigned dim) {
+  return dim == 1   ? "By local linear id."
+         : dim == 2 ? "x to the right, y down."
+                    : "x to the right, y down, one block for each z.";
+}
+
+std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption) {
+  rows = std::min(rows, f.lanes.size());
+  if (rows == 0) return {};
+  const auto is_wrong = [&](std::size_t lane) {
+    return std::ranges::any_of(f.wrong_runs,
+                               [&](const LaneRun& run) { return run.first <= lane && lane <= run.last; });
+  };
+  std::string text = fmt::format(
+      "<div class=\"values\" tabindex=\"0\" role=\"region\" aria-label=\"Values of lanes\"><table>\n"
+      "<caption>{}</caption>\n<thead><tr><th scope=col>lane{}<th scope=col>input<th scope=col>expected"
+      "<th scope=col>got</thead>\n",
+      caption, dim == 1 ? "" : "<th scope=col>at");
+  for (const WrongLane& w : std::span(f.lanes).first(rows)) {
+    const bool with_bits = w.expected.text == w.got.text;
+    const std::string place =
+        dim == 1 ? "" : fmt::format("<td>{}", id_text(unlinear(w.lane, f.local_size), dim));
+    text += fmt::format(
+        "<tr{}><th scope=row>{}{}<td>{}<td>{}<td>{}\n", is_wrong(w.lane) ? "" : " class=right", w.lane, place,
+        fit(w.input.text, longest_value), fit(value_text(w.expected, with_bits), longest_value),
+        fit(value_text(w.got, with_bits), longest_value));
+  }
+  return text + "</table></div>\n";
 }
 
 }  // namespace wgcts::reports

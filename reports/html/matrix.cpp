@@ -5,11 +5,10 @@
 #include <map>
 #include <numeric>
 
-#include "reports/html/parts.hpp"
-#include "reports/model/text.hpp"
+#include "reports/html/page.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
-#include "reports/words/groups.hpp"
+#include "reports/words/failure_words.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -38,20 +37,19 @@ std::string cell_name(const Builtin& builtin, GenType type, unsigned dim) {
 }
 
 // A cell shows its bug, or else its verdict, in the verdict's colour.
-std::string cell_html(const MatrixRow* row, const BugMatrix& bugs, const Builtin& builtin, GenType type,
+std::string cell_html(const MatrixRow* row, const CellMarks& marks, const Builtin& builtin, GenType type,
                       unsigned dim) {
   const auto verdict = row == nullptr ? std::nullopt : worst(row->dims[dim - 1]);
   if (!verdict) return "<td><span class=\"soft\" title=\"no case\">–</span>";
   const Counts& counts = row->dims[dim - 1];
   const std::size_t bad = not_good(counts);
   const std::string cell = cell_name(builtin, type, dim);
-  const auto mark = bugs.mark(builtin, type, dim);
-  const bool is_bug = mark && mark->bug != nullptr;
-  return fmt::format("<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}{}\">{}{}</a>", style_of(*verdict).tone,
-                     cell, cell, counts_words(counts),
-                     is_bug ? "; " + fit(bug_headline(*mark->bug), 120) : "",
-                     is_bug ? fmt::format("bug {}", mark->number) : std::string(style_of(*verdict).word),
-                     bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(counts)));
+  const CellMark& mark = marks.at({&builtin, type, dim});
+  return fmt::format(
+      "<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}{}\">{}{}</a>", style_of(*verdict).tone, cell, cell,
+      counts_words(counts), mark.bug != nullptr ? "; " + fit(bug_headline(*mark.bug), 120) : "",
+      mark.bug != nullptr ? fmt::format("bug {}", mark.number) : std::string(style_of(*verdict).word),
+      bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(counts)));
 }
 
 std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
@@ -77,7 +75,7 @@ void matrix_html(const Report& report, const TextSink& sink) {
   const auto rows = matrix_of(report);
   if (rows.empty()) return sink("<p>No case was selected.</p>\n");
   const auto types = types_of(rows);
-  const BugMatrix bugs(report);
+  const CellMarks marks = cell_marks(report);
   for (std::size_t i = 0; i < std::min(report.bugs.size(), most_bugs); ++i)
     sink(fmt::format("<p>bug {}: <a href=\"#bug-{}\">{}</a></p>\n", i + 1, escaped(report.bugs[i].signature),
                      fit(report.bugs[i].sentence)));
@@ -97,7 +95,7 @@ void matrix_html(const Report& report, const TextSink& sink) {
       const auto row = std::ranges::find_if(
           rows, [&](const MatrixRow& r) { return r.builtin == subject && r.type == type; });
       for (unsigned dim = 1; dim <= 3; ++dim)
-        sink(cell_html(row == rows.end() ? nullptr : &*row, bugs, *subject, type, dim));
+        sink(cell_html(row == rows.end() ? nullptr : &*row, marks, *subject, type, dim));
     }
     sink("\n");
   }
@@ -118,7 +116,7 @@ void cases_html(const Report& report, const Anchors& anchors, const TextSink& si
     for (auto r = row; r != end; ++r)
       for (const Counts& counts : r->dims) std::ranges::transform(sum, counts, sum.begin(), std::plus{});
     sink(fmt::format("<details class=\"builtin\"><summary>{} <span class=\"soft\">{}: {}</span></summary>\n",
-                     title(*builtin), cases_text(total(sum)), counts_words(sum)));
+                     title(*builtin), counted(total(sum), "case"), counts_words(sum)));
     for (; row != end; ++row)
       for (unsigned dim = 1; dim <= 3; ++dim) {
         const Counts& counts = row->dims[dim - 1];

@@ -1,8 +1,14 @@
-// The report as an HTML page.
+// The report as an HTML page, and the parts of the page.
 #pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
+#include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {
 
@@ -10,5 +16,57 @@ namespace wgcts::reports {
 /// the bugs and other failures with pictures of their work-groups, the matrix, and a line for every case. It
 /// stays below 5 MB even with thousands of failures: later ones have fewer details.
 void html_text(const Report& report, const TextSink& sink);
+
+/// The verdict's name as a coloured label.
+std::string tag(Verdict verdict);
+
+/// A driver's text: printable, at most `width` characters, escaped.
+std::string fit(std::string_view text, std::size_t width = 300);
+
+/// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
+using Anchors = std::vector<std::string>;
+
+/// A command, in an element that gets a copy button.
+std::string replay_html(const std::string& command);
+
+/// A clause with its text and citation; only the id if it is unknown.
+std::string rule_html(std::string_view clause);
+
+/// The arrangement of the squares.
+struct LaneLayout {
+  std::size_t columns = 0, rows = 0;  ///< of the whole picture
+  std::size_t row_lanes = 0;          ///< lanes in a row: the extent of x, folded if it is large
+  std::size_t layer_rows = 0;         ///< rows of one z
+  std::size_t layers_across = 0;      ///< layers (z) side by side
+};
+
+/// The layout for a work-group; nothing if it has no lanes, or too many for a picture.
+std::optional<LaneLayout> lane_layout(const Extents& local_size);
+
+struct LanePlace {
+  std::size_t column = 0, row = 0;
+  bool operator==(const LanePlace&) const = default;
+};
+/// The square of the lane with this local linear id.
+LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::size_t lane);
+
+/// An inline SVG that uses the page's patterns. The first `named` wrong lanes have a tooltip with their
+/// values. Empty if there is no layout, or if the failure names no lane.
+std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
+
+/// A table of the first `rows` lanes of `f`, with this caption.
+std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption);
+
+/// A sentence that explains the arrangement of a picture's lanes.
+std::string_view layout_words(unsigned dim);
+
+/// The maximum number of bugs on the page.
+inline constexpr std::size_t most_bugs = 100;
+
+/// The first `most_bugs` bugs, in about `bytes` bytes. Returns the number of bytes written.
+std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes, const TextSink& sink);
+void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
+void matrix_html(const Report& report, const TextSink& sink);
+void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink);
 
 }  // namespace wgcts::reports

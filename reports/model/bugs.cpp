@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace wgcts::reports {
+
 bool is_same_bug(const Bug& a, const Bug& b) {
   if (a.signature == b.signature) return true;
   return a.what.code != "unknown" && a.what == b.what;
@@ -73,6 +74,14 @@ std::string bugs_error(const Report& report) {
       if (named.contains(id))
         return fmt::format("the bug {} lists the case {}, which is not in the report", bug.signature, id);
   return {};
+}
+
+bool lists_bugs(const Report& report) {
+  if (!report.bugs.empty()) return true;
+  return std::ranges::none_of(report.cases, [](const CaseResult& result) {
+    const Verdict judged = result.known ? result.known->judged : result.verdict;
+    return !info(judged).good && judged != Verdict::NotRun && judged != Verdict::UnexpectedPass;
+  });
 }
 
 const Bug* find_bug(const Report& report, std::string_view signature) {

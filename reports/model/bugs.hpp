@@ -26,6 +26,9 @@ void link_bugs(Report& report);
 /// A message if bugs and cases are inconsistent; otherwise empty.
 std::string bugs_error(const Report& report);
 
+/// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
+bool lists_bugs(const Report& report);
+
 /// The bug with this signature, or nullptr.
 const Bug* find_bug(const Report& report, std::string_view signature);
 

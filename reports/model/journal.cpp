@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 #include <system_error>
 #include <unordered_map>
 
@@ -138,8 +137,6 @@ bool is_journal(const std::string& path) {
   std::string start(std::string_view(beginning).size(), '\0');
   return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == beginning;
 }
-
-bool is_being_written(const std::string& path) { return system::LockedFile::is_held(path); }
 
 JournalContent read_journal(const std::string& path) {
   std::ifstream file(path);

@@ -42,9 +42,6 @@ class Journal {
 /// Whether the file exists and is a journal.
 bool is_journal(const std::string& path);
 
-/// Whether another process is writing it.
-bool is_being_written(const std::string& path);
-
 /// The content of a journal.
 struct JournalContent {
   Report report;                         ///< incomplete, with its cases in the order of their first verdict

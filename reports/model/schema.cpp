@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 #include <regex>
-#include <stdexcept>
 
 #include "report_schema.hpp"
 #include "reports/model/text.hpp"

@@ -29,24 +29,25 @@ bool plain(char c) { return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t'; }
 // U+FFFE and U+FFFF: apart from control characters, the only ones that are valid in UTF-8 but not in XML.
 bool is_no_character(std::string_view three) { return three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF"; }
 
+std::string shell_quoted(std::string_view word) {
+  constexpr std::string_view harmless = "_./:=,@%+-";
+  const auto is_harmless = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || harmless.find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_harmless)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word)
+    if (c == '\'')
+      quoted += "'\\''";  // closes the quotes, adds an escaped quote, and opens them again
+    else
+      quoted += c;
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::size_t columns(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
-}
-
-std::string printable(std::string_view text) {
-  std::string line;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool control = is_control(text, i);
-    if (control && byte(text[i]) == 0xC2) ++i;
-    if (!control && text[i] != ' ')
-      line += text[i];
-    else if (!line.empty() && line.back() != ' ')
-      line += ' ';
-  }
-  if (line.ends_with(' ')) line.pop_back();
-  return line;
 }
 
 std::string printable_columns(std::string_view text) {
@@ -56,6 +57,14 @@ std::string printable_columns(std::string_view text) {
     if (control && byte(text[i]) == 0xC2) ++i;
     line += control ? ' ' : text[i];
   }
+  return line;
+}
+
+std::string printable(std::string_view text) {
+  std::string line;
+  for (const char c : printable_columns(text))
+    if (c != ' ' || (!line.empty() && line.back() != ' ')) line += c;
+  if (line.ends_with(' ')) line.pop_back();
   return line;
 }
 
@@ -70,21 +79,6 @@ std::string shortened(std::string_view text, std::size_t width) {
 
 std::string counted(std::size_t number, std::string_view thing) {
   return std::to_string(number).append(" ").append(thing).append(number == 1 ? "" : "s");
-}
-
-std::string shell_quoted(std::string_view word) {
-  constexpr std::string_view harmless = "_./:=,@%+-";
-  const auto plain = [&](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || harmless.find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
-  std::string quoted = "'";
-  for (const char c : word)
-    if (c == '\'')
-      quoted += "'\\''";  // closes the quotes, adds an escaped quote, and opens them again
-    else
-      quoted += c;
-  return quoted + "'";
 }
 
 std::string shell_line(const std::vector<std::string>& words) {

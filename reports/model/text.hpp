@@ -30,10 +30,7 @@ std::string shortened(std::string_view text, std::size_t width);
 /// "1 line", "7 lines": for nouns with a regular plural.
 std::string counted(std::size_t number, std::string_view thing);
 
-/// The word, quoted for a POSIX shell if necessary.
-std::string shell_quoted(std::string_view word);
-
-/// The words as a command line.
+/// The words as a command line, quoted for a POSIX shell where necessary.
 std::string shell_line(const std::vector<std::string>& words);
 
 /// Throws std::runtime_error with this message.

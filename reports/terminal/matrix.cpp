@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 
-#include "reports/terminal/marks.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_matrix.hpp"
 
@@ -27,11 +26,12 @@ struct Drawing {
   const Report& report;
   const TerminalStyle& style;
   const std::vector<MatrixRow> rows = matrix_of(report);
-  const BugMatrix bugs{report};
+  const CellMarks marks = cell_marks(report);
   const std::size_t name_width = name_width_of(rows);
 
   std::optional<CellMark> mark_of(const MatrixRow& row, unsigned dim) const {
-    return bugs.mark(*row.builtin, row.type, dim);
+    const auto found = marks.find({row.builtin, row.type, dim});
+    return found == marks.end() ? std::nullopt : std::optional(found->second);
   }
 };
 

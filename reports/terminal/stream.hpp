@@ -1,10 +1,13 @@
-// Properties of an output stream.
+// Properties of an output stream, and the progress of a run on it: a bar on a terminal, otherwise a line for
+// each tenth of the run.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
+#include <functional>
 #include <string>
 
-#include "layers.hpp"
+#include "results/case_result.hpp"
 
 namespace wgcts::reports {
 
@@ -24,5 +27,34 @@ inline constexpr std::size_t unlimited_width = 1'000'000;
 /// The width in columns: COLUMNS if that is a number from 20 to 1000; otherwise the terminal's width, or 100
 /// if that is unknown; unlimited_width for other streams.
 std::size_t width_of(std::FILE* stream);
+
+class Progress {
+ public:
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  /// `terminal`: whether `out` allows cursor movements, see is_terminal().
+  Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock = std::chrono::steady_clock::now);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { finish(); }
+
+  /// Adds a case with its verdict.
+  void add(Verdict verdict);
+  /// Clears the bar and stops the display.
+  void finish();
+
+ private:
+  void show_bar(double elapsed);
+  void show_line(double elapsed);
+  std::string counts(double elapsed) const;
+
+  std::size_t total_, done_ = 0, failures_ = 0, given_up_ = 0;
+  std::FILE* out_;
+  bool terminal_, finished_ = false;
+  Clock clock_;
+  std::chrono::steady_clock::time_point start_;
+  double shown_at_ = -1;         // seconds after the start
+  std::size_t shown_tenth_ = 0;  // plain lines: tenths of the run already printed
+};
 
 }  // namespace wgcts::reports

@@ -15,7 +15,8 @@ bool is_failing(const CaseResult& result) {
 
 }  // namespace
 
-BugMatrix::BugMatrix(const Report& report) {
+CellMarks cell_marks(const Report& report) {
+  using Cell = CellMarks::key_type;
   std::map<Cell, std::set<std::size_t>> bugs;
   std::map<Cell, Counts> all, unexplained;
   std::vector<std::size_t> cells(report.bugs.size());
@@ -31,8 +32,9 @@ BugMatrix::BugMatrix(const Report& report) {
           bugs[cell].insert(place).second)
         ++cells[place];
   }
+  CellMarks marks;
   for (const auto& [cell, counts] : all) {
-    CellMark& mark = marks_[cell];
+    CellMark& mark = marks[cell];
     mark.verdict = worst(counts).value();
     if (const auto other = unexplained.find(cell); other != unexplained.end()) {
       mark.verdict = worst(other->second).value();
@@ -43,11 +45,7 @@ BugMatrix::BugMatrix(const Report& report) {
       mark.number = rarest + 1;
     }
   }
-}
-
-std::optional<CellMark> BugMatrix::mark(const Builtin& builtin, GenType type, unsigned dim) const {
-  const auto found = marks_.find({&builtin, type, dim});
-  return found == marks_.end() ? std::nullopt : std::optional(found->second);
+  return marks;
 }
 
 }  // namespace wgcts::reports

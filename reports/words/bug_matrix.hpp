@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <tuple>
 
 #include "reports/model/report.hpp"
@@ -16,18 +15,10 @@ struct CellMark {
   Verdict verdict{};
 };
 
-/// The marks of all cells. A failure that no bug explains comes first, so that it is not hidden. Then comes
-/// the bug with the fewest cells, so that a crash of every builtin on tiny work-groups does not hide a bug of
-/// one builtin. The worst verdict comes last.
-class BugMatrix {
- public:
-  explicit BugMatrix(const Report& report);
-  /// The cell's mark; nothing if it has no cases.
-  std::optional<CellMark> mark(const Builtin& builtin, GenType type, unsigned dim) const;
-
- private:
-  using Cell = std::tuple<const Builtin*, GenType, unsigned>;
-  std::map<Cell, CellMark> marks_;
-};
+/// The marks of all cells that have cases, by builtin, type and dimensions. A failure that no bug explains
+/// comes first, so that it is not hidden. Then comes the bug with the fewest cells, so that a crash of every
+/// builtin on tiny work-groups does not hide a bug of one builtin. The worst verdict comes last.
+using CellMarks = std::map<std::tuple<const Builtin*, GenType, unsigned>, CellMark>;
+CellMarks cell_marks(const Report& report);
 
 }  // namespace wgcts::reports

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "reports/compare/bug_changes.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 

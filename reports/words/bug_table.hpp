@@ -9,18 +9,11 @@
 
 namespace wgcts::reports {
 
-/// A report with its name.
-struct NamedReport {
-  std::string file;
-  Report report;
-};
-
 /// A row: a bug, and the number of its cases in each report.
 struct BugRow {
   const Bug* bug = nullptr;          ///< from the first report that has it
   std::vector<std::size_t> cases{};  ///< 0 for reports that do not have it
-                                     /// The number of reports that have it.
-  std::size_t reports() const;
+  std::size_t reports() const;       ///< the number of reports that have it
 };
 
 /// A row for each bug, sorted by the number of reports that have it, then by its number of cases.

@@ -18,8 +18,6 @@ bool was_judged(const CaseResult& result) {
   return result.verdict != Verdict::Skip && result.verdict != Verdict::NotRun;
 }
 
-std::string dimension_of(const Case& c) { return fmt::format("{}d", c.dim); }
-
 /// A property of cases in the extent of a bug.
 struct Property {
   std::string_view one, several;
@@ -29,7 +27,7 @@ struct Property {
 constexpr Property properties[] = {
     {"builtin", "builtins", &Bug::builtins, [](const Case& c) { return std::string(c.builtin->name); }},
     {"type", "types", &Bug::types, [](const Case& c) { return std::string(info(c.type).name); }},
-    {"dimension", "dimensions", &Bug::dimensions, dimension_of},
+    {"dimension", "dimensions", &Bug::dimensions, [](const Case& c) { return fmt::format("{}d", c.dim); }},
     {"form", "forms", &Bug::forms, [](const Case& c) { return std::string(c.form->name); }},
 };
 

@@ -6,40 +6,20 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
 
 #include "harness/program/layout.hpp"
+#include "reports/model/bugs.hpp"
 #include "reports/model/text.hpp"
 #include "suites/parse.hpp"
 #include "system/backtrace.hpp"
 
 namespace wgcts::reports {
-
-bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
-
-std::string id_text(const Extents& id, unsigned dim) {
-  return dim == 1   ? fmt::format("{}", id[0])
-         : dim == 2 ? fmt::format("({},{})", id[0], id[1])
-                    : fmt::format("({},{},{})", id[0], id[1], id[2]);
-}
-
-std::string value_text(const Value& value, bool with_bits) {
-  return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
-}
-
-std::string lane_values_text(const Value& input, const Value& expected, const Value& got) {
-  const bool with_bits = expected.text == got.text;
-  return fmt::format("input {}, expected {}, got {}", input.text, value_text(expected, with_bits),
-                     value_text(got, with_bits));
-}
-
-std::string lane_text(const Failure& f, unsigned dim) {
-  if (!has_wrong_lane(f)) return printable(f.check);
-  const std::string place = dim == 1 ? "" : fmt::format(" at {}", id_text(f.local_id, dim));
-  return printable(fmt::format("{}: group {}, lane {}{} of {}: {}", f.check, id_text(f.group, dim), f.lane,
-                               place, to_string(f.local_size, dim),
-                               lane_values_text(f.input, f.expected, f.got)));
-}
-
 namespace {
 
 /// The place of a crash, from the backtrace: the first frame after the signal handler that is not in the C
@@ -62,7 +42,96 @@ std::string quote(const std::string& line) {
   return shortened(line, longest_quote) + " (the JSON report has the full log)";
 }
 
+/// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
+std::string loader_variables(const Report& report) {
+  std::string text;
+  if (report.run.segments.empty() || !report.run.segments.back().kit.empty()) return text;
+  for (const auto& [name, value] : report.run.segments.back().environment)
+    if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
+      text += fmt::format("{}={} ", name, shell_line({value}));
+  return text;
+}
+
+/// The file that the report's last segment was written to; "REPORT" if it is unknown.
+std::string own_file(const Report& report) {
+  if (!report.run.segments.empty()) {
+    const auto& words = report.run.segments.back().command;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      constexpr std::string_view option = "--json=";
+      if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
+      if (words[i].starts_with(option)) return words[i].substr(option.size());
+    }
+  }
+  return "REPORT";
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The kind of failure: the sentence up to the first semicolon, without numbers, since those depend on the
+// local size.
+std::string shape_of(std::string_view sentence) {
+  std::string shape;
+  for (const char c : printable(sentence.substr(0, sentence.find(';'))))
+    if (!is_digit(c))
+      shape += c;
+    else if (!shape.ends_with('#'))
+      shape += '#';
+  return shape;
+}
+
+auto key_of(const CaseResult& result) {
+  const auto& failure = result.failure;
+  return std::tuple(result.verdict, failure ? result.the_case.builtin : nullptr,
+                    failure ? static_cast<int>(result.the_case.type) : -1,
+                    failure ? failure->clause : std::string(), shape_of(sentence_of(result)));
+}
+
+std::size_t pairs_in(const FailureGroup& group) {
+  std::set<std::pair<const Builtin*, GenType>> pairs;
+  for (const CaseResult* result : group.cases) pairs.emplace(result->the_case.builtin, result->the_case.type);
+  return pairs.size();
+}
+
+using OptionalPair = std::optional<std::pair<std::string, std::string>>;
+
+/// Counts the cases by the two texts that `reason_of` returns for them.
+template <class ReasonOf>
+std::vector<SharedReason> shared_reasons(const Report& report, ReasonOf reason_of) {
+  std::map<std::pair<std::string, std::string>, std::size_t> counts;
+  for (const CaseResult& result : report.cases)
+    if (const OptionalPair reason = reason_of(result)) ++counts[*reason];
+  std::vector<SharedReason> reasons;
+  for (const auto& [reason, cases] : counts) reasons.push_back({cases, reason.first, reason.second});
+  std::ranges::stable_sort(reasons, std::greater{}, &SharedReason::cases);
+  return reasons;
+}
+
 }  // namespace
+
+bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
+
+std::string id_text(const Extents& id, unsigned dim) {
+  const std::string numbers = fmt::format("{}", fmt::join(std::span(id).first(dim), ","));
+  return dim == 1 ? numbers : "(" + numbers + ")";
+}
+
+std::string value_text(const Value& value, bool with_bits) {
+  return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
+}
+
+std::string lane_values_text(const Value& input, const Value& expected, const Value& got) {
+  const bool with_bits = expected.text == got.text;
+  return fmt::format("input {}, expected {}, got {}", input.text, value_text(expected, with_bits),
+                     value_text(got, with_bits));
+}
+
+std::string lane_text(const Failure& f, unsigned dim) {
+  if (!has_wrong_lane(f)) return printable(f.check);
+  const std::string place = dim == 1 ? "" : fmt::format(" at {}", id_text(f.local_id, dim));
+  return printable(fmt::format("{}: group {}, lane {}{} of {}: {}", f.check, id_text(f.group, dim), f.lane,
+                               place, to_string(f.local_size, dim),
+                               lane_values_text(f.input, f.expected, f.got)));
+}
 
 std::string main_log_line(std::string_view log) {
   // A message before the crash is more useful than the place of the crash.
@@ -144,20 +213,6 @@ std::string program_as_called(const Report& report) {
   return segments.empty() || segments.back().command.empty() ? "wgcts" : segments.back().command.front();
 }
 
-namespace {
-
-/// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
-std::string loader_variables(const Report& report) {
-  std::string text;
-  if (report.run.segments.empty() || !report.run.segments.back().kit.empty()) return text;
-  for (const auto& [name, value] : report.run.segments.back().environment)
-    if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
-      text += fmt::format("{}={} ", name, shell_line({value}));
-  return text;
-}
-
-}  // namespace
-
 std::string command_for(const Report& report, const std::vector<std::string>& words,
                         const std::vector<std::string>& more) {
   std::vector<std::string> all{program_as_called(report)};
@@ -177,23 +232,6 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
   return loader_variables(report) + shell_line(all);
 }
 
-namespace {
-
-/// The file that the report's last segment was written to; "REPORT" if it is unknown.
-std::string own_file(const Report& report) {
-  if (!report.run.segments.empty()) {
-    const auto& words = report.run.segments.back().command;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      constexpr std::string_view option = "--json=";
-      if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
-      if (words[i].starts_with(option)) return words[i].substr(option.size());
-    }
-  }
-  return "REPORT";
-}
-
-}  // namespace
-
 std::string replay_command(const Report& report, const Case& c) {
   std::vector<std::string> more;
   const auto add = [&](const char* option, const std::string& value) {
@@ -209,6 +247,53 @@ std::string replay_command(const Report& report, const Case& c) {
     add("--implementation-option", report.device.implementation->options);
   if (!c.given.hash.empty()) more.insert(more.begin(), {"--program", own_file(report)});
   return command_for(report, {"run", "--filter", name(c)}, more);
+}
+
+std::vector<FailureGroup> failure_groups(const Report& report) {
+  std::vector<FailureGroup> groups;
+  std::map<decltype(key_of(report.cases[0])), std::size_t> places;
+  for (const CaseResult& result : report.cases) {
+    if (info(result.verdict).good || !bugs_of(report, result).empty()) continue;
+    const auto [place, is_new] = places.try_emplace(key_of(result), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].cases.push_back(&result);
+  }
+  for (FailureGroup& group : groups) group.pairs = pairs_in(group);
+  std::ranges::stable_sort(groups, [](const FailureGroup& a, const FailureGroup& b) {
+    if (a.first().verdict != b.first().verdict) return worse(a.first().verdict, b.first().verdict);
+    return a.cases.size() > b.cases.size();
+  });
+  return groups;
+}
+
+std::vector<SharedReason> known_failures(const Report& report) {
+  return shared_reasons(report, [](const CaseResult& result) -> OptionalPair {
+    if (result.verdict != Verdict::ExpectedFail) return std::nullopt;
+    if (!result.known) return std::pair("no reason given", "");
+    return std::pair(printable(result.known->reason), printable(result.known->bug));
+  });
+}
+
+std::vector<SharedReason> skip_reasons(const Report& report) {
+  return shared_reasons(report, [](const CaseResult& result) -> OptionalPair {
+    if (result.verdict != Verdict::Skip) return std::nullopt;
+    const Reason reason = skip_reason(result);
+    return std::pair(reason.query, reason.answer);
+  });
+}
+
+Reason skip_reason(const CaseResult& result) {
+  const Reason reason = result.reason.value_or(Reason{"no query given", result.message});
+  return {printable(reason.query), printable(reason.answer)};
+}
+
+std::vector<RunFailure> run_failures(const Report& report) {
+  std::vector<RunFailure> failures;
+  for (const std::string& defect : report.defects)
+    failures.push_back({"defect of the suite", printable(defect), ""});
+  for (const WorkerFailure& worker : report.worker_failures)
+    failures.push_back({"worker", describe(worker), printable(main_log_line(worker.log))});
+  return failures;
 }
 
 }  // namespace wgcts::reports

@@ -1,11 +1,10 @@
 // The command line, with one word in each line. As for env(1), NAME=VALUE at the start sets a variable, which
 // may choose the shard. The target runs only commands that neither start a driver nor touch a named file.
-#include "cli/commands/command_line.hpp"
+#include "cli/commands/commands.hpp"
 
 #include <map>
 
 #include "cli/options/option_groups.hpp"
-#include "cli/options/shard_option.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

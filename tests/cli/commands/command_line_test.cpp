@@ -1,5 +1,5 @@
 // Errors in the command line: each gives a message and UsageError, which main() turns into exit code 2.
-#include "cli/commands/command_line.hpp"
+#include "cli/commands/commands.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

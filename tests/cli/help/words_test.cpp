@@ -2,7 +2,7 @@
 // them.
 #include <gtest/gtest.h>
 
-#include "cli/commands/command_line.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
 #include "suites/parse.hpp"
 

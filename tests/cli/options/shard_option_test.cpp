@@ -1,4 +1,4 @@
-#include "cli/options/shard_option.hpp"
+#include "cli/options/option_groups.hpp"
 
 #include <gtest/gtest.h>
 

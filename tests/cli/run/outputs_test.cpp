@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/commands/command_line.hpp"
+#include "cli/commands/commands.hpp"
 #include "reports/model/json.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/sample.hpp"

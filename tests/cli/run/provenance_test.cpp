@@ -1,4 +1,4 @@
-#include "cli/run/provenance.hpp"
+#include "cli/run/resume.hpp"
 
 #include <gtest/gtest.h>
 

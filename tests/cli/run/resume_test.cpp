@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 
-#include "cli/run/journal_writer.hpp"
 #include "reports/model/journal.hpp"
 #include "reports/model/json.hpp"
 #include "tests/reports/folder.hpp"

@@ -1,4 +1,4 @@
-#include "cli/run/soak.hpp"
+#include "cli/run/judging.hpp"
 
 #include <gtest/gtest.h>
 

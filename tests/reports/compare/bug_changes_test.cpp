@@ -1,4 +1,4 @@
-#include "reports/compare/bug_changes.hpp"
+#include "reports/compare/diff.hpp"
 
 #include <gtest/gtest.h>
 

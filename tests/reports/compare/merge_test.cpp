@@ -1,6 +1,5 @@
 #include "reports/compare/merge.hpp"
 
-#include "reports/model/run.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/refusals.hpp"
 
@@ -23,10 +22,10 @@ Report whole_run() {
 }
 
 /// The run in three parts, with the cases dealt out in reverse order.
-std::vector<MergePart> parts_of(const Report& whole) {
-  std::vector<MergePart> parts;
+std::vector<NamedReport> parts_of(const Report& whole) {
+  std::vector<NamedReport> parts;
   for (std::size_t k = 0; k < 3; ++k) {
-    MergePart part{files[k], "0.1.0 (abc)", whole};
+    NamedReport part{files[k], whole};
     part.report.run.shard = std::to_string(k + 1) + "/3";
     part.report.run.seconds = 3;
     part.report.run.started[18] = static_cast<char>('0' + k);
@@ -39,7 +38,7 @@ std::vector<MergePart> parts_of(const Report& whole) {
   return parts;
 }
 
-std::string refusal(std::vector<MergePart> parts, bool allow_gaps = false) {
+std::string refusal(std::vector<NamedReport> parts, bool allow_gaps = false) {
   return refusal_of([&] { (void)merge_reports(std::move(parts), allow_gaps); });
 }
 
@@ -47,12 +46,12 @@ TEST(Merge, TheOrderOfThePartsDoesNotMatter) {
   const Report whole = whole_run();
   auto parts = parts_of(whole);
   do EXPECT_EQ(text_of(merge_reports(parts, false)), text_of(whole));
-  while (std::ranges::next_permutation(parts, {}, &MergePart::file).found);
+  while (std::ranges::next_permutation(parts, {}, &NamedReport::file).found);
 }
 
 TEST(Merge, ASingleReportIsUnchanged) {
   const Report whole = whole_run();
-  EXPECT_EQ(text_of(merge_reports({{"a", "", whole}}, false)), text_of(whole));
+  EXPECT_EQ(text_of(merge_reports({{"a", whole}}, false)), text_of(whole));
 }
 
 TEST(Merge, RejectsGaps) {
@@ -69,16 +68,16 @@ TEST(Merge, RejectsGaps) {
 }
 
 TEST(Merge, RejectsPartsOfAnotherRun) {
-  const std::initializer_list<std::pair<const char*, void (*)(MergePart&)>> others{
-      {"tool", [](MergePart& p) { p.tool = "0.2.0 (def)"; }},
-      {"seed", [](MergePart& p) { p.report.run.seed = 8; }},
-      {"profile", [](MergePart& p) { p.report.run.profile = "full"; }},
-      {"selection", [](MergePart& p) { p.report.run.selection = "--op all"; }},
-      {"device/name", [](MergePart& p) { p.report.device.name = "another"; }},
-      {"device/driver", [](MergePart& p) { p.report.device.driver = "6.1"; }},
-      {"device/support/half/yes", [](MergePart& p) { p.report.device.half.yes = true; }},
-      {"device/extensions", [](MergePart& p) { p.report.device.extensions = {"cl_khr_fp16"}; }},
-      {"device/limits/local_memory", [](MergePart& p) { p.report.device.local_memory = 1; }},
+  const std::initializer_list<std::pair<const char*, void (*)(NamedReport&)>> others{
+      {"tool", [](NamedReport& p) { p.report.tool = "0.2.0 (def)"; }},
+      {"seed", [](NamedReport& p) { p.report.run.seed = 8; }},
+      {"profile", [](NamedReport& p) { p.report.run.profile = "full"; }},
+      {"selection", [](NamedReport& p) { p.report.run.selection = "--op all"; }},
+      {"device/name", [](NamedReport& p) { p.report.device.name = "another"; }},
+      {"device/driver", [](NamedReport& p) { p.report.device.driver = "6.1"; }},
+      {"device/support/half/yes", [](NamedReport& p) { p.report.device.half.yes = true; }},
+      {"device/extensions", [](NamedReport& p) { p.report.device.extensions = {"cl_khr_fp16"}; }},
+      {"device/limits/local_memory", [](NamedReport& p) { p.report.device.local_memory = 1; }},
   };
   for (const auto& [what, change] : others) {
     auto parts = parts_of(whole_run());
@@ -119,7 +118,7 @@ TEST(Merge, MergesEqualBugs) {
   whole.bugs = {bug_of({"inverted"}, {}, "opposites", failing)};
   link_bugs(whole);
   auto parts = parts_of(whole);
-  for (MergePart& part : parts) {
+  for (NamedReport& part : parts) {
     std::vector<std::string> held;
     for (const CaseResult& result : part.report.cases)
       if (result.failure) held.push_back(name(result.the_case));
@@ -139,15 +138,15 @@ TEST(Merge, NotRunGivesWay) {
     stopped.cases[i] = result_of(name(stopped.cases[i].the_case), Verdict::NotRun);
   Report rest = whole;
   rest.cases.erase(rest.cases.begin(), rest.cases.begin() + 4);
-  for (auto&& parts : {std::vector<MergePart>{{"a", "", stopped}, {"b", "", rest}},
-                       std::vector<MergePart>{{"b", "", rest}, {"a", "", stopped}}}) {
+  for (auto&& parts : {std::vector<NamedReport>{{"a", stopped}, {"b", rest}},
+                       std::vector<NamedReport>{{"b", rest}, {"a", stopped}}}) {
     const Report merged = merge_reports(parts, false);
     EXPECT_TRUE(merged.run.complete);
     EXPECT_EQ(outcome_of(merged), outcome_of(whole));
     for (std::size_t i = 0; i < whole.cases.size(); ++i)
       EXPECT_EQ(merged.cases[i].verdict, whole.cases[i].verdict);
   }
-  EXPECT_FALSE(merge_reports({{"a", "", stopped}}, false).run.complete);
+  EXPECT_FALSE(merge_reports({{"a", stopped}}, false).run.complete);
 }
 
 TEST(Merge, RejectsCasesOutsideOfTheSelection) {
@@ -169,8 +168,8 @@ TEST(Merge, RejectsUnknownProfilesAndSelections) {
     Report report = whole_run();
     report.run.profile = profile;
     report.run.selection = selection;
-    EXPECT_TRUE(refusal({{"a", "", report}}).starts_with("a: ")) << profile << selection;
-    EXPECT_EQ(merge_reports({{"a", "", report}}, true).cases.size(), report.cases.size());
+    EXPECT_TRUE(refusal({{"a", report}}).starts_with("a: ")) << profile << selection;
+    EXPECT_EQ(merge_reports({{"a", report}}, true).cases.size(), report.cases.size());
   }
 }
 

@@ -1,4 +1,4 @@
-#include "reports/html/lane_picture.hpp"
+#include "reports/html/page.hpp"
 
 #include <gtest/gtest.h>
 

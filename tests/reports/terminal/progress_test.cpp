@@ -1,4 +1,3 @@
-#include "reports/terminal/progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "reports/model/text.hpp"
-#include "reports/terminal/marks.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 #include "tests/reports/bug_sample.hpp"

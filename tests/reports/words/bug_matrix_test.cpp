@@ -8,7 +8,9 @@ namespace wgcts::reports {
 namespace {
 
 std::optional<CellMark> mark_in(const Report& report, const char* builtin, GenType type, unsigned dim) {
-  return BugMatrix(report).mark(*builtin_named(builtin), type, dim);
+  const CellMarks marks = cell_marks(report);
+  const auto found = marks.find({builtin_named(builtin), type, dim});
+  return found == marks.end() ? std::nullopt : std::optional(found->second);
 }
 
 TEST(BugMatrix, ACellShowsTheBugWithTheFewestCells) {

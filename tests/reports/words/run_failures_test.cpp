@@ -8,7 +8,7 @@
 #include "reports/model/json.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/terminal/summary.hpp"
-#include "reports/words/groups.hpp"
+#include "reports/words/failure_words.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::reports {
@@ -67,7 +67,7 @@ TEST_F(RunFailuresFile, ContainsThem) {
   report.defects = {"one", "two"};
   report.worker_failures = {{"while idle", 0, 99, "log"}};
   write_json(report, path("r.json"));
-  const Report again = validated_report(path("r.json")).report;
+  const Report again = validated_report(path("r.json"));
   EXPECT_EQ(again.defects, report.defects);
   EXPECT_EQ(again.worker_failures, report.worker_failures);
 }

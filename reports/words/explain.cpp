@@ -1,13 +1,14 @@
-// The explanation of a case as text.
+#include "reports/words/explain.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "reference/clauses.hpp"
-#include "reports/model/text.hpp"
-#include "reports/words/explain.hpp"
 #include "reports/words/failure_words.hpp"
+#include "results/fields.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::reports {
@@ -15,9 +16,15 @@ namespace {
 
 constexpr std::size_t lanes_shown = 8;
 
-constexpr std::string_view rule_words[] = {"exact, as every order gives the same value",
-                                           "within the error bound of every order", "zero or non-zero",
-                                           "equal bits, any NaN for NaN", "observed, not judged"};
+/// Indexed by the rule.
+struct RuleText {
+  std::string_view name, words;
+};
+constexpr RuleText rule_texts[] = {{"exact", "exact, as every order gives the same value"},
+                                   {"bounded", "within the error bound of every order"},
+                                   {"truth", "zero or non-zero"},
+                                   {"bits", "equal bits, any NaN for NaN"},
+                                   {"observed", "observed, not judged"}};
 
 std::string heading(const Explanation& e, const std::string& rerun) {
   const Case& c = e.the_case;
@@ -93,7 +100,7 @@ void table(const Explanation& e, const GroupRecord& g, Extent extent, const Text
 
 void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, Extent extent,
                 const TextSink& sink) {
-  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_words[static_cast<std::size_t>(g.rule)]));
+  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_texts[static_cast<std::size_t>(g.rule)].words));
   std::string clauses;
   for (const std::string& id : g.clauses) clauses += " " + id;
   sink(fmt::format(
@@ -105,6 +112,63 @@ void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class
                                                                  : "",
       clauses.empty() ? "" : fmt::format(";{}", clauses)));
   table(e, g, extent, sink);
+}
+
+using nlohmann::ordered_json;
+
+ordered_json extents(const Extents& e, unsigned dim) { return std::span(e).first(dim); }
+
+ordered_json group_json(const GroupRecord& g, unsigned dim) {
+  ordered_json object{{"id", extents(g.group.id, dim)},
+                      {"size", extents(g.group.size, dim)},
+                      {"check", g.check},
+                      {"plan", g.plan},
+                      {"rule", rule_texts[static_cast<std::size_t>(g.rule)].name},
+                      {"clauses", g.clauses},
+                      {"source", g.source},
+                      {"lanes", ordered_json::array()}};
+  for (std::size_t lane = 0; lane < g.lanes.size(); ++lane) {
+    const LaneRecord& row = g.lanes[lane];
+    ordered_json item{{"local_id", extents(unlinear(lane, g.group.size), dim)},
+                      {"item", row.item},
+                      {"input", row.input},
+                      {"expected", row.expected}};
+    if (row.got) {
+      item["got"] = *row.got;
+      item["wrong"] = row.wrong;
+    }
+    object["lanes"].push_back(std::move(item));
+  }
+  return object;
+}
+
+ordered_json head_json(const Explanation& e) {
+  const Case& c = e.the_case;
+  ordered_json clauses = ordered_json::array();
+  for (const std::string& id : e.clauses) {
+    const auto* clause = find_clause(id);
+    clauses.push_back({{"id", id}, {"text", clause->text}, {"where", citation(*clause)}});
+  }
+  ordered_json head{{"case", name(c)},
+                    {"builtin", c.builtin->name},
+                    {"type", info(c.type).name},
+                    {"form", {{"name", c.form->name}, {"plan", c.form->plan}}},
+                    {"variant", {{"name", c.variant->name}, {"plan", c.variant->plan}}},
+                    {"clauses", std::move(clauses)},
+                    {"device", e.device.name},
+                    {"seed", e.seed},
+                    {"build_options", e.build_options},
+                    {"ndrange",
+                     {{"dim", c.dim},
+                      {"global", extents(e.range.global, c.dim)},
+                      {"local", extents(e.range.local, c.dim)},
+                      {"offset", extents(e.range.offset, c.dim)},
+                      {"work_groups", e.groups}}},
+                    {"kernel", {{"name", e.kernel}, {"beside", e.beside}, {"source", e.source}}}};
+  if (!e.tree.empty()) head["tree"] = e.tree;
+  if (e.missing) head["missing"] = *e.missing;
+  if (e.result) head["result"] = to_json(*e.result);
+  return head;
 }
 
 }  // namespace
@@ -136,6 +200,25 @@ void explain_text(const Explanation& e, Extent extent, const std::string& rerun,
   }
   if (extent == Extent::Bounded)
     sink("\n--all shows every work-group and work-item; --json writes them to a file.\n");
+}
+
+void explain_json(const Explanation& e, const TextSink& sink) {
+  std::string head = utf8_dump(head_json(e), 2);
+  head.resize(head.size() - 2);  // without the closing brace, as the sites follow
+  sink(head);
+  sink(",\n  \"sites\": [");
+  for (const SiteRecord& site : e.sites) {
+    sink(site.site == 0 ? "\n    [" : ",\n    [");
+    // One line for each work-group, for grep, and so that the whole is never in memory.
+    const char* separator = "\n      ";
+    for (const GroupRecord& g : site.groups) {
+      sink(separator);
+      sink(utf8_dump(group_json(g, e.the_case.dim)));
+      separator = ",\n      ";
+    }
+    sink("\n    ]");
+  }
+  sink("\n  ]\n}\n");
 }
 
 }  // namespace wgcts::reports

@@ -1,4 +1,5 @@
-// `wgcts reproduce`: writes a short C program for a case or a bug, after it reproduced the failure on the
+// The commands about one case. `wgcts explain`: its clauses, kernel and data, and with --run the device's
+// results. `wgcts reproduce`: a short C program for a case or a bug, after it reproduced the failure on the
 // device.
 #include <fmt/format.h>
 
@@ -9,20 +10,95 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/given_programs.hpp"
+#include "cli/run/implementation_file.hpp"
 #include "cli/run/outputs.hpp"
-#include "cli/run/provenance.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
+#include "harness/check/explanation.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/experiments/minimal.hpp"
+#include "harness/planning/reference_device.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "reports/model/bugs.hpp"
 #include "reports/model/read_json.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
+#include "reports/words/explain.hpp"
+#include "reports/words/failure_words.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::cli {
 namespace {
+
+/// The device that the options name.
+DeviceFacts device_of(const Options& options, const WorkerSetup& setup) {
+  const Discovery found = find_devices(options, setup);
+  if (found.devices.empty()) throw NoDevice(why_no_device(found));
+  return chosen_device(found.devices, options.device, setup.implementation);
+}
+
+void declare_explain(CLI::App& command, Options& to) {
+  command
+      .add_option("CASE|BUG", to.case_name,
+                  "case name, as list and reports print it, or with --report the signature of a bug, for its "
+                  "smallest case, or the hash of a reduced program")
+      ->required();
+  command.add_option("--report", to.report,
+                     "report that contains the bug or the program; - is standard input");
+  add_seed(command, to);
+  command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
+  command.add_option("--json", to.json, "write the explanation to this JSON file; - is standard output");
+  auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
+  add_driver(command, to);
+  add_implementation(command, to);
+  add_device(command, to);
+  for (const char* option :
+       {"--kit", "--driver", "--launcher", "--worker", "--implementation", "--device", "--timeout"})
+    command.get_option(option)->needs(run);
+}
+
+/// More work-items than the work-groups of any known device have.
+constexpr std::size_t most_shown = 65536;
+
+bool is_small(const Extents& local) {
+  std::size_t lanes = 1;
+  for (const std::size_t extent : local) {
+    if (extent > most_shown / lanes) return false;
+    lanes *= std::max<std::size_t>(extent, 1);
+  }
+  return true;
+}
+
+int execute_explain(const Options& options) {
+  const Case c = named_case(options.case_name, options.report);
+  if (!is_small(c.local.extents))
+    throw UsageError(fmt::format("a work-group of {} is too large to show; the limit is {} work-items",
+                                 to_string(c.local.extents, c.dim), most_shown));
+  check_output_paths({{"--json", options.json}, {"--implementation-log", options.implementation_log}},
+                     {{"the implementation under test", options.implementation},
+                      {"the report that is read", options.report},
+                      {"the driver under test", options.driver}});
+  DeviceFacts device = plain_device();
+  std::optional<IsolatedRun> look;
+  if (options.run) {
+    WorkerSetup setup = setup_of(options);
+    device = judged_device(setup, device_of(options, setup), options.implementation_log);
+    require_modules(device, std::span(&c, 1));
+    look = run_isolated(setup, device, options.seed, c);
+  }
+  const Explanation e = explain(c, device, options.seed, look);
+  if (options.json.empty()) {
+    explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
+                 replay_command(report_of(options, device), c),
+                 [](std::string_view piece) { fmt::print("{}", piece); });
+  } else {
+    system::OutputFile file(options.json);
+    explain_json(e, [&](std::string_view piece) { file.write(piece); });
+    file.commit();
+  }
+  // As of a run that has only this case.
+  return look ? static_cast<int>(outcome_of({.cases = {look->result}})) : 0;
+}
 
 constexpr double usual_seconds = 60;  // a reduction of a few processor seconds, on a busy machine
 
@@ -59,8 +135,7 @@ Bug bug_in(const std::string& report_file, const std::string& signature, Options
                     display_name(report_file), judged->file));
   take_over_driver(report.run.segments, options);
   if (!options.given.contains("--seed")) options.seed = report.run.seed;  // gives the same data
-  const auto bug = std::ranges::find(report.bugs, signature, &Bug::signature);
-  if (bug != report.bugs.end()) return *bug;
+  if (const Bug* bug = find_bug(report, signature)) return *bug;
   std::string all;
   for (const Bug& b : report.bugs) all.append(all.empty() ? "" : ", ").append(b.signature);
   throw UsageError(fmt::format("{} has no bug {}: {}", display_name(report_file), signature,
@@ -96,9 +171,7 @@ int execute_reproduce(const Options& typed) {
     c = named_case(options.case_name, options.report);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
-  const Discovery found = find_devices(options, setup);
-  if (found.devices.empty()) throw NoDevice(why_no_device(found));
-  const DeviceFacts& device = chosen_device(found.devices, options.device);
+  const DeviceFacts device = device_of(options, setup);
   WorkerConnection connection(setup, device, options.seed);
   if (c) bug = failure_of(*c, connection);
   if (!bug) return static_cast<int>(Outcome::NothingJudged);
@@ -121,6 +194,8 @@ int execute_reproduce(const Options& typed) {
 
 }  // namespace
 
+const Command explain_command{"explain", "Explain one case: clauses, kernel, inputs, expected outputs",
+                              declare_explain, execute_explain};
 const Command reproduce_command{"reproduce", "Write a short C program that shows a failure",
                                 declare_reproduce, execute_reproduce};
 

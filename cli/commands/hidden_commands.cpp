@@ -1,12 +1,16 @@
-// `wgcts completion`: prints a shell's completion script. The hidden commands: the scripts call `wgcts
-// complete` for the candidates, and the build calls `wgcts man` to make the manual page.
+// The shells' completion, and the hidden commands: the scripts of `wgcts completion` call `wgcts complete`
+// for the candidates, the build calls `wgcts man` to make the manual page, and the supervisor starts `wgcts
+// worker`.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/commands/command_line.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
+#include "cli/options/option_groups.hpp"
+#include "cli/run/driver.hpp"
 #include "completion.hpp"
+#include "harness/driver/worker.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -53,11 +57,23 @@ int execute_man(const Options& /*options*/) {
   return print_of_app([](const CLI::App& app) { fmt::print("{}", manual(app)); });
 }
 
+void declare_worker(CLI::App& command, Options& to) {
+  add_driver_cache(command, to);
+  command.add_option("--driver", to.driver, "drivers to use without an OpenCL loader");
+  command.add_option("--scratch", to.scratch, "folder for files that drivers leave behind");
+}
+
+int execute_worker(const Options& options) {
+  if (!options.driver_cache) switch_off_driver_caches(options.scratch);
+  return worker_main(options.driver_cache, options.driver);
+}
+
 }  // namespace
 
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
                                  declare_completion, execute_completion};
 const Command complete_command{"complete", "", declare_complete, execute_complete};
 const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
+const Command worker_command{"worker", "", declare_worker, execute_worker};
 
 }  // namespace wgcts::cli

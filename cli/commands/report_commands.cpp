@@ -1,0 +1,232 @@
+// The commands that read reports: convert one, check, compare and merge them, and write a baseline.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/commands/commands.hpp"
+#include "cli/run/outputs.hpp"
+#include "reports/compare/baseline.hpp"
+#include "reports/compare/merge.hpp"
+#include "reports/formats.hpp"
+#include "reports/model/bugs.hpp"
+#include "reports/model/json.hpp"
+#include "reports/model/read_json.hpp"
+#include "reports/model/text.hpp"
+#include "reports/terminal/stream.hpp"
+#include "reports/terminal/summary.hpp"
+#include "reports/words/bug_table.hpp"
+#include "reports/words/diff_text.hpp"
+#include "results/json_values.hpp"
+#include "system/output_file.hpp"
+
+namespace wgcts::cli {
+namespace {
+
+void declare_report(CLI::App& command, Options& to) {
+  command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
+  command
+      .add_option("--issues", to.issues,
+                  "write a Markdown text for each bug, ready to be filed, into this folder")
+      ->group("Output");
+  add_outputs(command, to);
+}
+
+/// The text of the bug's C program; empty if its file no longer exists.
+std::string c_program_of(const Bug& bug) {
+  if (bug.reproducer.empty()) return {};
+  std::ifstream file(bug.reproducer);
+  std::stringstream text;
+  text << file.rdbuf();
+  return file ? text.str() : std::string();
+}
+
+void write_issues(const Report& report, const std::string& folder) {
+  check_folder(folder, "--issues");
+  std::size_t without = 0;
+  for (const Bug& bug : report.bugs) {
+    const std::string program = c_program_of(bug);
+    if (program.empty()) ++without;
+    system::write_file((std::filesystem::path(folder) / (bug.signature + ".md")).string(),
+                       issue_text(report, bug, program));
+  }
+  if (without != 0)
+    fmt::print(
+        stderr,
+        "wgcts: {} of {} have no C program: `wgcts run --reproducers DIR` writes one for each bug, and "
+        "`wgcts reproduce` one for one bug\n",
+        without, counted(report.bugs.size(), "text"));
+}
+
+int execute_report(const Options& options) {
+  if (!has_outputs(options) && options.issues.empty())
+    throw UsageError(fmt::format("report: give at least one output: {}, --issues", output_options()));
+  // A JSON report may overwrite itself, as the new file has the same content.
+  check_outputs(options, {{"the report that is read", options.report == options.json ? "" : options.report}});
+  const Report report = read_report(options.report);
+  if (!options.issues.empty()) write_issues(report, options.issues);
+  if (has_outputs(options)) write_outputs(report, options);
+  return 0;
+}
+
+void declare_validate(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports; - is standard input")->required();
+}
+
+/// Checks all files, also after an invalid one.
+int execute_validate(const Options& options) {
+  int exit_code = 0;
+  for (const std::string& path : options.reports) try {
+      const Report report = validated_report(path);
+      if (std::ranges::find(profiles, report.run.profile, &ProfileInfo::name) == profiles.end())
+        throw UsageError(fmt::format("{}: this version of wgcts has no profile '{}'", display_name(path),
+                                     report.run.profile));
+      fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
+                 name(outcome_of(report)));
+    } catch (const std::runtime_error& error) {
+      fmt::print(stderr, "wgcts: {}\n", printable(error.what()));
+      exit_code = 2;
+    }
+  return exit_code;
+}
+
+void declare_bugs(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports, one for each driver; - is standard input")->required();
+  command.add_option("--json", to.json, "write the table to this file; - is standard output");
+}
+
+int execute_bugs(const Options& options) {
+  check_output_paths({{"--json", options.json}}, reports_to_read(options.reports));
+  std::vector<NamedReport> reports;
+  for (const std::string& path : options.reports) reports.push_back({display_name(path), read_report(path)});
+  if (!options.json.empty()) system::write_file(options.json, utf8_dump(bug_table_json(reports), 1) + "\n");
+  if (options.json != "-") fmt::print("{}", bug_table_text(reports, width_of(stdout)));
+  return 0;
+}
+
+void declare_diff(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "the old report and the new; - is standard input")->required();
+  command.add_flag("--require-same-cases", to.require_same_cases,
+                   "different sets of cases are an error (for gates)");
+  command.add_option("--json", to.json, "write all changes to this JSON file; - is standard output");
+  command.add_option("--markdown", to.markdown,
+                     "write a Markdown summary to this file; - is standard output");
+}
+
+/// Returns 1 if something got worse, and 3 if the reports have no case in common.
+int execute_diff(const Options& options) {
+  if (options.reports.size() != 2)
+    throw UsageError("diff needs two reports, the old one and the new one; see wgcts diff --help");
+  check_output_paths({{"--json", options.json}, {"--markdown", options.markdown}},
+                     reports_to_read(options.reports));
+  const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
+  const Diff diff = diff_reports(before, after);
+  if (options.require_same_cases && diff.only_before + diff.only_after != 0)
+    throw UsageError(fmt::format(
+        "the reports do not contain the same cases: {} are only in {}, and {} only in {}", diff.only_before,
+        display_name(options.reports[0]), diff.only_after, display_name(options.reports[1])));
+  if (!options.json.empty()) system::write_file(options.json, utf8_dump(diff_json(diff), 1) + "\n");
+  if (!options.markdown.empty()) system::write_file(options.markdown, diff_markdown(diff));
+  if (options.json != "-" && options.markdown != "-") fmt::print("{}", diff_text(diff));
+  if (diff.common == 0) {
+    fmt::print(stderr, "wgcts: the reports have no case in common\n");
+    return static_cast<int>(Outcome::NothingJudged);
+  }
+  return got_worse(diff) ? 1 : 0;
+}
+
+void declare_merge(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "reports of the parts, such as shards; - is standard input")
+      ->required();
+  command.add_option("-o,--output", to.output, "write the merged report to this file; - is standard output")
+      ->required();
+  command.add_flag("--allow-gaps", to.allow_gaps, "cases that no report contains become not_run");
+}
+
+/// Returns the exit code of the merged run.
+int execute_merge(const Options& options) {
+  // The times of a part that is merged twice would count twice.
+  check_output_paths({{"--output", options.output}}, reports_to_read(options.reports, Repeated::Refused));
+  std::vector<NamedReport> parts;
+  for (const std::string& path : options.reports)
+    parts.push_back({display_name(path), validated_report(path)});
+  const Report report = merge_reports(std::move(parts), options.allow_gaps);
+  write_json(report, options.output);
+  std::FILE* out = options.output == "-" ? stderr : stdout;
+  fmt::print(
+      out, "{}",
+      summary_text(report, options.output == "-" ? "" : options.output, {wants_colour(out), width_of(out)}));
+  return static_cast<int>(outcome_of(report));
+}
+
+void declare_baseline(CLI::App& command, Options& to) {
+  command.add_option("FILE", to.reports, "the report; - is standard input")->required()->expected(1);
+  command.add_option("-o,--output", to.output, "write the baseline to this file; - is standard output");
+  auto* reasons =
+      command.add_option("--reasons", to.reasons, "copy reasons and bug links from this baseline");
+  command
+      .add_option("--update", to.update,
+                  "update this baseline: drop what passes, add what fails, keep what was not tested")
+      ->excludes(reasons);
+  command.add_flag("--by-bug", to.by_bug,
+                   "one entry for each bug, and entries for cases that no bug explains");
+  command.add_option("--reason", to.reason, "reason of all other entries")->capture_default_str();
+}
+
+/// Adds a line for each bug that has none. A bug of unknown cause gets no line: another bug of unknown cause
+/// can have the same signature, and the line would hide it.
+void name_bugs(const Report& report, Baseline& reasons) {
+  if (!lists_bugs(report)) throw UsageError("--by-bug: the report has failures, but lists no bugs");
+  for (const Bug& bug : report.bugs)
+    if (bug.what.code != "unknown" &&
+        std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
+      reasons.lines.push_back(line_about(bug));
+}
+
+int execute_baseline(const Options& options) {
+  const bool update = !options.update.empty();
+  if (options.output.empty() && !update)
+    throw UsageError("baseline: give --output FILE, or --update FILE to change an existing baseline");
+  const std::string output = options.output.empty() ? options.update : options.output;
+  check_output_paths({{"--output", output}}, {{"the report that is read", options.reports.front()}});
+  const std::string& known = update ? options.update : options.reasons;
+  Baseline reasons = known.empty() ? Baseline{} : read_baseline(known);
+  const Report report = validated_report(options.reports.front());
+  if (report.device.name.empty())
+    throw UsageError("a baseline describes a device, but this report has no device");
+  if (const auto why = update ? why_not_for(reasons, report.device) : ""; !why.empty())
+    throw UsageError(fmt::format("{} {}", display_name(options.update), why));
+  if (options.by_bug) name_bugs(report, reasons);
+  Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""}, update);
+  if (update) baseline.driver = reasons.driver;
+  if (const auto gap = update ? "" : gaps_of(report); !gap.empty())
+    fmt::print(stderr,
+               "wgcts: the baseline may miss known failures: {}; a report of --profile full gives a complete "
+               "baseline\n",
+               printable(gap));
+  baseline.about =
+      fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
+                  report.device.driver, report.run.profile, report.run.seed);
+  write_baseline(baseline, output);
+  if (output != "-") fmt::print("{}: {}\n", output, counted(baseline.lines.size(), "line"));
+  return 0;
+}
+
+}  // namespace
+
+const Command report_command{"report", "Convert a JSON report to other formats", declare_report,
+                             execute_report};
+const Command validate_command{"validate", "Check reports against their schema and totals", declare_validate,
+                               execute_validate};
+const Command bugs_command{"bugs", "Compare the bugs of several reports in a table", declare_bugs,
+                           execute_bugs};
+const Command diff_command{"diff", "Show what changed between two reports", declare_diff, execute_diff};
+const Command merge_command{"merge", "Merge the reports of the parts of a run", declare_merge, execute_merge};
+const Command baseline_command{"baseline", "Write a baseline: the known failures of a report",
+                               declare_baseline, execute_baseline};
+
+}  // namespace wgcts::cli
