@@ -39,8 +39,7 @@ class SoakSource {
 /// report stays small.
 class SoakSample {
  public:
-  SoakSample() = default;
-  /// Continues the sample of an earlier part of the soak.
+  /// Continues the sample of an earlier part of the soak, if there was one.
   explicit SoakSample(const Report& earlier);
 
   /// Whether the result is kept.

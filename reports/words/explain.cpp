@@ -16,15 +16,20 @@ namespace {
 
 constexpr std::size_t lanes_shown = 8;
 
-/// Indexed by the rule.
 struct RuleText {
+  Rule rule;
   std::string_view name, words;
 };
-constexpr RuleText rule_texts[] = {{"exact", "exact, as every order gives the same value"},
-                                   {"bounded", "within the error bound of every order"},
-                                   {"truth", "zero or non-zero"},
-                                   {"bits", "equal bits, any NaN for NaN"},
-                                   {"observed", "observed, not judged"}};
+// In the order of the enumeration.
+constexpr RuleText rule_texts[] = {
+    {Rule::Exact, "exact", "exact, as every order gives the same value"},
+    {Rule::Bounded, "bounded", "within the error bound of every order"},
+    {Rule::Relaxed, "relaxed", "close to the exact value, as an option leaves the accuracy open"},
+    {Rule::Truth, "truth", "zero or non-zero"},
+    {Rule::Bits, "bits", "equal bits, any NaN for NaN"},
+    {Rule::Observed, "observed", "observed, not judged"}};
+
+const RuleText& text_of(Rule rule) { return rule_texts[static_cast<std::size_t>(rule)]; }
 
 std::string heading(const Explanation& e, const std::string& rerun) {
   const Case& c = e.the_case;
@@ -100,7 +105,7 @@ void table(const Explanation& e, const GroupRecord& g, Extent extent, const Text
 
 void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, Extent extent,
                 const TextSink& sink) {
-  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_texts[static_cast<std::size_t>(g.rule)].words));
+  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, text_of(g.rule).words));
   std::string clauses;
   for (const std::string& id : g.clauses) clauses += " " + id;
   sink(fmt::format(
@@ -123,7 +128,7 @@ ordered_json group_json(const GroupRecord& g, unsigned dim) {
                       {"size", extents(g.group.size, dim)},
                       {"check", g.check},
                       {"plan", g.plan},
-                      {"rule", rule_texts[static_cast<std::size_t>(g.rule)].name},
+                      {"rule", text_of(g.rule).name},
                       {"clauses", g.clauses},
                       {"source", g.source},
                       {"lanes", ordered_json::array()}};

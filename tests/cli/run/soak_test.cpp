@@ -69,7 +69,7 @@ TEST(Soak, KeepsTheSampleOfAnEarlierPart) {
 }
 
 TEST(Soak, KeepsExamplesOfEverything) {
-  SoakSample sample;
+  SoakSample sample(Report{});
   const auto add = [&](const std::string& id, Verdict verdict) {
     return sample.add({parse_case(id).value(), verdict});
   };

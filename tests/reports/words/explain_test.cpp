@@ -33,6 +33,24 @@ TEST(ExplainText, DescribesTheCase) {
   EXPECT_NE(text.find("rerun    build/wgcts run --filter x\n"), std::string::npos);
 }
 
+TEST(ExplainText, EachRuleHasItsWords) {
+  auto e = explained("any.int.1d.33.chain");
+  e.sites.resize(1);
+  e.sites[0].groups.resize(1);
+  for (const auto& [rule, name, words] : {std::tuple(Rule::Exact, "exact", "exact, as every order"),
+                                          std::tuple(Rule::Bounded, "bounded", "within the error bound"),
+                                          std::tuple(Rule::Relaxed, "relaxed", "close to the exact value"),
+                                          std::tuple(Rule::Truth, "truth", "zero or non-zero"),
+                                          std::tuple(Rule::Bits, "bits", "equal bits"),
+                                          std::tuple(Rule::Observed, "observed", "observed, not judged")}) {
+    e.sites[0].groups[0].rule = rule;
+    EXPECT_NE(text_of(e, Extent::Bounded).find(std::string("; ") + words), std::string::npos) << name;
+    std::string text;
+    explain_json(e, [&](std::string_view piece) { text += piece; });
+    EXPECT_EQ(nlohmann::json::parse(text)["sites"][0][0]["rule"], name);
+  }
+}
+
 TEST(ExplainText, IsBoundedByDefault) {
   const auto e = explained("reduce_min.ulong.1d.257.chain");
   EXPECT_LT(lines_of(text_of(e, Extent::Bounded)), 300U);
