@@ -114,7 +114,8 @@ const Builtin* Scorer::most_explained(const Hypothesis& h) const {
 }
 
 /// Finds the effects of candidates that are new. All of them together, because the inputs of a work-group
-/// take too much memory to be kept and too much time to be made for each.
+/// take too much memory to be kept and too much time to be made for each. The work is counted by the
+/// hypotheses that ask for the effects.
 void Scorer::find_effects(std::span<const std::size_t> candidates) {
   std::vector<std::pair<std::size_t, Effects*>> found;
   for (const std::size_t c : candidates)

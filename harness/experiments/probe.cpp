@@ -224,17 +224,6 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
   return results;
 }
 
-/// The results of a run; those of launches beyond the plan stand behind them while this object exists.
-struct ExtendedResults {
-  explicit ExtendedResults(std::vector<CaseResult>& all) : results(all), planned(all.size()) {}
-  ~ExtendedResults() { results.resize(planned); }
-  ExtendedResults(const ExtendedResults&) = delete;
-  ExtendedResults& operator=(const ExtendedResults&) = delete;
-
-  std::vector<CaseResult>& results;
-  std::size_t planned;
-};
-
 /// The number that a condition on sizes is about, and the local size with another one; none if there is none
 /// of the shape.
 std::size_t number_of(const Extents& size, Feature feature) {
@@ -366,32 +355,29 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
   return cases;
 }
 
-static std::vector<Finding> probed_findings(std::vector<CaseResult>& results, const Oracle& oracle,
-                                            double until, bool& cut_short) {
-  const ExtendedResults seen(results);
-  const auto diagnosed = [&] { return findings_in(results, oracle.device, oracle.seed, seen.planned); };
+std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
+  const double until = oracle.clock() + seconds;
+  const std::size_t planned = results.size();
+  const auto diagnosed = [&] { return findings_in(results, oracle.device, oracle.seed, planned); };
   Diagnosis diagnosis = diagnosed();
+  if (diagnosis.findings.empty()) return {};
+  bool cut_short = false;
   // Each result may leave other rivals, so a round has as many launches as distinguish those of the moment. A
   // launch takes a fifth of a second on Intel's runtime: all of them take 4 s of the diagnosis' 10. All
   // rounds together take no more work than one diagnosis may.
   std::size_t launches_left = 20;
-  for (std::size_t work = diagnosis.work;
-       !diagnosis.findings.empty() && launches_left > 0 && work + diagnosis.work <= most_work;
+  for (std::size_t work = diagnosis.work; launches_left > 0 && work + diagnosis.work <= most_work;
        work += diagnosis.work) {
     const auto cases = cases_to_probe(diagnosis.findings, results, oracle.device, oracle.seed, launches_left);
     auto more = launched(cases, oracle, until, cut_short);
     if (more.empty()) break;
     launches_left -= more.size();
+    // They stand behind those of the plan until the last round: a second list of all takes too much memory.
     std::ranges::move(more, std::back_inserter(results));
     diagnosis = diagnosed();
   }
-  return std::move(diagnosis.findings);
-}
-
-std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Oracle& oracle, double seconds) {
-  bool cut_short = false;
-  const auto findings = probed_findings(results, oracle, oracle.clock() + seconds, cut_short);
-  auto bugs = bugs_of(findings, results);
+  results.resize(planned);
+  auto bugs = bugs_of(diagnosis.findings, results);
   if (cut_short)
     for (Bug& bug : bugs) bug.cut_short = "the separation of names and conditions by further launches";
   return bugs;

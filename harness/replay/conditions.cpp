@@ -15,10 +15,13 @@
 #include <set>
 #include <utility>
 
+#include "harness/replay/place_set.hpp"
+
 namespace wgcts::harness {
 namespace {
 
 using Number = std::optional<std::size_t>;
+using Property = std::function<bool(const Place&)>;
 
 /// What a place has of a feature, and what it takes to name the feature and a value of it.
 struct FeatureRow {
@@ -33,7 +36,7 @@ struct FeatureRow {
   /// Features with one name at a place.
   std::string (*name)(const Place&) = nullptr;
   /// Features with several names: whether a place has this one. Many places are asked about each name.
-  std::function<bool(const Place&)> (*has)(std::string_view name) = nullptr;
+  Property (*has)(std::string_view name) = nullptr;
   /// Features that are there or not.
   bool (*holds)(const Place&) = nullptr;
 };
@@ -60,42 +63,42 @@ bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family
 /// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
 bool has_other_calls(const Place& p) { return p.members.count() > 1 || p.the_case.form->repeats; }
 
-std::function<bool(const Place&)> is_group(std::string_view name) {
+Property is_group(std::string_view name) {
   if (name == "first") return [](const Place& p) { return p.index == 0; };
   if (name == "last") return [](const Place& p) { return p.index + 1 == p.groups; };
   return [](const Place& p) { return p.index % 2 == 1; };
 }
 
-std::function<bool(const Place&)> in_last_row(std::string_view) {
+Property in_last_row(std::string_view) {
   return [](const Place& p) {
     const std::size_t axis = p.the_case.dim - 1;
     return p.group[axis] == p.last[axis];
   };
 }
 
-std::function<bool(const Place&)> is_from_last(std::string_view) {
+Property is_from_last(std::string_view) {
   return [](const Place& p) { return is_broadcast(p) && p.source + 1 == volume(p.size); };
 }
 
-std::function<bool(const Place&)> has_value_kind(std::string_view name) {
+Property has_value_kind(std::string_view name) {
   const auto kind = std::ranges::find(value_kinds, name) - value_kinds.begin();
   return [=](const Place& p) { return (p.values >> kind & 1) != 0; };
 }
 
-std::function<bool(const Place&)> calls(std::string_view builtin) {
+Property calls(std::string_view builtin) {
   const auto at =
       static_cast<std::size_t>(std::ranges::find(builtins, builtin, &Builtin::name) - builtins.begin());
   return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 
 /// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
-std::function<bool(const Place&)> has_variant(std::string_view name) {
+Property has_variant(std::string_view name) {
   return [row = variant_of_name(name)](const Place& p) {
     return row != nullptr && contains(*p.the_case.variant, *row);
   };
 }
 
-std::function<bool(const Place&)> has_option(std::string_view option) {
+Property has_option(std::string_view option) {
   const Variant* row = variant_with_option(option);
   if (row != plain_variant)
     return [=](const Place& p) { return row != nullptr && contains(*p.the_case.variant, *row); };
@@ -179,29 +182,6 @@ const FeatureRow* row_of(Feature feature) {
     return table;
   }();
   return by_feature.at(static_cast<std::size_t>(feature));
-}
-
-/// A set of places, one bit each.
-using PlaceSet = std::vector<std::uint64_t>;
-
-constexpr std::size_t words_for(std::size_t places) { return (places + 63) / 64; }
-
-PlaceSet those_of(const Places& places, auto condition) {
-  PlaceSet bits(words_for(places.size()));
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (condition(*places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
-  return bits;
-}
-
-std::size_t count_of(const PlaceSet& bits) {
-  std::size_t n = 0;
-  for (const std::uint64_t word : bits) n += static_cast<std::size_t>(std::popcount(word));
-  return n;
-}
-
-PlaceSet both(PlaceSet a, const PlaceSet& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
-  return a;
 }
 
 /// Collects the conditions that are true of all wrong places, and not of all right ones.
@@ -386,134 +366,6 @@ class Offers {
   Where conditions_;
 };
 
-/// The bits for `violated` right places at which a conjunction holds although the fault does not show.
-using BitsOfExceptions = std::function<double(std::size_t violated)>;
-
-BitsOfExceptions bits_of_exceptions(std::size_t wrong, std::size_t right, RightPlaces meaning) {
-  if (meaning == RightPlaces::Contradict)
-    return [=](std::size_t violated) { return bits_of_contradictions(violated, wrong + violated); };
-  // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that small
-  // work-groups do not show, 5 are reported as "always" with 40, and 1 with 160.
-  constexpr double as_many = 160;
-  const double of_wrong = std::min(as_many, static_cast<double>(wrong));
-  const double each = std::min(1.0, as_many / static_cast<double>(right));
-  return [=](std::size_t violated) {
-    const double of_right = each * static_cast<double>(violated);
-    return bits_of_set(of_right, of_right + of_wrong);
-  };
-}
-
-struct Conjunction {
-  std::vector<std::size_t> chosen{};
-  double bits = 0, total = 0;
-  std::size_t violated = 0;
-};
-
-/// Searches all conjunctions of up to three conditions, then extends the best one by one condition at a time.
-class Search {
- public:
-  Search(Where conditions, std::size_t wrong, const Places& right, RightPlaces meaning)
-      : conditions_(std::move(conditions)),
-        right_(right.size()),
-        exceptions_(bits_of_exceptions(wrong, right.size(), meaning)) {
-    // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
-    // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
-    // 40.
-    constexpr double of_values_that_hide = 40;
-    for (const Predicate& c : conditions_) {
-      const bool is_of_values = c.feature == Feature::Value || c.feature == Feature::Source;
-      excluded_.push_back(those_of(right, [&](const Place& p) { return !holds(c, p); }));
-      bits_.push_back(bits_to_state(c) +
-                      (is_of_values && meaning == RightPlaces::MayHideIt ? of_values_that_hide : 0));
-    }
-    best_ = {.total = exceptions_(right_), .violated = right_};
-    const Conjunction nothing = best_;
-    const PlaceSet none(words_for(right_));
-    const auto improve = [&](const Conjunction& c) {
-      if (c.total < best_.total - rounding) best_ = c;
-    };
-    constexpr std::size_t exhaustive = 3, longest = 6;
-    extend(nothing, none, 0, exhaustive, 0, improve);
-    for (Conjunction from; from.chosen != best_.chosen && best_.chosen.size() < longest;) {
-      from = best_;
-      PlaceSet out = none;
-      for (const std::size_t i : from.chosen) out = both(std::move(out), excluded_[i]);
-      extend(from, out, 0, from.chosen.size() + 1, 0, improve);
-    }
-    extend(nothing, none, 0, exhaustive, bits_of_rivals, [&](const Conjunction& c) {
-      if (c.total <= best_.total + bits_of_rivals && c.chosen != best_.chosen) rivals_.push_back(c);
-    });
-  }
-
-  Boundary boundary() {
-    Boundary boundary{{}, best_.bits, best_.total - best_.bits, best_.violated};
-    boundary.where = where_of(best_);
-    std::ranges::stable_sort(rivals_, {}, &Conjunction::total);
-    for (const Conjunction& rival : rivals_ | std::views::take(most_rivals))
-      boundary.rivals.push_back(where_of(rival));
-    return boundary;
-  }
-
- private:
-  /// Offers to `take` all extensions by conditions from number `first` on, up to `longest`, whose conditions
-  /// take at most `slack` bits more than the best description.
-  void extend(const Conjunction& from, const PlaceSet& out, std::size_t first, std::size_t longest,
-              double slack, const auto& take) {
-    if (from.violated == 0 || from.chosen.size() == longest) return;
-    for (std::size_t i = first; i < conditions_.size(); ++i) {
-      const double bits = from.bits + bits_[i];
-      if (bits > best_.total + slack + rounding || names_a_builtin_again(from.chosen, i)) continue;
-      const PlaceSet more = both(out, excluded_[i]);
-      const std::size_t violated = right_ - count_of(more);
-      Conjunction longer{from.chosen, bits, bits + exceptions_(violated), violated};
-      longer.chosen.push_back(i);
-      take(longer);
-      extend(longer, more, i + 1, longest, slack, take);
-    }
-  }
-
-  Where where_of(const Conjunction& conjunction) const {
-    Where where;
-    for (const std::size_t i : conjunction.chosen) where.push_back(conditions_[i]);
-    return where;
-  }
-
-  /// The failing builtin and the builtin that is the cause are two readings of the same places.
-  bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
-    const auto is_builtin = [&](std::size_t c) { return conditions_[c].feature <= Feature::Culprit; };
-    return is_builtin(i) && std::ranges::any_of(chosen, is_builtin);
-  }
-
-  Where conditions_;
-  std::size_t right_;
-  BitsOfExceptions exceptions_;
-  std::vector<PlaceSet> excluded_;
-  std::vector<double> bits_;
-  Conjunction best_;
-  static constexpr double rounding = 1e-9;  ///< of sums of bits
-  /// Conjunctions whose description is almost as short. Further launches tell which is right. Of 58 faults by
-  /// an author who did not know the diagnosis, 42 had right conditions with rivals of equal length and two
-  /// rounds of launches; with 8 bits and rounds until they tell nothing more, 49 of 57.
-  std::vector<Conjunction> rivals_;
-  static constexpr double bits_of_rivals = 8;
-  static constexpr std::size_t most_rivals = 24;
-};
-
-bool any_feature(Feature) { return true; }
-bool is_type(Feature f) { return f == Feature::Type; }
-
-Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces meaning,
-                           bool (*may_be_about)(Feature)) {
-  Where conditions = conditions_for(wrong, right);
-  std::erase_if(conditions, [&](const Predicate& c) { return !may_be_about(c.feature); });
-  constexpr std::size_t most_conditions = 60;  // the search is cubic
-  if (conditions.size() > most_conditions) {
-    std::ranges::stable_sort(conditions, {}, bits_to_state);
-    conditions.resize(most_conditions);
-  }
-  return Search(std::move(conditions), wrong.size(), right, meaning).boundary();
-}
-
 }  // namespace
 
 bool holds(const Predicate& p, const Place& place) {
@@ -566,48 +418,9 @@ double bits_to_state(const Predicate& p) {
   }
 }
 
-double bits_of_contradictions(std::size_t wrong, std::size_t of) {
-  // A device that follows a model contradicts it only by another bug, which acts just there.
-  constexpr double bits_of_results = 16;
-  const double each = bits_of_a_bug + bits_of_results + std::log2(static_cast<double>(of));
-  return wrong == 0 ? 0 : static_cast<double>(wrong) * each;
-}
-
 double bits_of_set(double k, double n) {
   const auto log_factorial = [](double m) { return std::lgamma(m + 1); };
   return k >= n ? 0 : (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / std::log(2);
-}
-
-bool Boundary::holds(const Place& place) const { return wgcts::harness::holds(where, place); }
-
-bool Boundary::may_hold_in_program(const Place& place) const {
-  constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company,
-                                 Feature::Alone};
-  return std::ranges::all_of(where, [&](const Predicate& c) {
-    return std::ranges::find(unknown, c.feature) != std::end(unknown) || wgcts::harness::holds(c, place);
-  });
-}
-
-/// Right places of the same builtins and types say when the fault occurs. Right places of others say only
-/// whose fault it is: any other condition that excludes those alone would repeat what happened to run.
-Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
-  std::set<std::pair<const Builtin*, GenType>> subjects;
-  for (const Place* p : wrong) subjects.emplace(p->the_case.builtin, p->the_case.type);
-  Places own, others;
-  for (const Place* p : right)
-    (subjects.contains({p->the_case.builtin, p->the_case.type}) ? own : others).push_back(p);
-  Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
-  std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
-  // A builtin that kernels crash for is the subject already.
-  const bool has_culprit =
-      std::ranges::find(boundary.where, Feature::Culprit, &Predicate::feature) != boundary.where.end();
-  const Boundary whose =
-      shortest_boundary(wrong, others, RightPlaces::Contradict, has_culprit ? is_type : is_of_subject);
-  boundary.where.insert(boundary.where.begin(), whose.where.begin(), whose.where.end());
-  boundary.bits += whose.bits;
-  boundary.exceptions += whose.exceptions;
-  boundary.violated += whose.violated;
-  return boundary;
 }
 
 std::string_view name_of(const Variant& variant) { return variant.name.empty() ? "plain" : variant.name; }

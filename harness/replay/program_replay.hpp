@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/replay/conditions.hpp"
+#include "harness/replay/boundary.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/evidence.hpp"
 #include "suites/programs/draw_program.hpp"

@@ -1,4 +1,4 @@
-#include "harness/replay/conditions.hpp"
+#include "harness/replay/boundary.hpp"
 
 #include <gtest/gtest.h>
 

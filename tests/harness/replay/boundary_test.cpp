@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "harness/replay/conditions.hpp"
+#include "harness/replay/boundary.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
