@@ -265,7 +265,8 @@ const DeviceSession& Runner::session_for(const Launch& launch) const {
   return launch.variant->situation == Situation::Partition ? *part_ : session_;
 }
 
-/// Kernels, data and buffers of each launch. Launches whose data the suite cannot make are left out.
+/// Kernels, data and buffers of each launch. Launches that fail already, or whose data the suite cannot make,
+/// are left out.
 Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                          Progress& progress) const {
   Launches launches;
@@ -285,6 +286,12 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
       }
       if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
       throw NoBuffers(error);
+    } catch (const BrokenLaunch& broken) {
+      for (const Case& c : l.cases)
+        listener.result({.the_case = c,
+                         .verdict = Verdict::Fail,
+                         .clauses = {broken.failure.clause},
+                         .failure = broken.failure});
     } catch (const std::exception& defect) {
       listener.defect(l.cases, defect.what());
     }
