@@ -318,7 +318,8 @@ class Supervisor {
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (const auto left = excuse_beside(unended_)) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *left);
-    } else if (const auto reason = excuse_for(ending, setup_, slot.memory, slot.refusal_error())) {
+    } else if (const auto reason =
+                   excuse_for(ending, setup_, slot.memory, system::memory_now(), slot.refusal_error())) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
