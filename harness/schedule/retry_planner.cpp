@@ -205,9 +205,11 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
     result.verdict = group.fault.verdict;
     result.stage = group.fault.stage;
     result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
+    const std::size_t together = group.fault.cases.size();
     result.message =
-        fmt::format("{} with {} cases together{}; each case passes without the others", group.fault.message,
-                    group.fault.cases.size(), group.repeated ? ", the second time" : "");
+        (group.repeated ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
+                        : fmt::format("{} with {} cases together", group.fault.message, together)) +
+        "; each case passes without the others";
     result.log = group.fault.log;
     note_failure(c, group.job);
     // The second run was its retry.
