@@ -86,10 +86,14 @@ std::string limit_that_kills() {
   return is_limited(RLIMIT_CPU) ? "and the processor time of a process is limited (ulimit -t)" : "";
 }
 
+std::string kills_for_memory(const Memory& before, const Memory& after) {
+  const bool more = before.oom_kills && after.oom_kills && *after.oom_kills > *before.oom_kills;
+  return more ? "and the system was killing processes because memory ran out" : "";
+}
+
 std::string memory_shortage(const Memory& before, const Memory& after) {
   if (after.limited) return "and the memory of a process is limited (ulimit -v, ulimit -d)";
-  if (before.oom_kills && after.oom_kills && *after.oom_kills > *before.oom_kills)
-    return "and the system was killing processes because memory ran out";
+  if (std::string kills = kills_for_memory(before, after); !kills.empty()) return kills;
   if (!after.available) return "and the amount of available memory is unknown";
   if (2 * after.largest_child <= *after.available) return {};
   return fmt::format("and memory may have been short: a worker used up to {} MiB, and {} MiB are available",

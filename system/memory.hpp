@@ -20,6 +20,10 @@ struct Memory {
 };
 Memory memory_now();
 
+/// As memory_shortage(), but only whether the system has killed processes, of which one may be a child of
+/// the process.
+std::string kills_for_memory(const Memory& before, const Memory& after);
+
 /// The reason why memory shortage may have killed a process between the two, as a clause that begins with
 /// "and". Empty if memory was free: no worker has used half of the available memory.
 std::string memory_shortage(const Memory& before, const Memory& after);

@@ -40,6 +40,17 @@ void judge_offset(const NDRange& range, const Extents& reported, CaseResult& res
                                         to_string(reported, range.dim), to_string(range.offset, range.dim));
 }
 
+/// No work-group has more work-items than its NDRange. The results cannot be judged by such a size.
+void require_within(const NDRange& range) {
+  for (unsigned d = 0; d < 3; ++d)
+    if (range.local[d] > range.global[d])
+      throw BrokenLaunch{
+          {.check = "local size",
+           .clause = std::string(cite("WGC.LA.4")),
+           .message = fmt::format("get_local_size({}) returned {}, but the global size is {}", d,
+                                  range.local[d], range.global[d])}};
+}
+
 /// The device reports no collectives. The kernel called none, so nothing is judged (WGC.AV.5).
 CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool written) {
   result.failure.reset();
@@ -73,7 +84,6 @@ DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, con
   progress.enter(Stage::Data);
   if (lacks_) return;
   fill(program, progress);
-  if (lacks_) return;
   progress.enter(Stage::Buffers);
   device_->transfer();
   progress.enter(Stage::Data);
@@ -173,14 +183,7 @@ void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
   if (run_.situation == Situation::Unsized) {
     range.local = size_chosen_by_driver(program, range, progress);
     progress.enter(Stage::Data);
-    // A local size above the global size is wrong, and the results cannot be judged by it.
-    for (unsigned d = 0; d < 3; ++d)
-      if (range.local[d] > range.global[d])
-        lacks_ =
-            Reason{"local_work_size of NULL",
-                   fmt::format("get_local_size is {} but the global size is {}",
-                               to_string(range.local, launch_.dim), to_string(range.global, launch_.dim))};
-    if (lacks_) return;
+    require_within(range);
   }
   grid_ = std::make_unique<Grid>(range);
   checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);

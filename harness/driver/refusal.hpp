@@ -44,4 +44,9 @@ struct NoBuffers : Refusal {
   explicit NoBuffers(const cl::Error& refused) : Refusal(Verdict::LaunchError, refused) {}
 };
 
+/// The device broke a clause in a launch that cannot be judged further.
+struct BrokenLaunch {
+  Failure failure;
+};
+
 }  // namespace wgcts::harness

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <random>
 #include <span>
 
@@ -14,6 +13,7 @@
 #include "harness/driver/program_run.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
+#include "harness/process/protocol.hpp"
 #include "harness/program/build_options.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
@@ -29,8 +29,7 @@ constexpr std::size_t least_memory = std::size_t{1} << 18;
 /// itself.
 bool is_refused_buffer(cl_int error, Stage stage) {
   if (error == CL_MEM_OBJECT_ALLOCATION_FAILURE) return true;
-  constexpr cl_int codes[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE};
-  return stage == Stage::Buffers && std::ranges::find(codes, error) != std::end(codes);
+  return stage == Stage::Buffers && (is_lack_of_resources(error) || error == CL_INVALID_BUFFER_SIZE);
 }
 
 /// Whether the kernel uses local memory of its own.
@@ -50,11 +49,9 @@ bool is_allowed(const cl::Error& error, std::span<const Launch> together, const 
 /// Whether the launches are one of one case, which then is at fault, and failed on the device for a reason
 /// other than a lack of its resources, which another program may have.
 bool is_failure_of_one_case(const cl::Error& error, std::span<const Launch> together) {
-  constexpr cl_int lacks[] = {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE};
   const Launch& first = together.front();
-  return std::string_view(error.what()) == launch_event &&
-         std::ranges::find(lacks, error.err()) == std::end(lacks) && together.size() == 1 &&
-         first.cases.size() == 1 && first.kernel.members.size() == 1;
+  return std::string_view(error.what()) == launch_event && !is_lack_of_resources(error.err()) &&
+         together.size() == 1 && first.cases.size() == 1 && first.kernel.members.size() == 1;
 }
 
 /// Whether a kernel did not answer a query that it has to answer. Only for a lack of memory it need not.
@@ -265,7 +262,8 @@ const DeviceSession& Runner::session_for(const Launch& launch) const {
   return launch.variant->situation == Situation::Partition ? *part_ : session_;
 }
 
-/// Kernels, data and buffers of each launch. Launches whose data the suite cannot make are left out.
+/// Kernels, data and buffers of each launch. Launches that fail already, or whose data the suite cannot make,
+/// are left out.
 Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                          Progress& progress) const {
   Launches launches;
@@ -285,6 +283,12 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
       }
       if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
       throw NoBuffers(error);
+    } catch (const BrokenLaunch& broken) {
+      for (const Case& c : l.cases)
+        listener.result({.the_case = c,
+                         .verdict = Verdict::Fail,
+                         .clauses = {broken.failure.clause},
+                         .failure = broken.failure});
     } catch (const std::exception& defect) {
       listener.defect(l.cases, defect.what());
     }

@@ -36,7 +36,8 @@ Discovery discover(const WorkerSetup& setup,
   discovery.driver_died = ending.describe();
   if (!ending.stage) discovery.driver_died = "listing the devices: " + discovery.driver_died;
   discovery.verdict = ending.verdict();
-  if (const auto excuse = excuse_for(ending, setup, memory); excuse && !excuse->empty()) {
+  if (const auto excuse = excuse_for(ending, setup, memory, system::memory_now());
+      excuse && !excuse->empty()) {
     discovery.verdict = Verdict::NotRun;
     discovery.driver_died += ", " + *excuse;
   }

@@ -10,10 +10,10 @@ namespace wgcts::harness {
 namespace {
 
 /// Why memory may have been short for the worker. Empty if there was enough.
-std::string shortage(const WorkerSetup& setup, const system::Memory& memory) {
+std::string shortage(const WorkerSetup& setup, const system::Memory& before, const system::Memory& now) {
   // Behind a launcher the worker may be on another machine.
   if (!setup.launcher.empty()) return "and the memory available behind the launcher is unknown";
-  return system::memory_shortage(memory, system::memory_now());
+  return system::memory_shortage(before, now);
 }
 
 /// The exit code of a shell or launcher whose process was ended by signal n is this plus n.
@@ -40,17 +40,21 @@ bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
 }
 
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
-                                      const system::Memory& memory, std::optional<int> refusal) {
+                                      const system::Memory& before, const system::Memory& now,
+                                      std::optional<int> refusal) {
   if (ending.in_suites_work) return "and not in a call of the driver";
   if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
+  // The driver refuses, crashes or waits if the system has killed its compiler, a process of its own.
+  if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
+    return kills;
   if (ending.timed_out) return std::nullopt;
   if (system::is_forced_end(signal_of(ending, setup))) {
-    std::string reason = shortage(setup, memory);
+    std::string reason = shortage(setup, before, now);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
-  if (refusal == out_of_host_memory) return shortage(setup, memory);
+  if (refusal == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these while another program uses what the device has.
-  if (refusal == out_of_resources || refusal == allocation_failure) return "";
+  if (refusal && is_lack_of_resources(*refusal)) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || !is_behind_launcher(ending, setup)) return std::nullopt;
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal of its

@@ -97,6 +97,10 @@ struct Spent {
 /// OpenCL errors that need not be the driver's fault.
 inline constexpr int device_not_available = -2, allocation_failure = -4, out_of_resources = -5,
                      out_of_host_memory = -6;
+/// Whether the error is a lack of memory or other resources, which another program may have.
+constexpr bool is_lack_of_resources(int error) {
+  return error == allocation_failure || error == out_of_resources || error == out_of_host_memory;
+}
 /// Event: the driver refused the phase that began last. With Verdict::NotRun: the worker did not find the
 /// device of the order. The worker then ends.
 struct Refused {

@@ -15,12 +15,14 @@ namespace wgcts::harness {
 /// How a worker failed: the driver crashed or refused in a build or in a launch, or the worker hung.
 enum class Loss : std::uint8_t { Build, Launch, Hang };
 
-/// Which failures count: all that involve a case of the pattern, or only those of a case that ran alone.
-enum class Evidence : std::uint8_t { Any, Alone };
+/// Which failures count: all that involve a case of the pattern, only those of a case that ran alone, or only
+/// those of several cases together.
+enum class Evidence : std::uint8_t { Any, Alone, Together };
 
-/// The conclusion about a case of the pattern. No conclusion is a verdict, because the case itself did not run.
+/// The conclusion about a case of the pattern. No conclusion is a verdict, because the case itself did not
+/// run.
 enum class Consequence : std::uint8_t {
-  SetApart,  ///< shared kernels leave its builtin out; it runs alone, after everything else
+  SetApart,  ///< it runs alone, after everything else; shared kernels leave out a builtin that is set apart
   GiveUp     ///< it gets no further run: not_run
 };
 
@@ -41,13 +43,17 @@ struct AttributionRule {
 inline constexpr std::size_t enough_failures = 24;
 
 /// The rules are the same for every driver. Each limits the cost of one class of faults.
-inline constexpr std::array<AttributionRule, 18> attribution_rules{{
+inline constexpr std::array<AttributionRule, 20> attribution_rules{{
     // Leaving a builtin out is no verdict, but the kernel then tests less. So one crash is not enough.
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Build, Evidence::Alone, 2, false},
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Launch, Evidence::Alone, 2, false},
     {Consequence::SetApart, Aspect::Builtin, Loss::Launch, Evidence::Alone, 4, false},
     // A hang costs the time limit for everything that shares the program.
     {Consequence::SetApart, Aspect::Builtin, Loss::Hang, Evidence::Alone, 1, true},
+    // Collectives may block each other in one kernel and never alone. If all shared kernels of int and uint
+    // hang, a run costs 19 time limits by these rules, and 350 without them.
+    {Consequence::SetApart, Aspect::Form, Loss::Hang, Evidence::Together, 3, true},
+    {Consequence::SetApart, Aspect::Everything, Loss::Hang, Evidence::Together, 6, true},
 
     {Consequence::GiveUp, Aspect::Everything, std::nullopt, Evidence::Any, enough_failures, false, "failed"},
     {Consequence::GiveUp, Aspect::Dimension, std::nullopt, Evidence::Alone, enough_failures, false, "failed"},

@@ -60,10 +60,11 @@ Ruling FaultAttribution::review(Job& job) {
       CaseResult result{c, Verdict::NotRun};
       result.message = std::move(why);
       ruling.verdicts.push_back(std::move(result));
-    } else if (!job.alone && rule_for(Consequence::SetApart, c) != nullptr) {
+    } else if (const auto* rule = rule_for(Consequence::SetApart, c); !job.alone && rule != nullptr) {
       apart.push_back(c);
       // Kernels of forms do not call programs.
-      if (!is_program(c) && std::ranges::find(job.without, c.builtin) == job.without.end())
+      const bool is_builtins = rule->aspect == Aspect::Builtin || rule->aspect == Aspect::BuiltinOfType;
+      if (is_builtins && !is_program(c) && std::ranges::find(job.without, c.builtin) == job.without.end())
         job.without.push_back(c.builtin);
     } else {
       kept.push_back(c);
@@ -128,7 +129,10 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
 std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePattern& pattern) const {
   const auto found = records_.find(pattern);
   if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0)) return 0;
-  const auto& counts = rule.evidence == Evidence::Alone ? found->second.lost_alone : found->second.lost;
+  const Record& record = found->second;
+  if (rule.evidence == Evidence::Together)
+    return count_in(record.lost, *rule.loss) - count_in(record.lost_alone, *rule.loss);
+  const auto& counts = rule.evidence == Evidence::Alone ? record.lost_alone : record.lost;
   if (rule.loss) return count_in(counts, *rule.loss);
   std::size_t sum = 0;
   for (const auto& [loss, count] : counts) sum += count;

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/schedule/retry_choice.hpp"
 #include "suites/programs/draw_program.hpp"
@@ -34,11 +35,24 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
   return cases;
 }
 
+/// The kinds of observed failures of groups.
+constexpr std::string_view of_group = "a failure of several cases together, and of none alone";
+constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
+
+bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
+
 bool uses_noinline(const Case& c) {
   return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
 }
 
 }  // namespace
+
+std::size_t time_limits(const Task& task) {
+  if (task.purpose != Purpose::Repeat) return 1;
+  std::size_t parts = 0;
+  for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
+  return parts;
+}
 
 RetryPlanner::RetryPlanner(ResultTable& table, unsigned retries) : table_(table), retries_(retries) {
   for (const CaseResult& result : table.results)
@@ -55,8 +69,19 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
   group_faults_.push_back({fault, job});
 }
 
+void RetryPlanner::note_repeat(const Fault& fault) {
+  if (const auto group = std::exchange(repeating_, std::nullopt))
+    group_faults_.push_back({fault, group->job, true});
+}
+
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
+  if (purpose == Purpose::Repeat) {
+    // The group hung before it had results. A wrong one counts, although the case passed alone.
+    if (again.verdict != Verdict::Fail || first.verdict != Verdict::Pass) return first;
+    if (repeating_) note_failure(again.the_case, repeating_->job);
+    return first = again;
+  }
   const auto doubt = std::ranges::find_if(doubts_, [&](const GroupFault& group) {
     return std::ranges::find(group.fault.cases, again.the_case) != group.fault.cases.end();
   });
@@ -140,29 +165,89 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   return unknown.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
 }
 
+/// Whether the group's failure is one of its cases, if no case has it alone.
+bool RetryPlanner::counts(const GroupFault& group) {
+  const bool in_launch = group.fault.phase == Phase::Launch;
+  return group.fault.verdict == Verdict::Crash ||
+         (in_launch && group.fault.verdict == Verdict::LaunchError) ||
+         (is_hang(group.fault) && group.repeated);
+}
+
 std::vector<CaseResult> RetryPlanner::settle_group_faults() {
   std::vector<CaseResult> settled;
-  // The last group that crashed is the smallest. A verdict there explains the larger groups before it.
+  // Its second run was given up.
+  if (const auto group = std::exchange(repeating_, std::nullopt)) observe(*group, of_group, settled);
+  // The last group that failed is the smallest. A verdict there explains the larger groups before it.
   for (; !group_faults_.empty(); group_faults_.pop_back()) {
     const GroupFault& group = group_faults_.back();
     const Culprit culprit = culprit_of(group);
     // The verdict of a case must not depend on the selection. So the group gets another attempt.
     if (culprit == Culprit::MaybeUnselected && group.fault.verdict == Verdict::Crash)
       doubts_.push_back(group);
-    if (culprit != Culprit::NoSingleBuiltin) continue;
-    for (const Case& c : group.fault.cases) {
-      CaseResult& result = table_.of(c);
-      if (result.verdict != Verdict::Pass) continue;
-      result.verdict = group.fault.verdict;
-      result.stage = group.fault.stage;
-      result.message = fmt::format("{} with {} cases together; each case passes without the others",
-                                   group.fault.message, group.fault.cases.size());
-      result.log = group.fault.log;
-      note_failure(c, group.job);
-      settled.push_back(result);
-    }
+    else if (culprit == Culprit::NoSingleBuiltin && counts(group))
+      give_verdict(group, settled);
+    else if (culprit == Culprit::NoSingleBuiltin && is_hang(group.fault))
+      hangs_.push_back(group);
+    else if (culprit != Culprit::Found && !counts(group))
+      observe(group, of_group, settled);
   }
+  if (may_repeat()) return settled;
+  for (const GroupFault& group : hangs_) observe(group, of_group, settled);
+  hangs_.clear();
   return settled;
+}
+
+void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>& settled) {
+  hang_is_proved_ |= is_hang(group.fault);
+  for (const Case& c : group.fault.cases) {
+    CaseResult& result = table_.of(c);
+    if (result.verdict != Verdict::Pass) continue;
+    result.verdict = group.fault.verdict;
+    result.stage = group.fault.stage;
+    result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
+    const std::size_t together = group.fault.cases.size();
+    result.message =
+        (group.repeated ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
+                        : fmt::format("{} with {} cases together", group.fault.message, together)) +
+        "; each case passes without the others";
+    result.log = group.fault.log;
+    note_failure(c, group.job);
+    // The second run was its retry.
+    if (group.repeated) tries_[table_.index(c)] = retries_;
+    settled.push_back(result);
+  }
+}
+
+/// Adds the failure to what was observed in the cases. A smaller group explains a larger one.
+void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled) {
+  if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return observed_.contains(c); })) return;
+  for (const Case& c : group.fault.cases) {
+    observed_.insert(c);
+    CaseResult& result = table_.of(c);
+    if (result.verdict != Verdict::Pass) continue;
+    result.observed.insert(fmt::format("{}: {}", kind, group.fault.message));
+    settled.push_back(result);
+  }
+}
+
+/// A hang costs the time limits of all its cases, so one proof is enough. A group of a slow driver costs what
+/// its cases cost alone.
+bool RetryPlanner::may_repeat() const {
+  constexpr std::size_t most = 4;
+  return !hang_is_proved_ && repeats_ < most;
+}
+
+/// The group with the fewest cases that hung, once more.
+std::vector<Task> RetryPlanner::repeats() {
+  if (hangs_.empty() || !may_repeat()) return {};
+  ++repeats_;
+  const auto smallest =
+      std::ranges::min_element(hangs_, {}, [](const GroupFault& g) { return g.fault.cases.size(); });
+  repeating_ = std::move(*smallest);
+  hangs_.erase(smallest);
+  Task task{like(repeating_->job), Purpose::Repeat};
+  task.job.cases = repeating_->fault.cases;
+  return {task};
 }
 
 /// One attempt for each uncertain group. A few groups are enough: a driver that crashes on an unselected
@@ -182,6 +267,10 @@ std::vector<Task> RetryPlanner::doubts() {
 
 std::vector<CaseResult> RetryPlanner::resolve_doubt(const Task& done) {
   std::vector<CaseResult> flaky;
+  if (done.purpose == Purpose::Repeat) {
+    if (const auto group = std::exchange(repeating_, std::nullopt)) observe(*group, not_repeated, flaky);
+    return flaky;
+  }
   const auto doubt =
       std::ranges::find(doubts_, done.job.cases, [](const GroupFault& g) { return g.fault.cases; });
   if (doubt == doubts_.end() || doubt->repeated) return flaky;
@@ -206,6 +295,7 @@ std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
   std::ranges::move(doubts(), std::back_inserter(tasks));
   std::ranges::move(isolated_runs(true), std::back_inserter(tasks));
+  std::ranges::move(repeats(), std::back_inserter(tasks));
   return tasks;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -21,14 +22,20 @@ enum class Purpose : std::uint8_t {
   Judge,
   Retry,
   Isolate,
-  WithoutNoinline  ///< a failing program without an attribute that OpenCL C does not define
+  WithoutNoinline,  ///< a failing program without an attribute that OpenCL C does not define
+  Repeat            ///< a group that hung in its launch, although none of its cases does alone
 };
 
 struct Task {
   Job job;
   Purpose purpose = Purpose::Judge;
   bool quiet = false;  ///< no other worker runs at the same time: see Schedule::retry_quietly()
+  bool is_quiet() const { return quiet || purpose == Purpose::Repeat; }
 };
+
+/// How often the task has the time limit in each stage. A group may need as long as its parts after each
+/// other, and each part alone has the whole limit.
+std::size_t time_limits(const Task& task);
 
 class RetryPlanner {
  public:
@@ -43,23 +50,28 @@ class RetryPlanner {
   /// The cases of a launch or program failed together and were divided to find the culprit.
   void note_group_fault(const Fault& fault, const Job& job);
 
+  /// The group that runs once more failed again.
+  void note_repeat(const Fault& fault);
+
   /// Adds the result of a later run. Returns the updated result.
   const CaseResult& conclude(const CaseResult& again, Purpose purpose);
 
   /// The next retry of the same cases. It follows at once because the worker still has the program.
   std::optional<Task> next_attempt(const Task& done);
 
-  /// Gives the failed verdict to groups that failed together although each case passed alone: no case may
-  /// pass if it fails together with others. Returns the changed results.
+  /// Gives the failed verdict to groups that crashed or were refused together although each case passed
+  /// alone: no case may pass if it fails together with others. A group that hung in its launch gets it if it
+  /// hangs again. Other failures become observations: slowness is no fault, and a large program may exceed a
+  /// compiler's limits. Returns the changed results.
   std::vector<CaseResult> settle_group_faults();
 
-  /// A retry ended and all its cases have a verdict. Cases that passed in it are flakes if they failed
-  /// together before and their kernels contain an unselected builtin: that builtin does not crash each time.
-  /// Returns the changed results.
+  /// A later run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
+  /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
+  /// does not crash each time. After a repeat, the hang is an observation. Returns the changed results.
   std::vector<CaseResult> resolve_doubt(const Task& done);
 
-  /// The tasks after the first verdicts: retries, which need new workers, and isolated runs. Empty if nothing
-  /// is left to do.
+  /// The tasks after the first verdicts: retries, which need new workers, isolated runs, and repeats. Empty
+  /// if nothing is left to do.
   std::vector<Task> next();
 
   /// The part of next() that later verdicts cannot change.
@@ -74,7 +86,7 @@ class RetryPlanner {
   struct GroupFault {
     Fault fault;
     Job job;
-    bool repeated = false;  ///< a retry failed as well
+    bool repeated = false;  ///< a later run failed as well
   };
   /// A job with the cases that failed in it.
   struct Failed {
@@ -85,6 +97,11 @@ class RetryPlanner {
   /// (Found); a builtin of the kernels was not selected and may be the cause; or no single builtin fails.
   enum class Culprit : std::uint8_t { Found, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
+  static bool counts(const GroupFault& group);
+  void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
+  void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
+  bool may_repeat() const;
+  std::vector<Task> repeats();
   std::vector<Task> doubts();
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
@@ -101,8 +118,13 @@ class RetryPlanner {
   std::vector<unsigned> tries_;  ///< retries of each case
   std::vector<Failed> failed_;
   std::vector<GroupFault> group_faults_;
-  std::vector<GroupFault> doubts_;  ///< whose culprit may be a builtin that was not selected
-  bool doubted_ = false;            ///< they have been tried again
+  std::vector<GroupFault> doubts_;       ///< whose culprit may be a builtin that was not selected
+  bool doubted_ = false;                 ///< they have been tried again
+  std::vector<GroupFault> hangs_;        ///< of launches whose cases pass alone
+  std::optional<GroupFault> repeating_;  ///< of those, the one that runs once more
+  std::size_t repeats_ = 0;              ///< of those, how many ran once more
+  bool hang_is_proved_ = false;
+  std::set<Case> observed_;  ///< in a group whose failure is an observation
   std::set<Case> tried_without_noinline_;
   /// With a program's number and its variant.
   std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;

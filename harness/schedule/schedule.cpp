@@ -159,7 +159,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
-  if (task.purpose == Purpose::Retry && unjudged.empty())
+  if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
     for (const CaseResult& flaky : planner_.resolve_doubt(task))
       if (watch_.amended) watch_.amended(flaky);
   auto another = planner_.next_attempt(task);
@@ -168,6 +168,10 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
+  if (task.purpose == Purpose::Repeat) {
+    attribution_.note_loss(fault, task.job);
+    return planner_.note_repeat(fault);
+  }
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
   if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
@@ -185,12 +189,8 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
-  // Only crashes and refused launches of a group count: slowness together is no fault, a large program may
-  // exceed a compiler's limits, but a refused launch must not pass only because it was divided.
-  const bool counts = fault.verdict == Verdict::Crash ||
-                      (fault.verdict == Verdict::LaunchError && fault.phase == Phase::Launch);
   const bool first = task.purpose == Purpose::Judge && !is_soak();
-  if (ruling.verdicts.empty() && counts && first) planner_.note_group_fault(fault, task.job);
+  if (ruling.verdicts.empty() && first) planner_.note_group_fault(fault, task.job);
   if (!ruling.verdicts.empty() && first)
     for (const Case& c : fault.cases) planner_.note_failure(c, task.job);
   follow(std::move(ruling), task.purpose);
@@ -230,7 +230,8 @@ bool Schedule::puts_off_refusal(bool first) {
 
 // Another program may have the device's memory. No query tells.
 bool Schedule::puts_off(const Task& task, const CaseResult& result) {
-  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || is_soak() || stopped_)
+  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || is_soak() || stopped_ ||
+      task.purpose == Purpose::Repeat)
     return false;
   // The worker lives, so the cases of a task run again together, and are one refusal.
   const bool first = !retried_quietly_.contains(result.the_case);

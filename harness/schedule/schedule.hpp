@@ -31,7 +31,7 @@ class Schedule {
   /// Whether take() has a task.
   bool has_task();
   /// Whether the next task must run without any other worker.
-  bool next_wants_quiet() const { return !queue_.empty() && queue_.front().quiet; }
+  bool next_wants_quiet() const { return !queue_.empty() && queue_.front().is_quiet(); }
   /// Whether the next task is a retry, which needs a worker that has judged nothing yet.
   bool next_wants_new_worker() const;
 

@@ -158,7 +158,7 @@ class Supervisor {
   /// Whether no task may start now because of a quiet one. A quiet task, whose case may have failed for lack
   /// of memory, waits until all other workers have ended.
   bool keeps_quiet() {
-    if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().quiet; }))
+    if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().is_quiet(); }))
       return true;
     if (!schedule_.next_wants_quiet()) return false;
     dismiss_idle();
@@ -196,8 +196,11 @@ class Supervisor {
     Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
     work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
-    slot.process->allow(setup_.timeout);
+    slot.process->allow(limit_of(slot.task()));
   }
+
+  /// Seconds for each stage of the task.
+  double limit_of(const Task& task) const { return setup_.timeout * static_cast<double>(time_limits(task)); }
 
   void on_event(WorkerSlot& slot, const Event& event) {
     if (std::holds_alternative<Hello>(event)) {
@@ -211,7 +214,7 @@ class Supervisor {
       slot.receive(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
       slot.receive(*begin);
-      slot.process->allow(setup_.timeout);
+      slot.process->allow(limit_of(slot.task()));
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
     } else if (const auto* refused = std::get_if<Refused>(&event)) {
@@ -318,7 +321,8 @@ class Supervisor {
       schedule_.put_back(slot.task(), slot.unjudged());
     } else if (const auto left = excuse_beside(unended_)) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *left);
-    } else if (const auto reason = excuse_for(ending, setup_, slot.memory, slot.refusal_error())) {
+    } else if (const auto reason =
+                   excuse_for(ending, setup_, slot.memory, system::memory_now(), slot.refusal_error())) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());

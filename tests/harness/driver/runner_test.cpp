@@ -334,12 +334,21 @@ TEST(Runner, AFailedKernelQueryOfAProgramIsARefusal) {
   }
 }
 
-// Memory that was not read may look like the local size that the driver chose.
+// No legal choice of a size gives that, so it is no skip.
 TEST(Runner, AWorkGroupIsNoLargerThanItsNDRange) {
-  const Reason reason = skipped_for("clEnqueueReadBuffer skips", "reduce_add.int.2d.5x3.chain.unsized");
-  EXPECT_EQ(reason.query, "local_work_size of NULL");
-  EXPECT_TRUE(reason.answer.starts_with("get_local_size is 4294967295x4294967295 but the global size is "))
-      << reason.answer;
+  const char* unsized = "reduce_add.int.2d.5x3.chain.unsized";
+  const Stub stub("clEnqueueReadBuffer skips");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({unsized, "reduce_add.int.2d.7x3.chain.unsized"}), told.listener(), told.progress);
+  EXPECT_EQ(told.results.size(), 2U);
+  for (const auto& [id, result] : told.results) {
+    EXPECT_EQ(result.verdict, Verdict::Fail) << id;
+    EXPECT_EQ(result.clauses, std::vector<std::string>{"WGC.LA.4"});
+  }
+  EXPECT_TRUE(failure_message(told.results[unsized])
+                  .starts_with("get_local_size(0) returned 4294967295, but the global size is "))
+      << failure_message(told.results[unsized]);
 }
 
 // WGC.U.12: a kernel need not compile with every sub-group size that the device lists.

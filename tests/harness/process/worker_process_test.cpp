@@ -170,7 +170,7 @@ TEST(WorkerProcess, ACrashWithoutAnEndIsACrash) {
   const Ending ended = ending_of(crashes, 1);
   EXPECT_EQ(ended.verdict(), Verdict::Crash);
   EXPECT_EQ(ended.describe(), "the worker crashed while building a program, and its process did not end");
-  EXPECT_FALSE(excuse_for(ended, {}, {}));
+  EXPECT_FALSE(excuse_for(ended, {}, {}, {}));
   const Ending of_suite =
       ending_of("echo \"wgcts worker: it died in the suite's own work\" >&2; " + crashes, 1);
   EXPECT_EQ(of_suite.verdict(), Verdict::NotRun);

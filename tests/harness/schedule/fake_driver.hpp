@@ -46,6 +46,9 @@ class FakeDriver {
   /// Seconds until the `nth` build or launch of the run completes.
   std::function<double(Phase, std::size_t nth)> takes = [](Phase, std::size_t) { return 0.0; };
 
+  /// Seconds that a launch takes whose kernel has this many builtins.
+  std::function<double(std::size_t builtins)> group_takes = [](std::size_t) { return 0.0; };
+
   /// Crashes in these launches.
   static FakeDriver that_dies_of(std::function<bool(const Builtin&, const Case&)> deadly,
                                  Verdict how = Verdict::Crash) {
@@ -81,17 +84,20 @@ class FakeDriver {
     for (const Kernel& kernel : kernels)
       for (const Builtin* b : kernel.members)
         if (!of_build) of_build = build(kernel, *b);
-    if (const auto loss = wait(Phase::Build, job.cases, of_build, clock)) return loss;
+    const double limit = timeout * static_cast<double>(time_limits(task));
+    if (const auto loss = wait(Phase::Build, job.cases, of_build, clock, limit)) return loss;
     for (const auto& batch : batches_of(job)) {
       std::vector<Case> cases;
       Death death;
+      double seconds = 0;
       for (const Launch& l : batch) {
         cases.insert(cases.end(), l.cases.begin(), l.cases.end());
+        seconds += group_takes(l.kernel.members.size());
         for (const Builtin* b : l.kernel.members)
           if (!death) death = launch(*b, l.cases.front());
       }
       if (!death) death = group(cases, job.alone);
-      if (const auto loss = wait(Phase::Launch, cases, death, clock)) return loss;
+      if (const auto loss = wait(Phase::Launch, cases, death, clock, limit, seconds)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
         CaseResult result{c, fails_beside(c, kernels) ? Verdict::Fail : judge(c, job.alone)};
@@ -105,11 +111,12 @@ class FakeDriver {
   static constexpr double timeout = 60;  ///< --timeout, in seconds
 
   /// One phase of these cases: the driver crashes, answers in time, or exceeds the limit.
-  std::optional<Loss> wait(Phase phase, const std::vector<Case>& cases, Death death, Clock& clock) const {
+  std::optional<Loss> wait(Phase phase, const std::vector<Case>& cases, Death death, Clock& clock,
+                           double limit, double at_least = 0) const {
     if (death && *death != Verdict::Timeout) return Loss{phase, death, cases};
-    const double seconds = takes(phase, clock.times[static_cast<std::size_t>(phase)]++);
-    clock.seconds += death ? timeout : std::min(seconds, timeout);
-    if (!death && seconds <= timeout) return std::nullopt;
+    const double seconds = std::max(at_least, takes(phase, clock.times[static_cast<std::size_t>(phase)]++));
+    clock.seconds += death ? limit : std::min(seconds, limit);
+    if (!death && seconds <= limit) return std::nullopt;
     return Loss{phase, Verdict::Timeout, cases};
   }
 

@@ -252,6 +252,85 @@ TEST(Schedule, AGroupThatCrashesTogetherGetsTheVerdict) {
   EXPECT_LE(played.losses, 4U);
 }
 
+/// Hangs with several cases of 33 work-items together, as a kernel in which one collective blocks the next.
+Death blocks_together(const std::vector<Case>& group, bool alone) {
+  return !alone && size_of(group.front()) == 33 ? Death{Verdict::Timeout} : Death{};
+}
+
+// WGC.LA.3. The kernel of the extension's builtins is the smaller one. One proof is enough: each costs the
+// time limits of all cases.
+TEST(Schedule, AGroupThatHangsTogetherTwiceGetsTheVerdict) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
+  FakeDriver driver;
+  driver.group = blocks_together;
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  for (const auto& [id, result] : played.results) {
+    const bool hung = size_of(result.the_case) == 33, proved = hung && !is_core(*result.the_case.builtin);
+    EXPECT_EQ(result.verdict, proved ? Verdict::Timeout : Verdict::Pass) << id;
+    EXPECT_EQ(result.observed.size(), hung && !proved ? 1U : 0U) << id;
+    if (!proved) continue;
+    EXPECT_EQ(
+        result.message,
+        "3 cases together, twice: the worker was killed by SIGSEGV; each case passes without the others");
+    EXPECT_EQ(result.clauses, std::vector<std::string>{"WGC.LA.3"});
+  }
+  EXPECT_LE(played.clock.seconds, (2 + 3) * FakeDriver::timeout + 1);
+}
+
+// Slowness is no fault: together the cases may need the sum of their times.
+TEST(Schedule, AGroupThatIsSlowTogetherIsAnObservation) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  for (const double share : {0.5, 1.5}) {
+    FakeDriver driver;
+    driver.group_takes = [=](std::size_t builtins) {
+      return builtins > 1 ? share * FakeDriver::timeout * static_cast<double>(builtins) : 1;
+    };
+    const Played played = play(driver, cases, 2);
+    ASSERT_TRUE(played.ended);
+    EXPECT_EQ(played.with(Verdict::Timeout).empty(), share < 1);
+    for (const auto& [id, result] : played.results)
+      if (result.verdict == Verdict::Pass) EXPECT_EQ(result.observed.size(), 1U) << id << ' ' << share;
+  }
+}
+
+// A large program may exceed the limits of a compiler. The smallest groups that fail have the observation.
+TEST(Schedule, ABuildThatFailsOnlyTogetherIsAnObservation) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  for (const Verdict how : {Verdict::BuildError, Verdict::Timeout}) {
+    FakeDriver driver;
+    driver.build = [=](const Kernel& kernel, const Builtin&) {
+      return kernel.members.size() > 1 ? Death{how} : Death{};
+    };
+    const Played played = play(driver, cases, 2);
+    ASSERT_TRUE(played.ended);
+    EXPECT_EQ(played.with(Verdict::Pass).size() + played.with(Verdict::Skip).size(), played.results.size());
+    std::set<std::string> observed;
+    for (const auto& [id, result] : played.results) {
+      observed.insert(result.observed.begin(), result.observed.end());
+      if (id == "reduce_add.float.1d.33.chain") EXPECT_EQ(result.observed.size(), 1U);
+    }
+    EXPECT_EQ(observed,
+              std::set<std::string>{"a failure of several cases together, and of none alone: the worker was "
+                                    "killed by SIGSEGV"});
+  }
+}
+
+// A group that hung and then gives a wrong result is wrong.
+TEST(Schedule, AWrongResultOfTheSecondRunCounts) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  FakeDriver driver;
+  driver.group = [hung = std::make_shared<bool>(false)](const std::vector<Case>&, bool alone) {
+    return alone || std::exchange(*hung, true) ? Death{} : Death{Verdict::Timeout};
+  };
+  driver.judge = [](const Case& c, bool alone) {
+    return c.builtin->name == "reduce_min" && !alone ? Verdict::Fail : Verdict::Pass;
+  };
+  const Played played = play(driver, cases, 2);
+  EXPECT_EQ(played.with(Verdict::Fail), std::set<std::string>{"reduce_min.float.1d.33.chain"});
+  EXPECT_TRUE(played.with(Verdict::Flake).empty());
+}
+
 // The launch's kernel contains a builtin that is not selected. The selected cases are not at fault.
 TEST(Schedule, ACrashOfAnUnselectedBuiltinIsNoVerdict) {
   const auto driver = FakeDriver::that_dies_of(

@@ -73,5 +73,20 @@ TEST(SlowDriver, HangsCostMinutesNotHours) {
   EXPECT_LE(cost([](const Builtin&, const Case& c) { return is_program(c) && c.number % 3 == 0; }), 12);
 }
 
+// Kernels with several builtins hang, and no builtin does alone: each launch costs the limit until the cases
+// run alone. The proof costs the limits of one kernel's builtins.
+TEST(SlowDriver, HangsOfGroupsAreFew) {
+  const auto cases = select(plan(Profile::Standard), {.types = {"int", "uint"}});
+  FakeDriver driver;
+  driver.takes = quick;
+  driver.group = [](const std::vector<Case>& group, bool alone) {
+    return alone || kernel_of(group.front(), false).members.size() == 1 ? Death{} : Death{Verdict::Timeout};
+  };
+  const Played played = play(driver, cases, 2);
+  EXPECT_TRUE(played.ended);
+  EXPECT_FALSE(played.with(Verdict::Timeout).empty());
+  EXPECT_LE(played.clock.seconds / FakeDriver::timeout, 20);
+}
+
 }  // namespace
 }  // namespace wgcts::harness

@@ -1,0 +1,32 @@
+#include "harness/process/excuse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace wgcts::harness {
+namespace {
+
+constexpr int build_program_failure = -11;
+
+// The system may have killed the driver's compiler, a process of its own. The driver then refuses, crashes or
+// waits. /proc/vmstat counts such kills, but not those behind a launcher.
+TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
+  const Ending refused{.greeted = true}, crashed{.greeted = true, .signal = SIGABRT},
+      silent{.greeted = true, .timed_out = true, .signal = SIGKILL};
+  const system::Memory before{.oom_kills = 3}, same{.oom_kills = 3}, more{.oom_kills = 4};
+  WorkerSetup launched;
+  launched.launcher = "ssh board";
+  const std::pair<Ending, std::optional<int>> ends[] = {
+      {refused, build_program_failure}, {crashed, std::nullopt}, {silent, std::nullopt}};
+  for (const auto& [ending, refusal] : ends) {
+    EXPECT_EQ(excuse_for(ending, {}, before, more, refusal),
+              "and the system was killing processes because memory ran out");
+    EXPECT_FALSE(excuse_for(ending, {}, before, same, refusal));
+    EXPECT_FALSE(excuse_for(ending, {}, {}, {}, refusal)) << "a system that does not count kills";
+    EXPECT_FALSE(excuse_for(ending, launched, before, more, refusal));
+  }
+}
+
+}  // namespace
+}  // namespace wgcts::harness
