@@ -53,13 +53,13 @@ struct Rival {
 class Planner {
  public:
   Planner(const Finding& finding, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
-          const std::set<Case>& known)
+          const std::map<Case, Verdict>& ran)
       : finding_(finding),
         where_(finding.boundary.where),
         shown_(shown),
         device_(device),
         seed_(seed),
-        known_(known) {
+        ran_(ran) {
     const auto of_type = finding.models.find(shown.the_case.type);
     if (of_type != finding.models.end()) models_ = of_type->second;
   }
@@ -75,7 +75,11 @@ class Planner {
       const Launch launch = *best;
       launches.erase(best);
       if (launch.parts.empty()) break;
-      if (!models_.empty() && !replay_of(launch.the_case)->may_show({&models_.front(), 1})) continue;
+      const bool has_rival_fault =
+          std::ranges::any_of(launch.parts, [&](std::size_t r) { return rivals[r].fault.has_value(); });
+      if (!models_.empty() && !has_rival_fault &&
+          !replay_of(launch.the_case)->may_show({&models_.front(), 1}))
+        continue;
       chosen.push_back(launch.the_case);
       for (Launch& other : launches)
         std::erase_if(other.parts, [&](std::size_t rival) { return launch.parts.contains(rival); });
@@ -136,12 +140,14 @@ class Planner {
   }
 
   /// The cases near the shown one that did not run and can, and the rivals that each distinguishes.
-  std::vector<Launch> launches_near(const std::vector<Rival>& rivals) const {
+  std::vector<Launch> launches_near(std::vector<Rival>& rivals) const {
     std::vector<Where> conditions{where_};
     for (const Rival& rival : rivals) conditions.push_back(rival.where);
+    const auto neighbours = neighbours_of(shown_.the_case, conditions);
+    drop_refuted(rivals, neighbours);
     std::vector<Launch> launches;
-    for (const Case& c : neighbours_of(shown_.the_case, conditions)) {
-      if (!may_be_launched(c)) continue;
+    for (const Case& c : neighbours) {
+      if (!may_be_launched(c) || ran_.contains(c)) continue;
       Launch& launch = launches.emplace_back(c);
       const Place place = place_of(c, device_);
       const bool own = holds(where_, place);
@@ -161,19 +167,39 @@ class Planner {
     constexpr std::size_t most_lanes = 1024;
     return c.builtin == shown.builtin && c.type == shown.type && c.form->has(*c.builtin) &&
            (c.local == shown.local || has_own_size(shown)) && volume(c.local.extents) > 0 &&
-           volume(c.local.extents) <= most_lanes && can_run(c, device_) && !known_.contains(c);
+           volume(c.local.extents) <= most_lanes && can_run(c, device_);
   }
 
-  /// Whether the other fault gives different results for some work-group that the finding's own fault gets
-  /// wrong. If only the other one changes the work-group, a right result would leave both standing, the other
-  /// with a narrower condition.
+  /// Drops the faults that would have changed a result of a case that passed.
+  void drop_refuted(std::vector<Rival>& rivals, const std::vector<Case>& neighbours) const {
+    for (const Case& c : neighbours) {
+      const auto ran = ran_.find(c);
+      if (ran == ran_.end() || ran->second != Verdict::Pass || !may_be_launched(c)) continue;
+      const Place place = place_of(c, device_);
+      std::unique_ptr<Replay> replay;
+      std::erase_if(rivals, [&](const Rival& rival) {
+        if (!rival.fault || !holds(rival.where, place)) return false;
+        if (!replay) replay = replay_of(c);
+        return any_output(*replay, [&](std::size_t site, std::size_t g) {
+          return replay->spoils(*rival.fault, site, g);
+        });
+      });
+    }
+  }
+
+  /// Whether the other fault gives different results for some work-group than the finding's own fault.
   bool differ(const Replay& replay, const Cause& other) const {
+    return any_output(replay, [&](std::size_t site, std::size_t g) {
+      return replay.part(models_.front(), other, site, g);
+    });
+  }
+
+  /// Whether the condition is true of some call and work-group that is judged.
+  bool any_output(const Replay& replay, auto condition) const {
     constexpr std::size_t some = 24;
     for (const std::size_t g : some_groups(replay, some))
       for (std::size_t site = 0; site < replay.sites(); ++site)
-        if (replay.judged(site, g) && has_values(replay.place(site, g)) &&
-            replay.spoils(models_.front(), site, g) && replay.part(models_.front(), other, site, g))
-          return true;
+        if (replay.judged(site, g) && has_values(replay.place(site, g)) && condition(site, g)) return true;
     return false;
   }
 
@@ -187,7 +213,7 @@ class Planner {
   const CaseResult& shown_;
   const DeviceFacts& device_;
   std::uint64_t seed_;
-  const std::set<Case>& known_;
+  const std::map<Case, Verdict>& ran_;
   std::vector<Cause> models_{};  ///< of the finding's fault, for the case's type
 };
 
@@ -331,8 +357,8 @@ class Bisection {
 
 std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
                                  const DeviceFacts& device, std::uint64_t seed, std::size_t launches) {
-  std::set<Case> known;
-  for (const CaseResult& r : results) known.insert(r.the_case);
+  std::map<Case, Verdict> ran;
+  for (const CaseResult& r : results) ran.emplace(r.the_case, r.verdict);
   constexpr std::size_t most_findings = 6, most_of_a_finding = 12;
   std::vector<std::pair<const Finding*, const CaseResult*>> probed;
   for (const Finding& finding : findings) {
@@ -346,9 +372,9 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
   std::vector<Case> cases;
   for (std::size_t i = 0; i < probed.size(); ++i) {
     const std::size_t share = (launches - cases.size()) / (probed.size() - i);
-    for (const Case& c : Planner(*probed[i].first, *probed[i].second, device, seed, known)
+    for (const Case& c : Planner(*probed[i].first, *probed[i].second, device, seed, ran)
                              .run(std::min(share, most_of_a_finding))) {
-      known.insert(c);
+      ran.emplace(c, Verdict::NotRun);
       cases.push_back(c);
     }
   }
