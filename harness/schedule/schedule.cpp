@@ -86,12 +86,12 @@ void Schedule::leave_the_rest() {
   why_not_run_ = fmt::format("not run: --fail-fast stopped the run when {} failed", name(*first_failure_));
 }
 
-/// In a soak run: when the queue is empty, asks for more cases. Cases that the device cannot run leave the
-/// queue empty. After many of them in a row the run ends, because it may never get others.
+/// In a soak run: when the queue is empty, asks for more cases. The device may not be able to run them, or
+/// they may be given up. After many of these in a row the run ends, because it may never get others.
 void Schedule::refill() {
-  constexpr int most_without_work = 1000;
+  constexpr int most_in_vain = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
-  for (int i = 0; queue_.empty() && i < most_without_work; ++i) {
+  for (; queue_.empty() && drawn_in_vain_ < most_in_vain; ++drawn_in_vain_) {
     const auto cases = more_();
     if (cases.empty()) return;
     enqueue(cases);
@@ -116,7 +116,9 @@ std::optional<Task> Schedule::take() {
       follow(attribution_.review(task.job), Purpose::Judge);
     else
       std::erase_if(task.job.cases, [&](const Case& c) { return !attribution_.given_up(c).empty(); });
-    if (!task.job.cases.empty()) return task;
+    if (task.job.cases.empty()) continue;
+    drawn_in_vain_ = 0;
+    return task;
   }
   return std::nullopt;
 }

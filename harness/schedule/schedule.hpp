@@ -99,6 +99,7 @@ class Schedule {
   /// Cases whose failure was perhaps not the driver's fault, with the driver's refusal or an empty text.
   std::map<Case, std::string> retried_quietly_;
   std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
+  int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task
   std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
   std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;

@@ -191,6 +191,27 @@ TEST(Schedule, HangsAreFew) {
   EXPECT_LE(play(all, standard()).losses, 8U);
 }
 
+/// Lets the driver run the task. Whether it was lost.
+bool run_task(const FakeDriver& driver, const Task& task, Schedule& schedule, FakeDriver::Clock& clock) {
+  std::set<Case> judged;
+  const auto loss = driver.run(task, schedule, judged, clock);
+  std::vector<Case> unjudged;
+  std::ranges::copy_if(task.job.cases, std::back_inserter(unjudged),
+                       [&](const Case& c) { return !judged.contains(c); });
+  if (!loss) {
+    schedule.finished(task, unjudged);
+    return false;
+  }
+  schedule.lost(task,
+                {.verdict = *loss->death,
+                 .phase = loss->phase,
+                 .cases = loss->cases,
+                 .message = std::string(1000, 'm'),
+                 .log = std::string(8000, 'l')},
+                unjudged);
+  return true;
+}
+
 // A soak run reports losses and forgets them: ten thousand need no more memory than a thousand.
 TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   Draw draw(1, 64, {64, 64, 64});
@@ -204,23 +225,7 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
     while (losses < enough) {
       const auto task = schedule.take();
       ASSERT_TRUE(task);
-      std::set<Case> judged;
-      const auto loss = driver.run(*task, schedule, judged, clock);
-      std::vector<Case> unjudged;
-      std::ranges::copy_if(task->job.cases, std::back_inserter(unjudged),
-                           [&](const Case& c) { return !judged.contains(c); });
-      if (!loss) {
-        schedule.finished(*task, unjudged);
-        continue;
-      }
-      ++losses;
-      schedule.lost(*task,
-                    {.verdict = *loss->death,
-                     .phase = loss->phase,
-                     .cases = loss->cases,
-                     .message = std::string(1000, 'm'),
-                     .log = std::string(8000, 'l')},
-                    unjudged);
+      losses += run_task(driver, *task, schedule, clock);
     }
   };
   lose_until(1000);
@@ -230,6 +235,24 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   EXPECT_GT(told, 1000U);
   EXPECT_LT(after, before + (std::size_t{1} << 20));
   schedule.stop("");
+}
+
+// Nothing that is drawn later would run, and the loop that draws lets no signal and no time budget through.
+TEST(Schedule, ASoakRunEndsIfAllThatIsDrawnIsGivenUp) {
+  Draw draw(1, 64, {64, 64, 64});
+  Schedule schedule(able_device(), {.more = [&] { return draw.next(); }}, {[](const CaseResult&) {}}, 2);
+  const auto driver =
+      FakeDriver::that_dies_of([](const Builtin&, const Case&) { return true; }, Verdict::Timeout);
+  FakeDriver::Clock clock;
+  std::size_t tasks = 0;
+  constexpr std::size_t many = 1000;
+  while (tasks < many) {
+    const auto task = schedule.take();
+    if (!task) break;
+    ++tasks;
+    EXPECT_TRUE(run_task(driver, *task, schedule, clock));
+  }
+  EXPECT_LT(tasks, many);
 }
 
 // The driver crashes with several cases together, and with none of them alone.
