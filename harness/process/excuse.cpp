@@ -55,6 +55,9 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   if (refusal == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these while another program uses what the device has.
   if (refusal && is_lack_of_resources(*refusal)) return "";
+  // The worker's own crash leaves a backtrace. A launcher that is a process of its own may have crashed.
+  if (!refusal && !setup.launcher.empty() && ending.signal != 0 && !system::has_backtrace(ending.log))
+    return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || !is_behind_launcher(ending, setup)) return std::nullopt;
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal of its

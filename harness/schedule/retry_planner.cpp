@@ -182,7 +182,7 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults() {
     const GroupFault& group = group_faults_.back();
     const Culprit culprit = culprit_of(group);
     // The verdict of a case must not depend on the selection. So the group gets another attempt.
-    if (culprit == Culprit::MaybeUnselected && group.fault.verdict == Verdict::Crash)
+    if (culprit == Culprit::MaybeUnselected && counts(group))
       doubts_.push_back(group);
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);

@@ -232,7 +232,7 @@ bool Schedule::puts_off_refusal(bool first) {
 
 // Another program may have the device's memory. No query tells.
 bool Schedule::puts_off(const Task& task, const CaseResult& result) {
-  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || is_soak() || stopped_ ||
+  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || stopped_ ||
       task.purpose == Purpose::Repeat)
     return false;
   // The worker lives, so the cases of a task run again together, and are one refusal.

@@ -4,6 +4,8 @@
 
 #include <csignal>
 
+#include "system/backtrace.hpp"
+
 namespace wgcts::harness {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr int build_program_failure = -11;
 // The system may have killed the driver's compiler, a process of its own. The driver then refuses, crashes or
 // waits. /proc/vmstat counts such kills, but not those behind a launcher.
 TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
-  const Ending refused{.greeted = true}, crashed{.greeted = true, .signal = SIGABRT},
+  const Ending refused{.greeted = true}, crashed{.greeted = true, .signal = SIGABRT, .log = std::string(system::backtrace_title)},
       silent{.greeted = true, .timed_out = true, .signal = SIGKILL};
   const system::Memory before{.oom_kills = 3}, same{.oom_kills = 3}, more{.oom_kills = 4};
   WorkerSetup launched;
@@ -26,6 +28,18 @@ TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
     EXPECT_FALSE(excuse_for(ending, {}, {}, {}, refusal)) << "a system that does not count kills";
     EXPECT_FALSE(excuse_for(ending, launched, before, more, refusal));
   }
+}
+
+// A launcher that is a process of its own may crash. A driver that does so without a backtrace does it again.
+TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
+  WorkerSetup launched;
+  launched.launcher = "ssh board";
+  const Ending launchers{.greeted = true, .signal = SIGSEGV};
+  Ending drivers = launchers;
+  drivers.log = system::backtrace_title;
+  EXPECT_EQ(excuse_for(launchers, launched, {}, {}, std::nullopt), "");
+  EXPECT_FALSE(excuse_for(drivers, launched, {}, {}, std::nullopt));
+  EXPECT_FALSE(excuse_for(launchers, {}, {}, {}, std::nullopt));
 }
 
 }  // namespace

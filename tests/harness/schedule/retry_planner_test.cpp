@@ -241,13 +241,15 @@ TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
   EXPECT_EQ(results.of(a).verdict, Pass);
 }
 
-// A crash that does not happen again with the same work is a flake, whatever else the kernels contain.
+// A crash or a refusal that does not happen again with the same work is a flake, whatever else the kernels
+// contain.
 TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
-  for (const Verdict second : {Pass, Crash}) {
+  for (const auto& [first, second] : {std::pair(Crash, Pass), std::pair(Crash, Crash),
+                                      std::pair(Verdict::LaunchError, Pass)}) {
     ResultTable results({a, c});
     results.of(a).verdict = results.of(c).verdict = Pass;
     RetryPlanner planner(results, 2);
-    planner.note_group_fault({Crash, Phase::Launch, {a, c}, "the worker was killed by SIGABRT", "log"},
+    planner.note_group_fault({first, Phase::Launch, {a, c}, "the worker was killed by SIGABRT", "log"},
                              {{a, c}});
     EXPECT_TRUE(planner.settle_group_faults().empty());
     const auto tasks = planner.next();
@@ -263,7 +265,7 @@ TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
     if (second == Pass) {
       EXPECT_EQ(results.of(c).message,
                 "the worker was killed by SIGABRT with 2 cases together; another run passed");
-      EXPECT_EQ(results.of(c).attempts, (std::vector{Crash, Pass}));
+      EXPECT_EQ(results.of(c).attempts, (std::vector{first, Pass}));
     }
     EXPECT_FALSE(planner.next_attempt(tasks[0]));
     EXPECT_TRUE(planner.next().empty());

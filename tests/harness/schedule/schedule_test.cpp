@@ -237,6 +237,27 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   schedule.stop("");
 }
 
+// Another program may have the device's memory, in a soak run as in any other.
+TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
+  Draw draw(1, 64, {64, 64, 64});
+  std::set<Verdict> told;
+  Schedule schedule(able_device(), {.more = [&] { return draw.next(); }},
+                    {[&](const CaseResult& r) { told.insert(r.verdict); }}, 2);
+  const auto task = schedule.take();
+  ASSERT_TRUE(task);
+  for (const Case& c : task->job.cases) {
+    CaseResult refused{c, Verdict::LaunchError};
+    refused.stage = Stage::Buffers;
+    schedule.judged(*task, refused);
+  }
+  schedule.finished(*task, {});
+  EXPECT_FALSE(told.contains(Verdict::LaunchError));
+  const auto again = schedule.take();
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->is_quiet());
+  EXPECT_EQ(again->job.cases, task->job.cases);
+}
+
 // Nothing that is drawn later would run, and the loop that draws lets no signal and no time budget through.
 TEST(Schedule, ASoakRunEndsIfAllThatIsDrawnIsGivenUp) {
   Draw draw(1, 64, {64, 64, 64});
