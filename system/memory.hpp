@@ -20,8 +20,8 @@ struct Memory {
 };
 Memory memory_now();
 
-/// As memory_shortage(), but only whether the system has killed processes, of which one may be a child of
-/// the process.
+/// A clause as that of memory_shortage() if the system killed a process between the two, which may have been
+/// a child of the worker. Otherwise empty.
 std::string kills_for_memory(const Memory& before, const Memory& after);
 
 /// The reason why memory shortage may have killed a process between the two, as a clause that begins with

@@ -8,6 +8,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "harness/planning/reference_device.hpp"
 #include "harness/planning/workload.hpp"

@@ -13,6 +13,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "cli/help/help.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/kits.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "system/processes.hpp"

@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/option_groups.hpp"
+#include "cli/options/kits.hpp"
+#include "cli/options/shard_option.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"

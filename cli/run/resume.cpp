@@ -10,7 +10,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/read_json.hpp"

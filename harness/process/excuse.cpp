@@ -55,15 +55,18 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   if (refusal == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these while another program uses what the device has.
   if (refusal && is_lack_of_resources(*refusal)) return "";
-  // The worker's own crash leaves a backtrace. A launcher that is a process of its own may have crashed.
-  if (!refusal && !setup.launcher.empty() && ending.signal != 0 && !system::has_backtrace(ending.log))
-    return "";
   // The refusal arrived, so the connection was not lost.
-  if (refusal || !is_behind_launcher(ending, setup)) return std::nullopt;
+  if (refusal || setup.launcher.empty()) return std::nullopt;
+  const bool has_backtrace = system::has_backtrace(ending.log);
+  if (!is_behind_launcher(ending, setup)) {
+    // A launcher that is a process of its own may have crashed. The worker's own crash leaves a backtrace.
+    if (has_backtrace) return std::nullopt;
+    return "";
+  }
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal of its
   // own in the exit code.
-  const bool has_crashed = system::has_backtrace(ending.log) ||
-                           (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
+  const bool has_crashed =
+      has_backtrace || (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
   return has_crashed ? "" : "and the launcher may have lost its connection";
 }
 

@@ -41,8 +41,8 @@ struct BugChange {
   const Bug& bug() const { return after != nullptr ? *after : *before; }
 };
 
-/// The changes, sorted by kind; empty if one of the reports does not list its bugs. Bugs with the same fault
-/// and conditions are the same bug, whatever builtins show them. The changes point into the reports.
+/// The changes, sorted by kind; empty if one of the reports does not list its bugs. Two bugs are the same if
+/// fault and conditions are equal, even if other builtins show them. The changes point into the reports.
 std::vector<BugChange> bug_changes(const Report& before, const Report& after);
 
 /// Sorted by importance.

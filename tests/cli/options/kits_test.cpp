@@ -1,5 +1,5 @@
 // The list of kits, and the error for an unknown one.
-#include "cli/options/option_groups.hpp"
+#include "cli/options/kits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/options/option_groups.hpp"
+#include "cli/options/shard_option.hpp"
 
 #include <gtest/gtest.h>
 

@@ -241,8 +241,8 @@ TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
   EXPECT_EQ(results.of(a).verdict, Pass);
 }
 
-// A crash or a refusal that does not happen again with the same work is a flake, whatever else the kernels
-// contain.
+// The same work runs again. If the crash or the refusal does not repeat, the cases are flakes. What else the
+// kernels contain makes no difference.
 TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
   for (const auto& [first, second] : {std::pair(Crash, Pass), std::pair(Crash, Crash),
                                       std::pair(Verdict::LaunchError, Pass)}) {
