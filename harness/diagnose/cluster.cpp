@@ -147,6 +147,7 @@ class Clusterer {
     // A cluster that loses its name joins those without one, which may then contain others.
     do {
       add_unknown();
+      widen_unknown();
       merge();
     } while (drop_contradicted_names());
     return findings();
@@ -197,6 +198,29 @@ class Clusterer {
       for (const std::size_t w : part) seen_.wrong[w].settled = true;
       clusters_.push_back(std::move(c));
     }
+  }
+
+  /// A fault without a name may give what a named one gives in a few launches, such as the smallest. Its
+  /// conditions exclude these launches only because the other cluster has them. They are one bug if its
+  /// conditions then have a shorter description.
+  void widen_unknown() {
+    for (Cluster& unknown : clusters_)
+      for (Cluster& named : clusters_)
+        if (is_unknown(unknown) && !is_unknown(named) && is_shorter_together(unknown, named)) {
+          unknown.wrong.merge(named.wrong);
+          unknown.boundary = boundary_of({unknown.wrong.begin(), unknown.wrong.end()});
+        }
+    std::erase_if(clusters_, [](const Cluster& c) { return c.wrong.empty(); });
+  }
+
+  bool is_shorter_together(const Cluster& unknown, const Cluster& named) {
+    if (named.wrong.size() >= unknown.wrong.size() ||
+        !std::ranges::includes(subjects_of(unknown, seen_), subjects_of(named, seen_)))
+      return false;
+    std::vector<std::size_t> together(unknown.wrong.begin(), unknown.wrong.end());
+    together.insert(together.end(), named.wrong.begin(), named.wrong.end());
+    const double apart = unknown.boundary.description_length() + named.boundary.description_length();
+    return boundary_of(together).description_length() <= apart + bits_of_a_bug;
   }
 
   /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would

@@ -118,7 +118,9 @@ class Observer {
 }  // namespace
 
 const Cause& Candidate::usual() const {
-  return std::ranges::max_element(models, {}, [](const auto& m) { return m.second; })->first;
+  return std::ranges::max_element(
+             models, {}, [](const auto& m) { return std::pair(m.second, !leaves_results_open(m.first)); })
+      ->first;
 }
 
 ModelsByType Candidate::by_type() const {

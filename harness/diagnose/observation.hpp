@@ -95,7 +95,7 @@ struct Candidate {
   std::map<Cause, std::size_t> models{};  ///< and how often each was suggested
   std::map<GenType, std::map<Cause, std::size_t>> of_type{};
 
-  /// The model that was suggested most often.
+  /// The model that was suggested most often; of several, one that says what wrong lanes return.
   const Cause& usual() const;
   /// All models by the type that they were suggested for, those suggested most often first.
   ModelsByType by_type() const;

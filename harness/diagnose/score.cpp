@@ -26,7 +26,7 @@ double bits_saved(const Cause& model, const Place& place) {
   constexpr double most = 16;  // lanes of a work-group resemble each other
   const auto lanes = static_cast<double>(volume(place.size));
   double given = lanes;
-  if (model.what == What::ResultMissingOn && static_cast<Missing>(model.choice) == Missing::Anything) {
+  if (leaves_results_open(model)) {
     const auto missing = members_of(model.lanes, place.size);
     given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
   }

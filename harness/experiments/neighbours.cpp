@@ -105,7 +105,8 @@ Cases other_builtins(const Case& c) {
   return cases;
 }
 
-Cases fewer_or_more_dimensions(const Case& c) {
+/// As many work-items in fewer or more dimensions, and along other axes.
+Cases other_shapes(const Case& c) {
   Cases cases;
   if (c.local.is_max()) return cases;
   const Extents& e = c.local.extents;
@@ -114,6 +115,14 @@ Cases fewer_or_more_dimensions(const Case& c) {
     if (dim < c.dim)
       cases.back().local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
   }
+  // A fault of rows does not show where all work-items are along one axis, and one of planes only there.
+  Extents along = e;
+  std::ranges::sort(along);
+  do {
+    const unsigned used = along[2] > 1 ? 3 : along[1] > 1 ? 2 : 1;
+    add(cases, c, &Case::dim, std::max(used, c.dim));
+    cases.back().local.extents = along;
+  } while (std::ranges::next_permutation(along).found);
   return cases;
 }
 
@@ -125,7 +134,7 @@ std::vector<Case> neighbours_of(const Case& c, std::span<const Where> conditions
                          other_forms(c),
                          other_builtins(c),
                          other_types(c),
-                         fewer_or_more_dimensions(c)};
+                         other_shapes(c)};
   std::size_t most = 0;
   for (Cases& cases : coordinates) {
     std::erase_if(cases, [&](const Case& other) { return other == c || !is_legal(other); });
@@ -143,9 +152,8 @@ std::string difference(const Case& neighbour, const Case& c) {
   const auto instead = [](std::string_view coordinate, const auto& now, const auto& before) {
     return fmt::format("{} {} instead of {}", coordinate, now, before);
   };
-  if (neighbour.dim != c.dim) return instead("dimension", neighbour.dim, c.dim);
-  if (neighbour.local != c.local)
-    return instead("local size", to_string(neighbour.local, c.dim), to_string(c.local, c.dim));
+  if (neighbour.dim != c.dim || neighbour.local != c.local)
+    return instead("local size", to_string(neighbour.local, neighbour.dim), to_string(c.local, c.dim));
   if (neighbour.form != c.form) return instead("form", neighbour.form->name, c.form->name);
   if (neighbour.type != c.type) return instead("type", info(neighbour.type).name, info(c.type).name);
   if (neighbour.builtin != c.builtin) return instead("builtin", neighbour.builtin->name, c.builtin->name);

@@ -317,8 +317,8 @@ class Offers {
   }
 
   /// Of a feature with several names at a place: each name that all wrong places have, and each that none of
-  /// them has. If all have no name in common, also a pair and a triple of names. Every wrong place has one of
-  /// them, and they exclude as many right places as possible.
+  /// them has. If all have no name in common, also lists of names. Every wrong place has one of them, and
+  /// they exclude as many right places as possible.
   void members(const FeatureRow& row, const std::vector<std::string>& names) {
     std::vector<Member> some;
     bool any_common = false;
@@ -335,7 +335,7 @@ class Offers {
     }
     if (any_common) return;
     std::map<std::size_t, Member> best;  // by the number of names
-    join(some, 0, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
+    join(some, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
     for (const auto& [length, member] : best) offer(row.feature, Relation::Is, {}, member.names);
   }
 
@@ -345,18 +345,25 @@ class Offers {
     PlaceSet wrong, right;
   };
 
-  /// Joins names of `some` from number `first` on to `joined`, until it has all wrong places. Keeps the best.
-  void join(const std::vector<Member>& some, std::size_t first, const Member& joined,
+  /// Adds names of `some` to `joined` until it has all wrong places: a name of the first place that it lacks,
+  /// each in turn. Keeps the best list of each length. A longer list has to exclude more right places.
+  void join(const std::vector<Member>& some, const Member& joined,
             std::map<std::size_t, Member>& best) const {
-    constexpr std::size_t most_names = 3;
-    if (count_of(joined.wrong) == wrong_.size()) {
-      const auto [known, is_new] = best.try_emplace(joined.names.size(), joined);
-      if (!is_new && count_of(joined.right) < count_of(known->second.right)) known->second = joined;
-    } else if (joined.names.size() < most_names) {
-      for (std::size_t i = first; i < some.size(); ++i) {
-        Member more{joined.names, both(joined.wrong, some[i].wrong), both(joined.right, some[i].right)};
-        more.names.push_back(some[i].names.front());
-        join(some, i + 1, more, best);
+    constexpr std::size_t most_names = 6;  // sub-group sizes and hints are six rows in standard
+    const std::size_t in_right = count_of(joined.right), length = joined.names.size();
+    const auto is_as_good = [&](const auto& known) {
+      return known.first <= length && count_of(known.second.right) <= in_right;
+    };
+    if (std::ranges::any_of(best, is_as_good)) return;
+    const std::optional<std::size_t> lacking = first_outside(joined.wrong, wrong_.size());
+    if (!lacking) {
+      best.insert_or_assign(length, joined);
+    } else if (length < most_names) {
+      for (const Member& member : some) {
+        if (!is_in(member.wrong, *lacking)) continue;
+        Member more{joined.names, both(joined.wrong, member.wrong), both(joined.right, member.right)};
+        more.names.push_back(member.names.front());
+        join(some, more, best);
       }
     }
   }

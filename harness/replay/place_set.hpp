@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "harness/replay/place.hpp"
@@ -25,6 +26,17 @@ inline std::size_t count_of(const PlaceSet& bits) {
   std::size_t n = 0;
   for (const std::uint64_t word : bits) n += static_cast<std::size_t>(std::popcount(word));
   return n;
+}
+
+inline bool is_in(const PlaceSet& bits, std::size_t place) {
+  return (bits[place / 64] >> place % 64 & 1) != 0;
+}
+
+/// The first of `count` places that is not in the set; none if all are.
+inline std::optional<std::size_t> first_outside(const PlaceSet& bits, std::size_t count) {
+  for (std::size_t place = 0; place < count; ++place)
+    if (!is_in(bits, place)) return place;
+  return std::nullopt;
 }
 
 inline PlaceSet both(PlaceSet a, const PlaceSet& b) {

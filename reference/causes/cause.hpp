@@ -103,4 +103,10 @@ enum class Narrow : std::uint8_t {
   CountLowBit
 };
 
+/// Whether the model says which lanes are wrong, and not what they return. It fits wherever a model fits that
+/// says both.
+inline bool leaves_results_open(const Cause& c) {
+  return c.what == What::ResultMissingOn && static_cast<Missing>(c.choice) == Missing::Anything;
+}
+
 }  // namespace wgcts::reference

@@ -353,8 +353,11 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
 template <class T>
 bool changes_missing(const Scene<T>& s, const Cause& c) {
   if (missing_of(c) != Missing::Anything) return !agree<T>(s, *result_missing(s, c), s.truth);
+  // Where a lane's result is open, any is right.
   const auto in = members_of(c.lanes, s.size);
-  return std::ranges::find(in, char{1}) != in.end();
+  for (std::size_t lane = 0; lane < in.size(); ++lane)
+    if (in[lane] && !is_right(s, lane, s.unwritten)) return true;
+  return false;
 }
 
 }  // namespace wgcts::reference::causes

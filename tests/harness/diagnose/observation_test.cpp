@@ -104,5 +104,17 @@ TEST_F(Observe, OfManyCasesOneOfEachBuiltinAndTypeIsLookedInto) {
   EXPECT_EQ(subjects.size(), 3U);
 }
 
+// "Anything but the result" fits wherever the identity does, and changes more right work-groups.
+TEST_F(Observe, TheUsualModelSaysWhatWrongLanesReturn) {
+  const Cause zeros{.what = What::ResultMissingOn,
+                    .choice = choice_of(Missing::Identity),
+                    .lanes = {LaneSet::Kind::From, 16}};
+  run({"reduce_add.int.1d.33.solo"}, {zeros, [](const Place&) { return true; }});
+  const Observations found = observed();
+  const auto named = std::ranges::find(found.candidates, word_of(zeros), &Candidate::word);
+  ASSERT_NE(named, found.candidates.end());
+  EXPECT_EQ(named->usual(), zeros);
+}
+
 }  // namespace
 }  // namespace wgcts::harness

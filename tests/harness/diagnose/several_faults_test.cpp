@@ -70,6 +70,25 @@ TEST(Diagnose, OneFaultInSeveralTypesIsOne) {
   EXPECT_EQ(to_string(bugs[0].where), "builtin=reduce_add|reduce_max");
 }
 
+// Of two work-items the second sends what the first has: a shift. In larger groups no model gives the
+// results.
+TEST(Diagnose, AFaultWithoutANameIsOneThoughAModelGivesItsSmallestCases) {
+  const auto is_it = [](const Place& p) { return is(p, "broadcast", GenType::Int); };
+  const FaultOnPaper shifted{causes_named("coordinates", {{"as", "shifted"}, {"n", "1"}}).front(),
+                             [&](const Place& p) { return is_it(p) && volume(p.size) == 2; }};
+  std::vector<FaultOnPaper> faults{shifted};
+  for (std::int64_t k = 0; k < 7; ++k)
+    faults.push_back({{.what = What::Constant, .value = 1000 + 13 * k}, [=](const Place& p) {
+                        return is_it(p) && volume(p.size) > 2 && p.index % 7 == static_cast<std::size_t>(k);
+                      }});
+  auto results = results_on_paper(cases_on_paper(), faults, [](const Case& c) {
+    return c.builtin->name == "broadcast" && c.type == GenType::Int;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(bugs[0].what.code, "unknown");
+}
+
 // Of many failing cases only some are looked into: the others go to no name that says nothing of their
 // builtin.
 TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {

@@ -29,8 +29,9 @@ TEST(Neighbours, DifferInOneWord) {
   const auto all = neighbours_of(c, {});
   EXPECT_EQ(std::set<Case>(all.begin(), all.end()).size(), all.size());
   for (const Case& o : all) {
-    const int words = (o.builtin != c.builtin) + (o.type != c.type) + (o.dim != c.dim) + (o.form != c.form) +
-                      (o.variant != c.variant) + (o.local != c.local);
+    const bool other_shape = o.dim != c.dim || o.local != c.local;
+    const int words = (o.builtin != c.builtin) + (o.type != c.type) + (o.form != c.form) +
+                      (o.variant != c.variant) + other_shape;
     EXPECT_EQ(words, 1) << name(o);
     EXPECT_TRUE(is_legal(o)) << name(o);
   }
@@ -49,7 +50,7 @@ TEST(Neighbours, TheNearestOfEachCoordinateComeFirst) {
 TEST(Neighbours, AreDescribedByTheirDifference) {
   const char* c = "reduce_add.int.2d.4x2.solo.offset.noopt";
   EXPECT_EQ(difference_of("reduce_add.int.2d.4x3.solo.offset.noopt", c), "local size 4x3 instead of 4x2");
-  EXPECT_EQ(difference_of("reduce_add.int.1d.8.solo.offset.noopt", c), "dimension 1 instead of 2");
+  EXPECT_EQ(difference_of("reduce_add.int.1d.8.solo.offset.noopt", c), "local size 8 instead of 4x2");
   EXPECT_EQ(difference_of("reduce_max.int.2d.4x2.solo.offset.noopt", c),
             "builtin reduce_max instead of reduce_add");
   EXPECT_EQ(difference_of("reduce_add.uint.2d.4x2.solo.offset.noopt", c), "type uint instead of int");
@@ -57,6 +58,14 @@ TEST(Neighbours, AreDescribedByTheirDifference) {
   EXPECT_EQ(difference_of("reduce_add.int.2d.4x2.solo.offset", c), "without noopt");
   EXPECT_EQ(difference_of("reduce_add.int.1d.4.solo.cl20", "reduce_add.int.1d.4.solo"),
             "variant cl20 instead of plain");
+}
+
+// Whether a fault is one of rows or of all lanes but the first shows with lanes along another axis.
+TEST(Neighbours, HaveTheirWorkItemsAlongOtherAxes) {
+  const auto all = names("reduce_add.int.2d.1x2.solo");
+  for (const char* other :
+       {"reduce_add.int.1d.2.solo", "reduce_add.int.2d.2x1.solo", "reduce_add.int.3d.1x1x2.solo"})
+    EXPECT_LT(rank(all, other), static_cast<std::ptrdiff_t>(all.size())) << other;
 }
 
 // Each row that a reduced case still has is needed: without one of them it may pass.

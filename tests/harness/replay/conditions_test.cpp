@@ -1,10 +1,9 @@
-#include "harness/replay/boundary.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "harness/replay/boundary.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
@@ -134,6 +133,17 @@ TEST(Conditions, AreAboutFewRowsOfWhichEachWrongCaseHasOne) {
                                  standing("all.int.1d.33.chain.typehint.linked")},
       right{standing("all.int.1d.33.chain.sizehint"), standing("all.int.1d.33.chain.typehint")};
   EXPECT_TRUE(offered(wrong, right).contains("variant=offset31|linked"));
+}
+
+// A fault of hints and required sub-group sizes is one of five rows.
+TEST(Conditions, ListAsManyRowsAsTheWrongCasesNeed) {
+  std::vector<Place> wrong,
+      right{standing("all.int.1d.33.chain.offset"), standing("all.int.1d.33.chain.noopt")};
+  for (const char* row : {"sizehint", "typehint", "subgroup4", "subgroup8", "subgroup16"}) {
+    wrong.push_back(standing((std::string("all.int.1d.33.chain.offset.") + row).c_str()));
+    wrong.push_back(standing((std::string("all.int.1d.33.chain.") + row + ".noopt").c_str()));
+  }
+  EXPECT_TRUE(offered(wrong, right).contains("variant=sizehint|typehint|subgroup4|subgroup8|subgroup16"));
 }
 
 }  // namespace

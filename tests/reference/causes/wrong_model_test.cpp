@@ -109,6 +109,17 @@ TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   EXPECT_TRUE(knows(s, nothing) && knows(s, stale));
 }
 
+// A lane that is not judged misses no result.
+TEST(WrongModels, NoResultIsMissingWhereAnyIsRight) {
+  const Cause missing{.what = What::ResultMissingOn,
+                      .choice = static_cast<std::uint8_t>(Missing::Anything),
+                      .lanes = {Kind::Last}};
+  auto s = scene_of<float>({Family::Reduce, Op::Add}, {1, 2, 3});
+  EXPECT_TRUE(spoils(missing, s));
+  s.low.back() = 1, s.high.back() = 0;
+  EXPECT_FALSE(spoils(missing, s));
+}
+
 // The first lane of a scan is right whatever becomes of the others.
 TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
   const std::vector<Int> x{3, 1, 5, 7, 2};
