@@ -131,8 +131,7 @@ void Schedule::fill_idle_time() {
 bool Schedule::next_round() {
   if (stopped_) return false;
   if (has_enough()) leave_the_rest();
-  for (const CaseResult& settled : planner_.settle_group_faults())
-    if (watch_.amended) watch_.amended(settled);
+  amend(planner_.settle_group_faults());
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
   // Retries are over and the failure remains. The cause may be an attribute that a device need not support.
   if (queue_.empty()) std::ranges::move(planner_.without_noinline(), std::back_inserter(queue_));
@@ -162,8 +161,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
   if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
-    for (const CaseResult& flaky : planner_.resolve_doubt(task))
-      if (watch_.amended) watch_.amended(flaky);
+    amend(planner_.settle_second_run(task));
   auto another = planner_.next_attempt(task);
   if (another) queue_.push_front(std::move(*another));
   return another.has_value();
@@ -272,6 +270,9 @@ void Schedule::stop(std::string why) {
 }
 
 std::vector<CaseResult> Schedule::take_results() {
+  amend(planner_.settle_group_faults(true));
+  for (const Case& c : held_)
+    if (table_.of(c).verdict == Verdict::Pass) table_.of(c) = {c};
   for (CaseResult& result : table_.results)
     if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
   return std::move(table_.results);
@@ -289,8 +290,18 @@ void Schedule::follow(Ruling ruling, Purpose purpose) {
 
 void Schedule::conclude(CaseResult result, Purpose purpose) {
   if (purpose == Purpose::Judge) return settle(std::move(result));
-  const CaseResult& amended = planner_.conclude(result, purpose);
-  if (watch_.amended) watch_.amended(amended);
+  amend({planner_.conclude(result, purpose)});
+}
+
+/// Reports results that the planner has changed, and those whose groups it has settled.
+void Schedule::amend(const std::vector<CaseResult>& changed) {
+  for (const CaseResult& result : changed)
+    if (watch_.amended && !held_.contains(result.the_case)) watch_.amended(result);
+  std::erase_if(held_, [&](const Case& c) {
+    if (planner_.is_unsettled(c)) return false;
+    report(table_.of(c));
+    return true;
+  });
 }
 
 void Schedule::settle(CaseResult result) {
@@ -300,12 +311,22 @@ void Schedule::settle(CaseResult result) {
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);
   }
-  const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
-  if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
-  if (is_soak()) return watch_.judged(result);
+  if (is_soak()) return report(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);
-  watch_.judged(place);
+  // An interrupted run must not pass the case.
+  if (place.verdict == Verdict::Pass && planner_.is_unsettled(place.the_case)) {
+    held_.insert(place.the_case);
+    return;
+  }
+  report(place);
+  if (planner_.explain_group_faults(place.the_case)) amend({});
+}
+
+void Schedule::report(const CaseResult& result) {
+  const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
+  if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
+  watch_.judged(result);
 }
 
 }  // namespace wgcts::harness

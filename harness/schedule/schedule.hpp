@@ -69,8 +69,8 @@ class Schedule {
   /// Drops all remaining tasks, with this message for their cases.
   void stop(std::string why);
 
-  /// One result for each case, in the given order. Cases that were not reached have a message. Ends the
-  /// schedule.
+  /// One result for each case, in the given order. Cases that were not reached have a message, and so have
+  /// those that passed while a failure of their group is not settled. Ends the schedule.
   std::vector<CaseResult> take_results();
 
  private:
@@ -79,7 +79,9 @@ class Schedule {
   void refill();
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
+  void amend(const std::vector<CaseResult>& changed);
   void settle(CaseResult result);
+  void report(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
   /// Counts a refusal. Returns whether it is put off: only the first one of a case may be.
@@ -101,6 +103,7 @@ class Schedule {
   std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
   int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task
   std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> held_;               ///< passed, but their groups are not settled
   std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";

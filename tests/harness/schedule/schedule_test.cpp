@@ -322,6 +322,48 @@ TEST(Schedule, AGroupThatHangsTogetherTwiceGetsTheVerdict) {
   EXPECT_LE(played.clock.seconds, (2 + 3) * FakeDriver::timeout + 1);
 }
 
+/// The results of a run that is stopped after this many tasks, and the cases that were reported.
+struct Stopped {
+  std::vector<CaseResult> results;
+  std::set<Case> reported;
+};
+Stopped stopped_after(std::size_t tasks, const FakeDriver& driver, const std::vector<Case>& cases) {
+  Stopped stopped;
+  Schedule schedule(able_device(), {.cases = cases},
+                    {[&](const CaseResult& r) { stopped.reported.insert(r.the_case); }}, 2);
+  FakeDriver::Clock clock;
+  while (tasks > 0 && (schedule.has_task() || schedule.next_round()))
+    for (; tasks > 0 && schedule.has_task(); --tasks) run_task(driver, *schedule.take(), schedule, clock);
+  schedule.stop("not run: interrupted");
+  stopped.results = schedule.take_results();
+  return stopped;
+}
+
+// A resumed run keeps what passed. So no case passes while a failure of its group is not settled, wherever
+// the run stops.
+TEST(Schedule, AStopLosesNoFailureOfAGroup) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
+  for (const Verdict how : {Verdict::Timeout, Verdict::Crash}) {
+    FakeDriver driver;
+    driver.group = [=](const std::vector<Case>& group, bool alone) {
+      return blocks_together(group, alone) ? Death{how} : Death{};
+    };
+    const Played whole = play(driver, cases, 2);
+    for (std::size_t tasks = 1; tasks < whole.tasks; ++tasks) {
+      const Stopped stopped = stopped_after(tasks, driver, cases);
+      for (const CaseResult& result : stopped.results) {
+        const std::string id = name(result.the_case);
+        if (result.verdict == Verdict::Pass)
+          EXPECT_EQ(whole.results.at(id).verdict, Verdict::Pass) << id << " after " << tasks;
+        else if (result.verdict == Verdict::NotRun)
+          EXPECT_EQ(result.message, "not run: interrupted");
+        EXPECT_EQ(stopped.reported.contains(result.the_case), result.verdict != Verdict::NotRun)
+            << id << " after " << tasks;
+      }
+    }
+  }
+}
+
 // Slowness is no fault: together the cases may need the sum of their times.
 TEST(Schedule, AGroupThatIsSlowTogetherIsAnObservation) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
@@ -383,7 +425,10 @@ TEST(Schedule, ACrashOfAnUnselectedBuiltinIsNoVerdict) {
   for (const unsigned retries : {0U, 2U}) {
     const Played played = play(driver, cases, retries);
     ASSERT_TRUE(played.ended);
-    for (const auto& [id, result] : played.results) EXPECT_EQ(result.verdict, Verdict::Pass) << id;
+    for (const auto& [id, result] : played.results) {
+      EXPECT_EQ(result.verdict, Verdict::Pass) << id;
+      EXPECT_EQ(result.observed.empty(), !is_core(*result.the_case.builtin)) << id;
+    }
   }
 }
 
