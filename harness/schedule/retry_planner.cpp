@@ -79,6 +79,8 @@ void RetryPlanner::note_failure(const Case& c, const Job& job) {
 }
 
 void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
+  for (const Case& c : fault.cases) table_.add(c);
+  tries_.resize(table_.results.size());
   group_faults_.push_back({fault, job});
 }
 
@@ -244,6 +246,13 @@ bool RetryPlanner::is_unsettled(const Case& c) const {
   return std::ranges::any_of(group_faults_, [&](const GroupFault& group) { return has(group.fault, c); });
 }
 
+void RetryPlanner::forget_cases() {
+  table_ = ResultTable({});
+  tries_.clear();
+  failed_.clear();
+  observed_.clear();
+}
+
 void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>& settled) {
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
@@ -276,7 +285,7 @@ void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::
   }
 }
 
-/// The groups that run again for this purpose. Hangs run one after the other, the cheapest first.
+// Hangs run one after the other, the cheapest first.
 std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
   std::vector<GroupFault*> groups;
   for (GroupFault& group : group_faults_)

@@ -48,7 +48,8 @@ class RetryPlanner {
   /// job.
   void note_failure(const Case& c, const Job& job);
 
-  /// The cases of a launch or program failed together and were divided to find the culprit.
+  /// The cases of a launch or program failed together and were divided to find the culprit. Adds those that
+  /// the table lacks.
   void note_group_fault(const Fault& fault, const Job& job);
 
   /// The group that runs once more failed again.
@@ -73,6 +74,13 @@ class RetryPlanner {
 
   /// Whether a failure of the case's group is not settled. Then it is unknown whether the case passes.
   bool is_unsettled(const Case& c) const;
+  bool has_unsettled() const { return !group_faults_.empty(); }
+
+  /// The second runs of groups for this purpose. They are part of next().
+  std::vector<Task> second_runs(Purpose purpose);
+
+  /// Clears the table, and forgets its cases: a soak run never ends.
+  void forget_cases();
 
   /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
   /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
@@ -114,7 +122,6 @@ class RetryPlanner {
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
   void give_flakes(const GroupFault& group, std::vector<CaseResult>& settled);
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
-  std::vector<Task> second_runs(Purpose purpose);
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   void note_isolated(CaseResult& first, Verdict alone) const;

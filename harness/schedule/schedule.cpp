@@ -52,7 +52,7 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       more_(request.more),
       watch_(watch),
       table_(table_of(request)),
-      planner_(table_, retries),
+      planner_(table_, request.more ? 0 : retries),
       fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
@@ -91,11 +91,20 @@ void Schedule::leave_the_rest() {
 void Schedule::refill() {
   constexpr int most_in_vain = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
+  if (queue_.empty()) settle_drawn_groups();
   for (; queue_.empty() && drawn_in_vain_ < most_in_vain; ++drawn_in_vain_) {
     const auto cases = more_();
     if (cases.empty()) return;
     enqueue(cases);
   }
+}
+
+/// In a soak run: only cases of groups that failed are in the table, until their groups are settled. No
+/// second run of a group is in progress, because no other task is taken beside it.
+void Schedule::settle_drawn_groups() {
+  amend(planner_.settle_group_faults());
+  if (!planner_.has_unsettled()) return planner_.forget_cases();
+  std::ranges::move(planner_.second_runs(Purpose::Repeat), std::back_inserter(queue_));
 }
 
 bool Schedule::has_task() {
@@ -129,7 +138,7 @@ void Schedule::fill_idle_time() {
 }
 
 bool Schedule::next_round() {
-  if (stopped_) return false;
+  if (stopped_ || is_soak()) return false;
   if (has_enough()) leave_the_rest();
   amend(planner_.settle_group_faults());
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
@@ -189,9 +198,9 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
-  const bool first = task.purpose == Purpose::Judge && !is_soak();
-  if (ruling.verdicts.empty() && first) planner_.note_group_fault(fault, task.job);
-  if (!ruling.verdicts.empty() && first)
+  if (ruling.verdicts.empty() && task.purpose == Purpose::Judge)
+    planner_.note_group_fault(fault, task.job);
+  else if (task.purpose == Purpose::Judge && !is_soak())
     for (const Case& c : fault.cases) planner_.note_failure(c, task.job);
   follow(std::move(ruling), task.purpose);
 }
@@ -281,7 +290,9 @@ std::vector<CaseResult> Schedule::take_results() {
 void Schedule::follow(Ruling ruling, Purpose purpose) {
   for (CaseResult& result : ruling.verdicts) {
     // A soak run would report every further case as not run.
-    if (result.verdict == Verdict::NotRun && is_soak()) continue;
+    const bool is_reported = result.verdict != Verdict::NotRun || !is_soak();
+    if (!is_reported && table_.contains(result.the_case)) table_.of(result.the_case) = result;
+    if (!is_reported) continue;
     conclude(std::move(result), purpose);
   }
   for (Job& job : ruling.next | std::views::reverse) queue_.push_front({std::move(job), purpose});
@@ -311,7 +322,7 @@ void Schedule::settle(CaseResult result) {
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);
   }
-  if (is_soak()) return report(result);
+  if (!table_.contains(result.the_case)) return report(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);
   // An interrupted run must not pass the case.

@@ -77,6 +77,7 @@ class Schedule {
   void enqueue(const std::vector<Case>& cases);
   void leave_the_rest();
   void refill();
+  void settle_drawn_groups();
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
   void amend(const std::vector<CaseResult>& changed);

@@ -237,6 +237,40 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   schedule.stop("");
 }
 
+// A soak run draws on while a group is settled, and reports each case once.
+TEST(Schedule, ASoakRunKeepsTheFailureOfAGroup) {
+  for (const Verdict how : {Verdict::Crash, Verdict::Timeout}) {
+    FakeDriver driver;
+    driver.group = [=](const std::vector<Case>& group, bool alone) {
+      return !alone && group.size() > 1 ? Death{how} : Death{};
+    };
+    Draw draw(1, 64, {64, 64, 64});
+    std::map<Case, Verdict> told;
+    std::vector<Case> first;
+    int draws = 0;
+    Schedule schedule(able_device(),
+                      {.more =
+                           [&] {
+                             auto cases = draw.next();
+                             if (draws == 0) first = cases;
+                             return draws++ < 2 ? cases : std::vector<Case>{};
+                           }},
+                      {[&](const CaseResult& r) {
+                        EXPECT_TRUE(told.emplace(r.the_case, r.verdict).second) << name(r.the_case);
+                      }},
+                      2);
+    FakeDriver::Clock clock;
+    std::size_t tasks = 0;
+    for (; schedule.has_task() && tasks < 100; ++tasks) run_task(driver, *schedule.take(), schedule, clock);
+    EXPECT_LT(tasks, 100U);
+    EXPECT_FALSE(schedule.next_round());
+    (void)schedule.take_results();
+    std::size_t failed = 0;
+    for (const Case& c : first) failed += told.contains(c) && told.at(c) == how ? 1 : 0;
+    EXPECT_GE(failed, 2U);
+  }
+}
+
 // Another program may have the device's memory, in a soak run as in any other.
 TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   Draw draw(1, 64, {64, 64, 64});
