@@ -23,6 +23,8 @@ constexpr std::size_t most_losses = 12;
 /// costs a process. If they do not repeat, the driver may lose resources with each launch.
 constexpr std::size_t most_refusals_put_off = 12;
 
+const std::string not_repeated_refusal = "a refusal that did not repeat: ";
+
 /// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
   ResultTable table(request.cases);
@@ -43,6 +45,16 @@ std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjud
   std::ranges::copy_if(unjudged, std::back_inserter(rest),
                        [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
   return rest;
+}
+
+bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
+
+/// The observation if the cases pass without any other worker.
+std::string observed_if_passed(const Fault& fault, const std::string& reason) {
+  if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
+  if (fault.verdict != Verdict::Timeout) return "";
+  return fmt::format("a hang that did not repeat: {}, {}", fault.message,
+                     reason.empty() ? "beside other workers" : reason);
 }
 
 }  // namespace
@@ -150,11 +162,12 @@ bool Schedule::next_round() {
 void Schedule::judged(const Task& task, CaseResult result) {
   const bool has_completed = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
   if (has_completed) losses_in_a_row_ = 0;
+  if (has_completed && block_ == Block::Lasts) block_ = Block::Over;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
   if (puts_off(task, result)) return;
-  const auto refused = retried_quietly_.find(result.the_case);
-  if (result.verdict == Verdict::Pass && refused != retried_quietly_.end() && !refused->second.empty())
-    result.observed.insert("a refusal that did not repeat: " + refused->second);
+  const auto loss = retried_quietly_.find(result.the_case);
+  if (result.verdict == Verdict::Pass && loss != retried_quietly_.end() && !loss->second.empty())
+    result.observed.insert(loss->second);
   // A failure that leaves the worker alive is retried together with the same cases.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
@@ -177,6 +190,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
+  if (fault.verdict == Verdict::Timeout && block_ == Block::Lasts) block_ = Block::Over;
   if (task.purpose == Purpose::Repeat) {
     attribution_.note_loss(fault, task.job);
     return planner_.note_repeat(fault);
@@ -209,17 +223,20 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
                              const std::string& reason) {
   const bool first =
       std::ranges::none_of(fault.cases, [&](const Case& c) { return retried_quietly_.contains(c); });
-  const bool is_refusal = fault.verdict == Verdict::LaunchError || fault.verdict == Verdict::BuildError;
-  const bool may_repeat = is_refusal && reason.empty();
-  if (may_repeat && !puts_off_refusal(first)) return lost(task, fault, unjudged);
-  for (const Case& c : fault.cases) retried_quietly_.emplace(c, is_refusal ? fault.message : "");
+  if (reason.empty() && !puts_off_loss(fault.verdict, first)) return lost(task, fault, unjudged);
+  for (const Case& c : fault.cases) retried_quietly_.emplace(c, observed_if_passed(fault, reason));
   const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
     put_back(task, other_cases(fault, unjudged));
-    if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
+    if (stopped_) return;
+    const Task quiet{lost_part, task.purpose, true};
+    // No other worker is to wait for the same blocked device.
+    if (fault.verdict == Verdict::Timeout && reason.empty())
+      queue_.push_front(quiet);
+    else
+      queue_.push_back(quiet);
     return;
   }
-  if (reason.empty()) return lost(task, fault, unjudged);
   put_back(task, other_cases(fault, unjudged));
   if (++losses_in_a_row_ > most_losses)
     return stop(fmt::format("not run: {} repeatedly, {}", fault.message, reason));
@@ -230,11 +247,16 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
 }
 
-bool Schedule::puts_off_refusal(bool first) {
-  if (!first && refusals_put_off_ != 0) --refusals_put_off_;
-  if (!first || refusals_put_off_ == most_refusals_put_off) return false;
-  ++refusals_put_off_;
-  return true;
+bool Schedule::puts_off_loss(Verdict verdict, bool first) {
+  if (verdict == Verdict::Timeout) {
+    if (!first || block_ == Block::Over) return false;
+    block_ = Block::Lasts;
+  } else if (is_refusal(verdict)) {
+    if (!first && refusals_put_off_ != 0) --refusals_put_off_;
+    if (!first || refusals_put_off_ == most_refusals_put_off) return false;
+    ++refusals_put_off_;
+  }
+  return first;
 }
 
 // Another program may have the device's memory. No query tells.
@@ -249,8 +271,8 @@ bool Schedule::puts_off(const Task& task, const CaseResult& result) {
     return first && other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
            std::ranges::find(task.job.cases, other.job.cases.front()) != task.job.cases.end();
   });
-  if (same == queue_.end() && !puts_off_refusal(first)) return false;
-  retried_quietly_.emplace(result.the_case, result.message);
+  if (same == queue_.end() && !puts_off_loss(result.verdict, first)) return false;
+  retried_quietly_.emplace(result.the_case, not_repeated_refusal + result.message);
   (same != queue_.end() ? *same : queue_.emplace_back(quiet)).job.cases.push_back(result.the_case);
   return true;
 }

@@ -49,10 +49,11 @@ class Schedule {
   /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
   /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
-  /// device's resources, a limit of the machine. After the first loss the cases run again without any other
-  /// worker, and as late as possible. After the second loss they are treated as by lost() if `reason` is
-  /// empty. Otherwise they get no verdict, and `reason`, a clause that begins with "and", joins the message;
-  /// a group is divided first. The run ends if no case completes any more.
+  /// device's resources, a blocked device, a limit of the machine. After the first loss the cases run again
+  /// without any other worker: at once after a hang, otherwise as late as possible. After the second loss
+  /// they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and `reason`, a
+  /// clause that begins with "and", joins the message; a group is divided first. The run ends if no case
+  /// completes any more.
   void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                      const std::string& reason);
   /// The suite itself failed at these cases. They get no verdict.
@@ -85,8 +86,8 @@ class Schedule {
   void report(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
-  /// Counts a refusal. Returns whether it is put off: only the first one of a case may be.
-  bool puts_off_refusal(bool first);
+  /// Counts a loss without a reason. Returns whether it is put off: only the first one of a case may be.
+  bool puts_off_loss(Verdict verdict, bool first);
   /// Whether the device gave the case no buffers for the first time. Then the case runs again, as in
   /// retry_quietly().
   bool puts_off(const Task& task, const CaseResult& result);
@@ -99,7 +100,13 @@ class Schedule {
   ResultTable table_;
   RetryPlanner planner_;
   std::deque<Task> queue_;
-  /// Cases whose failure was perhaps not the driver's fault, with the driver's refusal or an empty text.
+  /// A device that others use may be blocked for a while. Then no worker gets an answer. One such time is
+  /// forgiven in a run, which ends when a case completes or hangs again: a driver that hangs now and then
+  /// does so at different times.
+  enum class Block : std::uint8_t { None, Lasts, Over };
+  Block block_ = Block::None;
+  /// Cases whose failure was perhaps not the driver's fault, with what to observe if they pass, or an empty
+  /// text.
   std::map<Case, std::string> retried_quietly_;
   std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
   int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task

@@ -319,14 +319,21 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (const auto left = excuse_beside(unended_)) {
-      schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *left);
-    } else if (const auto reason =
-                   excuse_for(ending, setup_, slot.memory, system::memory_now(), slot.refusal_error())) {
+    } else if (const auto reason = excuse(slot, fault, ending, slot.refusal_error())) {
       schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
       schedule_.lost(slot.task(), fault, slot.unjudged());
     }
+  }
+
+  /// The reason why the fault need not be the driver's, as in excuse_for().
+  std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
+                                    std::optional<int> refusal) {
+    if (auto left = excuse_beside(unended_)) return left;
+    if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
+    // The other workers share the device. It may be blocked for all of them.
+    if (fault.verdict == Verdict::Timeout && slot.ran_beside_others) return "";
+    return std::nullopt;
   }
 
   /// The worker's list of devices lacks the device under test, or another program uses it. No other device is

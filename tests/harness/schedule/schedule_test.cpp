@@ -160,6 +160,57 @@ TEST(Schedule, ASecondOutsideKillLeavesTheCaseUnjudged) {
   }
 }
 
+// A blocked device gives no worker an answer, so hangs at one time are run again alone. A driver that hangs
+// now and then does so at different times.
+TEST(Schedule, OnlyHangsAtOneTimeAreForgiven) {
+  for (const bool at_one_time : {true, false}) {
+    auto cases = select(standard(), {.filters = {"program.int.*"}});
+    cases.resize(2);
+    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+    Task both = schedule.take().value();
+    ASSERT_EQ(both.job.cases.size(), 2U);
+    schedule.put_back(both, {cases[1]});
+    schedule.put_back(both, {cases[0]});
+    std::vector<Task> tasks{schedule.take().value(), schedule.take().value()};
+    const auto hang = [&](const Task& task) {
+      schedule.retry_quietly(task, {Verdict::Timeout, Phase::Launch, task.job.cases, "no answer"},
+                             task.job.cases, "");
+    };
+    const auto pass = [&](const Task& task) {
+      schedule.judged(task, {task.job.cases.front(), Verdict::Pass});
+      (void)schedule.finished(task, {});
+    };
+    hang(tasks[0]);
+    EXPECT_TRUE(schedule.next_wants_quiet());
+    if (at_one_time) hang(tasks[1]);
+    pass(schedule.take().value());
+    if (!at_one_time) hang(tasks[1]);
+    EXPECT_EQ(schedule.next_wants_quiet(), at_one_time);
+    if (at_one_time) pass(schedule.take().value());
+    std::size_t observed = 0, hung = 0;
+    for (const CaseResult& result : schedule.take_results()) {
+      observed +=
+          result.observed.contains("a hang that did not repeat: no answer, beside other workers") ? 1 : 0;
+      hung += result.verdict == Verdict::Timeout ? 1 : 0;
+    }
+    EXPECT_EQ(observed, at_one_time ? 2U : 1U);
+    EXPECT_EQ(hung, at_one_time ? 0U : 1U);
+  }
+}
+
+TEST(Schedule, AHangThatRepeatsAloneCounts) {
+  const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  for (const bool quiet : {false, true}) {
+    const Task task = schedule.take().value();
+    EXPECT_EQ(task.is_quiet(), quiet);
+    schedule.retry_quietly(task, {Verdict::Timeout, Phase::Launch, task.job.cases, "no answer"},
+                           task.job.cases, "");
+  }
+  EXPECT_FALSE(schedule.has_task());
+  EXPECT_EQ(schedule.take_results().at(0).verdict, Verdict::Timeout);
+}
+
 TEST(Schedule, EverythingThatCrashes) {
   FakeDriver at_start;
   at_start.dies_at_start = true;
