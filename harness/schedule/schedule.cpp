@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
@@ -48,6 +49,13 @@ std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjud
 }
 
 bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
+
+/// Whether the quiet task has cases of this one that were refused. A worker that lives reports each refused
+/// launch of its task. These run again together, and are one refusal.
+bool is_rest_of(const Task& task, const Task& quiet) {
+  return quiet.quiet && quiet.purpose == task.purpose && part_of(quiet.job, {}) == part_of(task.job, {}) &&
+         std::ranges::find(task.job.cases, quiet.job.cases.front()) != task.job.cases.end();
+}
 
 /// The observation if the cases pass without any other worker.
 std::string observed_if_passed(const Fault& fault, const std::string& reason) {
@@ -164,7 +172,6 @@ void Schedule::judged(const Task& task, CaseResult result) {
   if (has_completed) losses_in_a_row_ = 0;
   if (has_completed && block_ == Block::Lasts) block_ = Block::Over;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
-  if (puts_off(task, result)) return;
   const auto loss = retried_quietly_.find(result.the_case);
   if (result.verdict == Verdict::Pass && loss != retried_quietly_.end() && !loss->second.empty())
     result.observed.insert(loss->second);
@@ -195,6 +202,16 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     attribution_.note_loss(fault, task.job);
     return planner_.note_repeat(fault);
   }
+  if (fault.worker_lives) {
+    for (const Case& c : fault.cases)
+      judged(task, {.the_case = c,
+                    .verdict = fault.verdict,
+                    .clauses = clauses_behind(fault.verdict, fault.phase, c),
+                    .stage = fault.stage,
+                    .message = fault.message,
+                    .log = fault.log});
+    return;
+  }
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
   if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
@@ -223,7 +240,11 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
                              const std::string& reason) {
   const bool first =
       std::ranges::none_of(fault.cases, [&](const Case& c) { return retried_quietly_.contains(c); });
-  if (reason.empty() && !puts_off_loss(fault.verdict, first)) return lost(task, fault, unjudged);
+  const auto same = std::ranges::find_if(
+      queue_, [&](const Task& other) { return fault.worker_lives && first && is_rest_of(task, other); });
+  const bool is_same_loss = same != queue_.end();
+  if (reason.empty() && !is_same_loss && !puts_off_loss(fault.verdict, first))
+    return lost(task, fault, unjudged);
   for (const Case& c : fault.cases) retried_quietly_.emplace(c, observed_if_passed(fault, reason));
   const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
@@ -231,7 +252,9 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
     if (stopped_) return;
     const Task quiet{lost_part, task.purpose, true};
     // No other worker is to wait for the same blocked device.
-    if (fault.verdict == Verdict::Timeout && reason.empty())
+    if (is_same_loss)
+      same->job.cases.insert(same->job.cases.end(), fault.cases.begin(), fault.cases.end());
+    else if (fault.verdict == Verdict::Timeout && reason.empty())
       queue_.push_front(quiet);
     else
       queue_.push_back(quiet);
@@ -257,24 +280,6 @@ bool Schedule::puts_off_loss(Verdict verdict, bool first) {
     ++refusals_put_off_;
   }
   return first;
-}
-
-// Another program may have the device's memory. No query tells.
-bool Schedule::puts_off(const Task& task, const CaseResult& result) {
-  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || stopped_ ||
-      task.purpose == Purpose::Repeat)
-    return false;
-  // The worker lives, so the cases of a task run again together, and are one refusal.
-  const bool first = !retried_quietly_.contains(result.the_case);
-  const Task quiet{part_of(task.job, {}), task.purpose, true};
-  const auto same = std::ranges::find_if(queue_, [&](const Task& other) {
-    return first && other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
-           std::ranges::find(task.job.cases, other.job.cases.front()) != task.job.cases.end();
-  });
-  if (same == queue_.end() && !puts_off_loss(result.verdict, first)) return false;
-  retried_quietly_.emplace(result.the_case, not_repeated_refusal + result.message);
-  (same != queue_.end() ? *same : queue_.emplace_back(quiet)).job.cases.push_back(result.the_case);
-  return true;
 }
 
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {

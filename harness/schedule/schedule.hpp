@@ -46,7 +46,8 @@ class Schedule {
   /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
   /// run the next task. A case that two workers left out is given up and listed in silent().
   bool finished(const Task& task, const std::vector<Case>& unjudged);
-  /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault.
+  /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault. If the
+  /// worker lives, these are those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
   /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
   /// device's resources, a blocked device, a limit of the machine. After the first loss the cases run again
@@ -88,9 +89,6 @@ class Schedule {
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
   /// Counts a loss without a reason. Returns whether it is put off: only the first one of a case may be.
   bool puts_off_loss(Verdict verdict, bool first);
-  /// Whether the device gave the case no buffers for the first time. Then the case runs again, as in
-  /// retry_quietly().
-  bool puts_off(const Task& task, const CaseResult& result);
   bool is_soak() const { return static_cast<bool>(more_); }
 
   DeviceFacts device_;

@@ -331,9 +331,9 @@ TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   const auto task = schedule.take();
   ASSERT_TRUE(task);
   for (const Case& c : task->job.cases) {
-    CaseResult refused{c, Verdict::LaunchError};
-    refused.stage = Stage::Buffers;
-    schedule.judged(*task, refused);
+    Fault refused{Verdict::LaunchError, Phase::Launch, {c}, "no buffers"};
+    refused.worker_lives = true;
+    schedule.retry_quietly(*task, refused, {c}, "");
   }
   schedule.finished(*task, {});
   EXPECT_FALSE(told.contains(Verdict::LaunchError));

@@ -110,13 +110,19 @@ TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
 TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(judge_guilty("killed", 20).verdict, Verdict::Crash);
   EXPECT_EQ(judge_guilty("no_memory", 20).verdict, Verdict::LaunchError);
+  const CaseResult refused = judge_guilty("event_fails", 20);
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
   const rlimit limited{std::min<rlim_t>(RLIM_INFINITY / 2, before.rlim_max), before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
-  for (const auto& [mode, said] : {std::pair("killed", "the worker was killed by SIGKILL"),
-                                   std::pair("no_memory", "the host has no memory")}) {
+  // "event_fails" leaves the worker alive.
+  for (const auto& [mode, said] :
+       {std::pair("killed", "the worker was killed by SIGKILL"),
+        std::pair("no_memory", "the host has no memory"),
+        std::pair("event_fails", "the event of clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY")}) {
     const CaseResult result = judge_guilty(mode, 20);
     EXPECT_EQ(result.verdict, Verdict::NotRun) << mode;
     EXPECT_EQ(
