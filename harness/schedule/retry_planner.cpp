@@ -214,7 +214,7 @@ std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culp
   return std::nullopt;
 }
 
-std::vector<CaseResult> RetryPlanner::settle_group_faults(bool is_stopped) {
+std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy) {
   std::vector<CaseResult> settled;
   std::vector<GroupFault> left;
   // The last group that failed is the smallest. A verdict there explains the larger groups before it.
@@ -224,7 +224,8 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool is_stopped) {
     if (culprit == Culprit::Found) continue;
     const auto again = second_run_of(group, culprit);
     if (again) group.again = again;
-    if (again || culprit == Culprit::Unknown || (is_stopped && group.runs_again && !group.failed_again))
+    const bool is_running = workers_are_busy && group.runs_again && group.again && !group.failed_again;
+    if (again || is_running || culprit == Culprit::Unknown)
       left.push_back(std::move(group));
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);
@@ -307,16 +308,20 @@ std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
 
 std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
   std::vector<CaseResult> settled;
-  const auto group = std::ranges::find_if(group_faults_, [&](const GroupFault& g) {
-    return g.runs_again && g.again == done.purpose && g.fault.cases == done.job.cases;
-  });
-  if (group == group_faults_.end() || group->failed_again) return settled;
+  GroupFault* const group = running_again(done.purpose, done.job.cases.front());
+  if (group == nullptr || group->failed_again) return settled;
+  // Retries of a group's failed cases are other tasks.
+  if (done.purpose == Purpose::Retry && done.job.cases != group->fault.cases) return settled;
   if (done.purpose == Purpose::Repeat)
     observe(*group, not_repeated, settled);
   else
     give_flakes(*group, settled);
-  group_faults_.erase(group);
+  group_faults_.erase(group_faults_.begin() + (group - group_faults_.data()));
   return settled;
+}
+
+void RetryPlanner::drop_second_run(const Task& task) {
+  if (GroupFault* const group = running_again(task.purpose, task.job.cases.front())) group->again.reset();
 }
 
 /// The cases that pass now are flakes.

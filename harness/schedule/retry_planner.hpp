@@ -65,9 +65,9 @@ class RetryPlanner {
   /// alone: no case may pass if it fails together with others. A group that hung in its launch gets it if it
   /// hangs again. Other failures become observations: slowness is no fault, a large program may exceed a
   /// compiler's limits, and an unselected builtin may be the cause. Leaves groups with cases that have not
-  /// run yet and groups that will run again, and those that run again at this moment if the run is stopped.
-  /// Returns the changed results.
-  std::vector<CaseResult> settle_group_faults(bool is_stopped = false);
+  /// run yet and groups that will run again, and if workers may be busy, those that may run again at this
+  /// moment. Returns the changed results.
+  std::vector<CaseResult> settle_group_faults(bool workers_are_busy = false);
 
   /// The case failed alone. This explains the failures of groups with it. Returns whether there were any.
   bool explain_group_faults(const Case& c);
@@ -86,6 +86,9 @@ class RetryPlanner {
   /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
   /// does not crash each time. After a repeat, the hang is an observation. Returns the changed results.
   std::vector<CaseResult> settle_second_run(const Task& done);
+
+  /// The second run of a group gets no result.
+  void drop_second_run(const Task& task);
 
   /// The tasks after the first verdicts: retries, which need new workers, isolated runs, and repeats. Empty
   /// if nothing is left to do.

@@ -119,10 +119,9 @@ void Schedule::refill() {
   }
 }
 
-/// In a soak run: only cases of groups that failed are in the table, until their groups are settled. No
-/// second run of a group is in progress, because no other task is taken beside it.
+/// In a soak run: only cases of groups that failed are in the table, until their groups are settled.
 void Schedule::settle_drawn_groups() {
-  amend(planner_.settle_group_faults());
+  amend(planner_.settle_group_faults(true));
   if (!planner_.has_unsettled()) return planner_.forget_cases();
   std::ranges::move(planner_.second_runs(Purpose::Repeat), std::back_inserter(queue_));
 }
@@ -138,13 +137,16 @@ bool Schedule::next_wants_new_worker() const {
 }
 
 std::optional<Task> Schedule::take() {
+  const auto is_given_up = [&](const Case& c) { return !attribution_.given_up(c).empty(); };
   while (has_task()) {
     Task task = std::move(queue_.front());
     queue_.pop_front();
     if (task.purpose == Purpose::Judge)
       follow(attribution_.review(task.job), Purpose::Judge);
+    else if (std::ranges::all_of(task.job.cases, is_given_up))
+      planner_.drop_second_run(std::exchange(task, {}));
     else
-      std::erase_if(task.job.cases, [&](const Case& c) { return !attribution_.given_up(c).empty(); });
+      std::erase_if(task.job.cases, is_given_up);
     if (task.job.cases.empty()) continue;
     drawn_in_vain_ = 0;
     return task;
@@ -287,11 +289,13 @@ void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, con
 }
 
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
+  if (cases.empty()) return;
+  // A retry without a result keeps the first verdict.
+  if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
   for (const Case& c : cases) {
     CaseResult result{c, Verdict::NotRun};
     result.message = why;
-    // A retry without a result keeps the first verdict.
-    if (task.purpose == Purpose::Judge) settle(std::move(result));
+    settle(std::move(result));
   }
 }
 
