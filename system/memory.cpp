@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 namespace wgcts::system {
 namespace {
@@ -34,30 +35,47 @@ std::optional<std::uint64_t> number_in(const std::string& file) {
 
 /// The files of cgroups version 2 and 1. Their usage includes the page cache, which can be reclaimed.
 struct CgroupFiles {
-  const char *line, *mount, *most, *now, *of_files;
+  const char *line, *mount, *most, *now, *of_files, *kills;
 };
-constexpr CgroupFiles cgroups[] = {
-    {"0::", "", "/memory.max", "/memory.current", "file"},
-    {":memory:", "/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_cache"}};
+constexpr CgroupFiles cgroups[] = {{"0::", "", "/memory.max", "/memory.current", "file", "/memory.events"},
+                                   {":memory:", "/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+                                    "total_cache", "/memory.oom_control"}};
 
-/// The memory that this process's cgroup can still use. In a container, its own cgroup is at the root.
-std::optional<std::uint64_t> left_in_cgroup() {
-  std::optional<std::uint64_t> left;
+struct Cgroup {
+  std::string folder;
+  const CgroupFiles& files;
+};
+/// The possible folders of this process's cgroup. In a container, its own cgroup is at the root.
+std::vector<Cgroup> own_cgroups() {
+  std::vector<Cgroup> own;
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);)
-    for (const CgroupFiles& files : cgroups) {
-      const std::size_t at = line.find(files.line);
-      if (at == std::string::npos) continue;
-      for (const std::string& path : {line.substr(at + std::strlen(files.line)), std::string()}) {
-        const std::string folder = "/sys/fs/cgroup" + (files.mount + path);
-        const auto most = number_in(folder + files.most), now = number_in(folder + files.now);
-        if (!most || !now) continue;
-        const std::uint64_t kept = number_behind(folder + "/memory.stat", files.of_files).value_or(0);
-        const std::uint64_t used = *now > kept ? *now - kept : 0, rest = *most > used ? *most - used : 0;
-        left = left ? std::min(*left, rest) : rest;
-      }
-    }
+    for (const CgroupFiles& files : cgroups)
+      if (const std::size_t at = line.find(files.line); at != std::string::npos)
+        for (const std::string& path : {line.substr(at + std::strlen(files.line)), std::string()})
+          own.push_back({"/sys/fs/cgroup" + (files.mount + path), files});
+  return own;
+}
+
+/// The memory that this process's cgroup can still use.
+std::optional<std::uint64_t> left_in_cgroup() {
+  std::optional<std::uint64_t> left;
+  for (const auto& [folder, files] : own_cgroups()) {
+    const auto most = number_in(folder + files.most), now = number_in(folder + files.now);
+    if (!most || !now) continue;
+    const std::uint64_t kept = number_behind(folder + "/memory.stat", files.of_files).value_or(0);
+    const std::uint64_t used = *now > kept ? *now - kept : 0, rest = *most > used ? *most - used : 0;
+    left = left ? std::min(*left, rest) : rest;
+  }
   return left;
+}
+
+/// The number of processes that the system has killed because memory ran out. Kills in other containers say
+/// nothing about this one.
+std::optional<std::uint64_t> oom_kills() {
+  for (const auto& [folder, files] : own_cgroups())
+    if (const auto kills = number_behind(folder + files.kills, "oom_kill")) return kills;
+  return number_behind("/proc/vmstat", "oom_kill");
 }
 
 bool is_limited(int resource) {
@@ -77,7 +95,7 @@ Memory memory_now() {
   rusage usage{};
   if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
     memory.largest_child = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-  memory.oom_kills = number_behind("/proc/vmstat", "oom_kill");
+  memory.oom_kills = oom_kills();
   memory.limited = is_limited(RLIMIT_AS) || is_limited(RLIMIT_DATA);
   return memory;
 }

@@ -63,10 +63,12 @@ class Line {
             : std::string_view(number.data(), static_cast<std::size_t>(end - number.data())));
     add(")");
   }
-  void print() {
-    if (size_ == 0) return;
+  /// Returns false if the line is empty.
+  bool print() {
+    if (size_ == 0) return false;
     add("\n");
     (void)!write(STDERR_FILENO, text_.data(), size_);
+    return true;
   }
 
  private:
@@ -153,7 +155,7 @@ void prepare_reached_limits() {
             pids_file() = file;
 }
 
-void print_reached_limits(int signal) {
+bool print_reached_limits(int signal) {
   Line line;
   if (signal == SIGXFSZ) {
     line.begin_limit("the size of files");
@@ -182,7 +184,7 @@ void print_reached_limits(int signal) {
       line.begin_limit("the room in ");
       line.add(folder);
     }
-  line.print();
+  return line.print();
 }
 
 }  // namespace wgcts::system

@@ -6,9 +6,10 @@ namespace wgcts::system {
 /// Prepares print_reached_limits(), which cannot allocate memory.
 void prepare_reached_limits();
 
-/// For a crash by `signal`, or 0 for a refusal of the driver. Tries to get the resources whose lack commonly crashes a process: a process or thread, memory, a file
-/// descriptor, disk space. Names those that it did not get on standard error, after `limit_words`. Safe in a
-/// signal handler: it allocates no memory.
-void print_reached_limits(int signal);
+/// For a crash by `signal`, or 0 for a refusal of the driver. Tries to get the resources whose lack commonly
+/// crashes a process: a process or thread, memory, a file descriptor, disk space. Names those that it did not
+/// get on standard error, after `limit_words`. Returns whether there were any. Safe in a signal handler: it
+/// allocates no memory.
+bool print_reached_limits(int signal);
 
 }  // namespace wgcts::system

@@ -40,7 +40,8 @@ auto refusing(Verdict if_lacking, const auto& function) {
 
 /// The device did not give the buffers that it reports. No builtin was called.
 struct NoBuffers : Refusal {
-  explicit NoBuffers(const std::string& message) : Refusal(Verdict::LaunchError, message) {}
+  explicit NoBuffers(const std::string& message)
+      : Refusal(Verdict::LaunchError, message, CL_MEM_OBJECT_ALLOCATION_FAILURE) {}
   explicit NoBuffers(const cl::Error& refused) : Refusal(Verdict::LaunchError, refused) {}
 };
 

@@ -7,7 +7,6 @@
 #include <random>
 #include <span>
 
-#include "harness/check/citations.hpp"
 #include "harness/driver/error_name.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/driver/program_run.hpp"
@@ -17,6 +16,7 @@
 #include "harness/program/build_options.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
+#include "system/reached_limits.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -58,6 +58,12 @@ bool is_failure_of_one_case(const cl::Error& error, std::span<const Launch> toge
 bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
          error.err() != CL_OUT_OF_RESOURCES && error.err() != CL_OUT_OF_HOST_MEMORY;
+}
+
+std::vector<Case> cases_of(std::span<const Launch> together) {
+  std::vector<Case> cases;
+  for (const Launch& l : together) cases.insert(cases.end(), l.cases.begin(), l.cases.end());
+  return cases;
 }
 
 /// Waits for the judging thread before the data that it uses is destroyed, even after an exception.
@@ -185,9 +191,7 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   const auto batches = batches_of(job);
   const Wait wait(judging_);
   for (const auto& together : batches) {
-    std::vector<Case> cases;
-    for (const Launch& l : together) cases.insert(cases.end(), l.cases.begin(), l.cases.end());
-    listener.begin(Phase::Launch, cases);
+    listener.begin(Phase::Launch, cases_of(together));
     launch_within_memory(together, listener, progress);
   }
   progress.enter(Stage::Judge);
@@ -206,8 +210,8 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
       return launch(together, memory, listener, progress);
     } catch (const NoBuffers& none) {
       // A new process gets back the host memory of this one.
-      if (none.error == CL_OUT_OF_HOST_MEMORY || !lives()) throw;
-      return report(none, Stage::Buffers, together, listener);
+      if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
+      return listener.refused(cases_of(together), none, Stage::Buffers);
     } catch (const Lacking& lacking) {
       return skip(together, lacking.reason, listener, progress);
     } catch (const cl::Error& error) {
@@ -215,22 +219,10 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (is_refused_buffer(error.err(), progress.stage()) && memory > least_memory) continue;
       const Refusal refusal(Verdict::LaunchError, error);
-      if (!is_failure_of_one_case(error, together) || !lives()) throw refusal;
-      return report(refusal, Stage::Launch, together, listener);
+      if (!is_failure_of_one_case(error, together) || !goes_on()) throw refusal;
+      return listener.refused(cases_of(together), refusal, Stage::Launch);
     }
   }
-}
-
-/// Reports the refusal for each case.
-void Runner::report(const Refusal& refusal, Stage stage, std::span<const Launch> together,
-                    const Listener& listener) {
-  for (const Launch& l : together)
-    for (const Case& c : l.cases)
-      listener.result({.the_case = c,
-                       .verdict = refusal.verdict,
-                       .clauses = clauses_behind(refusal.verdict, Phase::Launch, c),
-                       .stage = stage,
-                       .message = refusal.what()});
 }
 
 /// Skips the cases of one launch for this reason. Of several launches, the reason may concern only one: each
@@ -246,8 +238,10 @@ void Runner::skip(std::span<const Launch> together, const Reason& reason, const 
     listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = reason});
 }
 
-/// Whether the device still works. A lost device refuses every call.
-bool Runner::lives() const {
+/// Whether the worker can go on after a refusal. A lost device refuses every call. Where a limit of the
+/// machine is reached, the worker ends, and the supervisor reads its words.
+bool Runner::goes_on() const {
+  if (system::print_reached_limits(0)) return false;
   try {
     const std::uint32_t word = 0;
     const cl::Buffer buffer(session_.context, CL_MEM_READ_WRITE, sizeof word);

@@ -25,6 +25,8 @@ struct Listener {
   std::function<void(const Timing&)> spent;  ///< after each phase
   /// These cases get no result because of a defect of the suite.
   std::function<void(const std::vector<Case>&, const std::string& why)> defect;
+  /// The driver refused the launch of these cases at this stage. run() continues with the others.
+  std::function<void(const std::vector<Case>&, const Refusal&, Stage)> refused;
   std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, if set
 };
 
@@ -59,9 +61,7 @@ class Runner {
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
             Progress& progress);
-  bool lives() const;
-  static void report(const Refusal& refusal, Stage stage, std::span<const Launch> together,
-                     const Listener& listener);
+  bool goes_on() const;
   void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
   Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                    Progress& progress) const;

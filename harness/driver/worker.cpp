@@ -147,7 +147,12 @@ class Assignment {
                         events_.send(Judged{settle(result.the_case), result});
                       },
                       [this](const Timing& timing) { events_.send(Spent{timing}); },
-                      [this](const std::vector<Case>& cases, const std::string& why) { defect(cases, why); }};
+                      [this](const std::vector<Case>& cases, const std::string& why) { defect(cases, why); },
+                      [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
+                        for (const Case& c : cases) settle(c);
+                        events_.send(Refused{refusal.verdict, refusal.what(), refusal.log, stage,
+                                             refusal.error, places_of(cases)});
+                      }};
     if (order_.outputs)
       listener.output = [this](const Case& c, const RawOutput& output) {
         send_output(place_of(c), output, events_);

@@ -217,8 +217,12 @@ Event event_from(const json& message) {
   if (kind == "ran") return ran_from(message);
   if (kind == "spent") return Spent{{message.at("seconds")}};
   if (kind == "refused")
-    return Refused{verdict_named(text_from(message, "verdict")), message.at("message"), message.at("log"),
-                   stage_of(message), message.at("error")};
+    return Refused{verdict_named(text_from(message, "verdict")),
+                   message.at("message"),
+                   message.at("log"),
+                   stage_of(message),
+                   message.at("error"),
+                   message.value("cases", std::vector<std::size_t>{})};
   if (kind == "at") return At{stage_from(text_from(message.at("stage")))};
   if (kind == "defect")
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
@@ -326,11 +330,9 @@ std::string to_line(const Event& event) {
             return json{{"event", "at"}, {"stage", info(e.stage).name}};
           },
           [](const Refused& e) {
-            json refused{{"event", "refused"},
-                         {"verdict", info(e.verdict).name},
-                         {"message", e.message},
-                         {"log", e.log},
-                         {"error", e.error}};
+            json refused{{"event", "refused"},   {"verdict", info(e.verdict).name},
+                         {"message", e.message}, {"log", e.log},
+                         {"error", e.error},     {"cases", e.cases}};
             if (e.stage) refused["stage"] = info(*e.stage).name;
             return refused;
           },

@@ -101,14 +101,16 @@ inline constexpr int device_not_available = -2, allocation_failure = -4, out_of_
 constexpr bool is_lack_of_resources(int error) {
   return error == allocation_failure || error == out_of_resources || error == out_of_host_memory;
 }
-/// Event: the driver refused the phase that began last. With Verdict::NotRun: the worker did not find the
-/// device of the order. The worker then ends.
+/// Event: the driver refused the phase that began last, and the worker ends. If it names cases, the driver
+/// refused their launch, and the worker continues. With Verdict::NotRun: the worker did not find the device
+/// of the order.
 struct Refused {
   Verdict verdict{};
   std::string message, log;
   /// The refused stage. Stage::Context means that another process may use the device exclusively.
   std::optional<Stage> stage = {};
-  int error = 0;  ///< of OpenCL; 0: none
+  int error = 0;                        ///< of OpenCL; 0: none
+  std::vector<std::size_t> cases = {};  ///< indices into the job's
 };
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
 /// driver. These cases get no verdict. The worker continues unless it ends.

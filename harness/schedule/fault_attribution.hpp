@@ -19,7 +19,8 @@
 
 namespace wgcts::harness {
 
-/// A failure of a worker, with the cases of the phase that it had begun and not ended.
+/// A failure of a worker, or a refusal of the driver that the worker survives, with the cases of the phase
+/// that it had begun and not ended.
 struct Fault {
   Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError; NotRun if the driver is not to blame
   Phase phase{};
@@ -27,6 +28,7 @@ struct Fault {
   std::string message{};  ///< describes the worker's end, or holds the driver's refusal
   std::string log{};
   std::optional<Stage> stage{};  ///< the driver's step, if known
+  bool worker_lives = false;     ///< the driver refused a launch, and the worker continues with other cases
 };
 
 /// Whether the failure involves only the launch of one case, or the kernel of one builtin.

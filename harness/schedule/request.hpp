@@ -20,7 +20,7 @@ struct Request {
 
 /// Callbacks during a run.
 struct Watch {
-  std::function<void(const CaseResult&)> judged;        ///< the first verdict of a case
+  std::function<void(const CaseResult&)> judged;        ///< the first verdict of a case that may stand
   std::function<void(const CaseResult&)> amended = {};  ///< a retry changed the result
 };
 

@@ -38,8 +38,21 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
 /// The kinds of observed failures of groups.
 constexpr std::string_view of_group = "a failure of several cases together, and of none alone";
 constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
+constexpr std::string_view beside_unselected = "a failure beside builtins that the run does not select";
+
+/// A few second runs are enough. A driver that crashes on an unselected builtin does so in every program. A
+/// hang costs the time limits of all its cases.
+constexpr std::size_t most_second_runs = 4;
 
 bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
+
+bool has(const Fault& fault, const Case& c) { return std::ranges::find(fault.cases, c) != fault.cases.end(); }
+
+/// Whether a case with the verdict explains the failure of a group.
+bool failed_alone(Verdict verdict) {
+  constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
+  return std::ranges::find(harmless_verdicts, verdict) == std::end(harmless_verdicts);
+}
 
 bool uses_noinline(const Case& c) {
   return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
@@ -66,29 +79,40 @@ void RetryPlanner::note_failure(const Case& c, const Job& job) {
 }
 
 void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
+  for (const Case& c : fault.cases) table_.add(c);
+  tries_.resize(table_.results.size());
   group_faults_.push_back({fault, job});
 }
 
 void RetryPlanner::note_repeat(const Fault& fault) {
-  if (const auto group = std::exchange(repeating_, std::nullopt))
-    group_faults_.push_back({fault, group->job, true});
+  GroupFault* const group = running_again(Purpose::Repeat, fault.cases.front());
+  if (group == nullptr) return;
+  group->fault = fault;
+  group->failed_again = true;
+  hang_is_proved_ |= is_hang(fault);
+}
+
+/// The group of the case that runs again for this purpose.
+RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Case& c) {
+  const auto found = std::ranges::find_if(group_faults_, [&](const GroupFault& group) {
+    return group.runs_again && group.again == purpose && has(group.fault, c);
+  });
+  return found == group_faults_.end() ? nullptr : &*found;
 }
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
+  GroupFault* const group = running_again(purpose, again.the_case);
   if (purpose == Purpose::Repeat) {
     // The group hung before it had results. A wrong one counts, although the case passed alone.
     if (again.verdict != Verdict::Fail || first.verdict != Verdict::Pass) return first;
-    if (repeating_) note_failure(again.the_case, repeating_->job);
+    if (group != nullptr) note_failure(again.the_case, group->job);
     return first = again;
   }
-  const auto doubt = std::ranges::find_if(doubts_, [&](const GroupFault& group) {
-    return std::ranges::find(group.fault.cases, again.the_case) != group.fault.cases.end();
-  });
   // It failed again: another builtin in the kernels may be the cause. It passed: the rest of the group is
   // still unknown.
-  if (purpose == Purpose::Retry && doubt != doubts_.end() && first.verdict == Verdict::Pass) {
-    doubt->repeated |= again.verdict != Verdict::Pass;
+  if (group != nullptr && first.verdict == Verdict::Pass) {
+    group->failed_again |= again.verdict != Verdict::Pass;
     return first;
   }
   if (purpose == Purpose::WithoutNoinline)
@@ -143,9 +167,11 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
 }
 
 RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
-  const auto bad = [](const CaseResult& result) {
-    constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
-    return std::ranges::find(harmless_verdicts, result.verdict) == std::end(harmless_verdicts);
+  bool unknown = false;
+  const auto bad = [&](const CaseResult& result) {
+    const bool has_not_run = result.verdict == Verdict::NotRun && result.message.empty();
+    unknown |= has_not_run;
+    return !has_not_run && failed_alone(result.verdict);
   };
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); }))
     return Culprit::Found;
@@ -153,16 +179,17 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   for (const Kernel& kernel : kernels_of({group.fault.cases, group.job.alone, group.job.without}))
     other_builtins.insert(kernel.members.begin(), kernel.members.end());
   for (const Case& c : group.fault.cases) other_builtins.erase(c.builtin);
-  std::set<const Builtin*> unknown = other_builtins;
+  std::set<const Builtin*> unselected = other_builtins;
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
     const bool of_their_type =
         std::ranges::find(group.fault.cases, c.type, &Case::type) != group.fault.cases.end();
     if (!other_builtins.contains(c.builtin) || !of_their_type) continue;
     if (bad(result)) return Culprit::Found;
-    unknown.erase(c.builtin);
+    unselected.erase(c.builtin);
   }
-  return unknown.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
+  if (unknown) return Culprit::Unknown;
+  return unselected.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
 }
 
 /// Whether the group's failure is one of its cases, if no case has it alone.
@@ -170,35 +197,64 @@ bool RetryPlanner::counts(const GroupFault& group) {
   const bool in_launch = group.fault.phase == Phase::Launch;
   return group.fault.verdict == Verdict::Crash ||
          (in_launch && group.fault.verdict == Verdict::LaunchError) ||
-         (is_hang(group.fault) && group.repeated);
+         (is_hang(group.fault) && group.failed_again);
 }
 
-std::vector<CaseResult> RetryPlanner::settle_group_faults() {
+/// The verdict of a case must not depend on the selection, so a failure beside an unselected builtin gets
+/// another attempt. So does a hang, because slowness is no fault; one proof of a hang is enough.
+std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culprit culprit) const {
+  const auto may_run = [&](Purpose purpose) {
+    return !group.runs_again && second_runs_.at(purpose) < most_second_runs;
+  };
+  if (culprit == Culprit::MaybeUnselected && counts(group) && retries_ != 0 && may_run(Purpose::Retry))
+    return Purpose::Retry;
+  if (culprit == Culprit::NoSingleBuiltin && is_hang(group.fault) && !hang_is_proved_ &&
+      may_run(Purpose::Repeat))
+    return Purpose::Repeat;
+  return std::nullopt;
+}
+
+std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy) {
   std::vector<CaseResult> settled;
-  // Its second run was given up.
-  if (const auto group = std::exchange(repeating_, std::nullopt)) observe(*group, of_group, settled);
+  std::vector<GroupFault> left;
   // The last group that failed is the smallest. A verdict there explains the larger groups before it.
   for (; !group_faults_.empty(); group_faults_.pop_back()) {
-    const GroupFault& group = group_faults_.back();
+    GroupFault& group = group_faults_.back();
     const Culprit culprit = culprit_of(group);
-    // The verdict of a case must not depend on the selection. So the group gets another attempt.
-    if (culprit == Culprit::MaybeUnselected && counts(group))
-      doubts_.push_back(group);
+    if (culprit == Culprit::Found) continue;
+    const auto again = second_run_of(group, culprit);
+    if (again) group.again = again;
+    const bool is_running = workers_are_busy && group.runs_again && group.again && !group.failed_again;
+    if (again || is_running || culprit == Culprit::Unknown)
+      left.push_back(std::move(group));
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);
-    else if (culprit == Culprit::NoSingleBuiltin && is_hang(group.fault))
-      hangs_.push_back(group);
-    else if (culprit != Culprit::Found && !counts(group))
-      observe(group, of_group, settled);
+    else
+      observe(group, culprit == Culprit::NoSingleBuiltin ? of_group : beside_unselected, settled);
   }
-  if (may_repeat()) return settled;
-  for (const GroupFault& group : hangs_) observe(group, of_group, settled);
-  hangs_.clear();
+  std::ranges::reverse(left);
+  group_faults_ = std::move(left);
   return settled;
 }
 
+bool RetryPlanner::explain_group_faults(const Case& c) {
+  return failed_alone(table_.of(c).verdict) && std::erase_if(group_faults_, [&](const GroupFault& g) {
+                                                 return has(g.fault, c) && !g.runs_again;
+                                               }) != 0;
+}
+
+bool RetryPlanner::is_unsettled(const Case& c) const {
+  return std::ranges::any_of(group_faults_, [&](const GroupFault& group) { return has(group.fault, c); });
+}
+
+void RetryPlanner::forget_cases() {
+  table_ = ResultTable({});
+  tries_.clear();
+  failed_.clear();
+  observed_.clear();
+}
+
 void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>& settled) {
-  hang_is_proved_ |= is_hang(group.fault);
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
@@ -207,13 +263,13 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
     result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
     const std::size_t together = group.fault.cases.size();
     result.message =
-        (group.repeated ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
-                        : fmt::format("{} with {} cases together", group.fault.message, together)) +
+        (group.failed_again ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
+                            : fmt::format("{} with {} cases together", group.fault.message, together)) +
         "; each case passes without the others";
     result.log = group.fault.log;
     note_failure(c, group.job);
     // The second run was its retry.
-    if (group.repeated) tries_[table_.index(c)] = retries_;
+    if (group.failed_again) tries_[table_.index(c)] = retries_;
     settled.push_back(result);
   }
 }
@@ -230,72 +286,66 @@ void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::
   }
 }
 
-/// A hang costs the time limits of all its cases, so one proof is enough. A group of a slow driver costs what
-/// its cases cost alone.
-bool RetryPlanner::may_repeat() const {
-  constexpr std::size_t most = 4;
-  return !hang_is_proved_ && repeats_ < most;
-}
-
-/// The group with the fewest cases that hung, once more.
-std::vector<Task> RetryPlanner::repeats() {
-  if (hangs_.empty() || !may_repeat()) return {};
-  ++repeats_;
-  const auto smallest =
-      std::ranges::min_element(hangs_, {}, [](const GroupFault& g) { return g.fault.cases.size(); });
-  repeating_ = std::move(*smallest);
-  hangs_.erase(smallest);
-  Task task{like(repeating_->job), Purpose::Repeat};
-  task.job.cases = repeating_->fault.cases;
-  return {task};
-}
-
-/// One attempt for each uncertain group. A few groups are enough: a driver that crashes on an unselected
-/// builtin does so in every program.
-std::vector<Task> RetryPlanner::doubts() {
-  constexpr std::size_t enough = 4;
+// Hangs run one after the other, the cheapest first.
+std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
+  std::vector<GroupFault*> groups;
+  for (GroupFault& group : group_faults_)
+    if (group.again == purpose && !group.runs_again) groups.push_back(&group);
+  std::ranges::stable_sort(groups, {}, [](const GroupFault* group) { return group->fault.cases.size(); });
+  const std::size_t most = purpose == Purpose::Repeat ? 1 : most_second_runs;
   std::vector<Task> tasks;
-  if (retries_ == 0 || std::exchange(doubted_, true)) return tasks;
-  if (doubts_.size() > enough) doubts_.resize(enough);
-  for (const GroupFault& group : doubts_) {
-    tasks.push_back({like(group.job), Purpose::Retry});
-    tasks.back().job.cases = group.fault.cases;
-    for (const Case& c : group.fault.cases) tries_[table_.index(c)] = retries_;
+  for (GroupFault* const group : groups) {
+    if (tasks.size() == most || second_runs_[purpose] == most_second_runs) break;
+    ++second_runs_[purpose];
+    group->runs_again = true;
+    tasks.push_back({like(group->job), purpose});
+    tasks.back().job.cases = group->fault.cases;
+    if (purpose == Purpose::Retry)
+      for (const Case& c : group->fault.cases) tries_[table_.index(c)] = retries_;
   }
   return tasks;
 }
 
-std::vector<CaseResult> RetryPlanner::resolve_doubt(const Task& done) {
-  std::vector<CaseResult> flaky;
-  if (done.purpose == Purpose::Repeat) {
-    if (const auto group = std::exchange(repeating_, std::nullopt)) observe(*group, not_repeated, flaky);
-    return flaky;
-  }
-  const auto doubt =
-      std::ranges::find(doubts_, done.job.cases, [](const GroupFault& g) { return g.fault.cases; });
-  if (doubt == doubts_.end() || doubt->repeated) return flaky;
-  for (const Case& c : doubt->fault.cases) {
+std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
+  std::vector<CaseResult> settled;
+  GroupFault* const group = running_again(done.purpose, done.job.cases.front());
+  if (group == nullptr || group->failed_again) return settled;
+  // Retries of a group's failed cases are other tasks.
+  if (done.purpose == Purpose::Retry && done.job.cases != group->fault.cases) return settled;
+  if (done.purpose == Purpose::Repeat)
+    observe(*group, not_repeated, settled);
+  else
+    give_flakes(*group, settled);
+  group_faults_.erase(group_faults_.begin() + (group - group_faults_.data()));
+  return settled;
+}
+
+void RetryPlanner::drop_second_run(const Task& task) {
+  if (GroupFault* const group = running_again(task.purpose, task.job.cases.front())) group->again.reset();
+}
+
+/// The cases that pass now are flakes.
+void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>& settled) {
+  for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
-    CaseResult lost{c, doubt->fault.verdict};
-    lost.stage = doubt->fault.stage;
-    lost.message = doubt->fault.message;
-    if (const std::size_t together = doubt->fault.cases.size(); together > 1)
+    CaseResult lost{c, group.fault.verdict};
+    lost.stage = group.fault.stage;
+    lost.message = group.fault.message;
+    if (const std::size_t together = group.fault.cases.size(); together > 1)
       lost.message += fmt::format(" with {} cases together", together);
-    lost.log = doubt->fault.log;
+    lost.log = group.fault.log;
     add_attempt(lost, result);
     result = std::move(lost);
-    flaky.push_back(result);
+    settled.push_back(result);
   }
-  doubts_.erase(doubt);
-  return flaky;
 }
 
 std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
-  std::ranges::move(doubts(), std::back_inserter(tasks));
+  std::ranges::move(second_runs(Purpose::Retry), std::back_inserter(tasks));
   std::ranges::move(isolated_runs(true), std::back_inserter(tasks));
-  std::ranges::move(repeats(), std::back_inserter(tasks));
+  std::ranges::move(second_runs(Purpose::Repeat), std::back_inserter(tasks));
   return tasks;
 }
 

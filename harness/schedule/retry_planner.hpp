@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -47,7 +48,8 @@ class RetryPlanner {
   /// job.
   void note_failure(const Case& c, const Job& job);
 
-  /// The cases of a launch or program failed together and were divided to find the culprit.
+  /// The cases of a launch or program failed together and were divided to find the culprit. Adds those that
+  /// the table lacks.
   void note_group_fault(const Fault& fault, const Job& job);
 
   /// The group that runs once more failed again.
@@ -61,14 +63,32 @@ class RetryPlanner {
 
   /// Gives the failed verdict to groups that crashed or were refused together although each case passed
   /// alone: no case may pass if it fails together with others. A group that hung in its launch gets it if it
-  /// hangs again. Other failures become observations: slowness is no fault, and a large program may exceed a
-  /// compiler's limits. Returns the changed results.
-  std::vector<CaseResult> settle_group_faults();
+  /// hangs again. Other failures become observations: slowness is no fault, a large program may exceed a
+  /// compiler's limits, and an unselected builtin may be the cause. Leaves groups with cases that have not
+  /// run yet and groups that will run again, and if workers may be busy, those that may run again at this
+  /// moment. Returns the changed results.
+  std::vector<CaseResult> settle_group_faults(bool workers_are_busy = false);
 
-  /// A later run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
+  /// The case failed alone. This explains the failures of groups with it. Returns whether there were any.
+  bool explain_group_faults(const Case& c);
+
+  /// Whether a failure of the case's group is not settled. Then it is unknown whether the case passes.
+  bool is_unsettled(const Case& c) const;
+  bool has_unsettled() const { return !group_faults_.empty(); }
+
+  /// The second runs of groups for this purpose. They are part of next().
+  std::vector<Task> second_runs(Purpose purpose);
+
+  /// Clears the table, and forgets its cases: a soak run never ends.
+  void forget_cases();
+
+  /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
   /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
   /// does not crash each time. After a repeat, the hang is an observation. Returns the changed results.
-  std::vector<CaseResult> resolve_doubt(const Task& done);
+  std::vector<CaseResult> settle_second_run(const Task& done);
+
+  /// The second run of a group gets no result.
+  void drop_second_run(const Task& task);
 
   /// The tasks after the first verdicts: retries, which need new workers, isolated runs, and repeats. Empty
   /// if nothing is left to do.
@@ -86,7 +106,8 @@ class RetryPlanner {
   struct GroupFault {
     Fault fault;
     Job job;
-    bool repeated = false;  ///< a later run failed as well
+    std::optional<Purpose> again = {};  ///< of its second run: Retry or Repeat
+    bool runs_again = false, failed_again = false;
   };
   /// A job with the cases that failed in it.
   struct Failed {
@@ -94,15 +115,16 @@ class RetryPlanner {
     std::vector<Case> cases;
   };
   /// The cause of a group's failure: one of its cases or another builtin in its kernels has failed alone
-  /// (Found); a builtin of the kernels was not selected and may be the cause; or no single builtin fails.
-  enum class Culprit : std::uint8_t { Found, MaybeUnselected, NoSingleBuiltin };
+  /// (Found); some of them have not run yet (Unknown); a builtin of the kernels was not selected and may be
+  /// the cause; or no single builtin fails.
+  enum class Culprit : std::uint8_t { Found, Unknown, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
   static bool counts(const GroupFault& group);
+  std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;
+  GroupFault* running_again(Purpose purpose, const Case& c);
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
+  void give_flakes(const GroupFault& group, std::vector<CaseResult>& settled);
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
-  bool may_repeat() const;
-  std::vector<Task> repeats();
-  std::vector<Task> doubts();
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   void note_isolated(CaseResult& first, Verdict alone) const;
@@ -117,12 +139,8 @@ class RetryPlanner {
   unsigned retries_;
   std::vector<unsigned> tries_;  ///< retries of each case
   std::vector<Failed> failed_;
-  std::vector<GroupFault> group_faults_;
-  std::vector<GroupFault> doubts_;       ///< whose culprit may be a builtin that was not selected
-  bool doubted_ = false;                 ///< they have been tried again
-  std::vector<GroupFault> hangs_;        ///< of launches whose cases pass alone
-  std::optional<GroupFault> repeating_;  ///< of those, the one that runs once more
-  std::size_t repeats_ = 0;              ///< of those, how many ran once more
+  std::vector<GroupFault> group_faults_;  ///< that are not settled
+  std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
   bool hang_is_proved_ = false;
   std::set<Case> observed_;  ///< in a group whose failure is an observation
   std::set<Case> tried_without_noinline_;

@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
@@ -22,6 +23,8 @@ constexpr std::size_t most_losses = 12;
 /// Further refusals for lack of the device's resources count at once. If nothing completes, each refusal
 /// costs a process. If they do not repeat, the driver may lose resources with each launch.
 constexpr std::size_t most_refusals_put_off = 12;
+
+const std::string not_repeated_refusal = "a refusal that did not repeat: ";
 
 /// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
@@ -45,6 +48,23 @@ std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjud
   return rest;
 }
 
+bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
+
+/// Whether the quiet task has cases of this one that were refused. A worker that lives reports each refused
+/// launch of its task. These run again together, and are one refusal.
+bool is_rest_of(const Task& task, const Task& quiet) {
+  return quiet.quiet && quiet.purpose == task.purpose && part_of(quiet.job, {}) == part_of(task.job, {}) &&
+         std::ranges::find(task.job.cases, quiet.job.cases.front()) != task.job.cases.end();
+}
+
+/// The observation if the cases pass without any other worker.
+std::string observed_if_passed(const Fault& fault, const std::string& reason) {
+  if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
+  if (fault.verdict != Verdict::Timeout) return "";
+  return fmt::format("a hang that did not repeat: {}, {}", fault.message,
+                     reason.empty() ? "beside other workers" : reason);
+}
+
 }  // namespace
 
 Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, unsigned retries)
@@ -52,7 +72,7 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       more_(request.more),
       watch_(watch),
       table_(table_of(request)),
-      planner_(table_, retries),
+      planner_(table_, request.more ? 0 : retries),
       fail_fast_(request.fail_fast) {
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
@@ -91,11 +111,19 @@ void Schedule::leave_the_rest() {
 void Schedule::refill() {
   constexpr int most_in_vain = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
+  if (queue_.empty()) settle_drawn_groups();
   for (; queue_.empty() && drawn_in_vain_ < most_in_vain; ++drawn_in_vain_) {
     const auto cases = more_();
     if (cases.empty()) return;
     enqueue(cases);
   }
+}
+
+/// In a soak run: only cases of groups that failed are in the table, until their groups are settled.
+void Schedule::settle_drawn_groups() {
+  amend(planner_.settle_group_faults(true));
+  if (!planner_.has_unsettled()) return planner_.forget_cases();
+  std::ranges::move(planner_.second_runs(Purpose::Repeat), std::back_inserter(queue_));
 }
 
 bool Schedule::has_task() {
@@ -109,13 +137,16 @@ bool Schedule::next_wants_new_worker() const {
 }
 
 std::optional<Task> Schedule::take() {
+  const auto is_given_up = [&](const Case& c) { return !attribution_.given_up(c).empty(); };
   while (has_task()) {
     Task task = std::move(queue_.front());
     queue_.pop_front();
     if (task.purpose == Purpose::Judge)
       follow(attribution_.review(task.job), Purpose::Judge);
+    else if (std::ranges::all_of(task.job.cases, is_given_up))
+      planner_.drop_second_run(std::exchange(task, {}));
     else
-      std::erase_if(task.job.cases, [&](const Case& c) { return !attribution_.given_up(c).empty(); });
+      std::erase_if(task.job.cases, is_given_up);
     if (task.job.cases.empty()) continue;
     drawn_in_vain_ = 0;
     return task;
@@ -129,10 +160,9 @@ void Schedule::fill_idle_time() {
 }
 
 bool Schedule::next_round() {
-  if (stopped_) return false;
+  if (stopped_ || is_soak()) return false;
   if (has_enough()) leave_the_rest();
-  for (const CaseResult& settled : planner_.settle_group_faults())
-    if (watch_.amended) watch_.amended(settled);
+  amend(planner_.settle_group_faults());
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
   // Retries are over and the failure remains. The cause may be an attribute that a device need not support.
   if (queue_.empty()) std::ranges::move(planner_.without_noinline(), std::back_inserter(queue_));
@@ -142,11 +172,11 @@ bool Schedule::next_round() {
 void Schedule::judged(const Task& task, CaseResult result) {
   const bool has_completed = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
   if (has_completed) losses_in_a_row_ = 0;
+  if (has_completed && block_ == Block::Lasts) block_ = Block::Over;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
-  if (puts_off(task, result)) return;
-  const auto refused = retried_quietly_.find(result.the_case);
-  if (result.verdict == Verdict::Pass && refused != retried_quietly_.end() && !refused->second.empty())
-    result.observed.insert("a refusal that did not repeat: " + refused->second);
+  const auto loss = retried_quietly_.find(result.the_case);
+  if (result.verdict == Verdict::Pass && loss != retried_quietly_.end() && !loss->second.empty())
+    result.observed.insert(loss->second);
   // A failure that leaves the worker alive is retried together with the same cases.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
@@ -162,17 +192,27 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
   if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
-    for (const CaseResult& flaky : planner_.resolve_doubt(task))
-      if (watch_.amended) watch_.amended(flaky);
+    amend(planner_.settle_second_run(task));
   auto another = planner_.next_attempt(task);
   if (another) queue_.push_front(std::move(*another));
   return another.has_value();
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
+  if (fault.verdict == Verdict::Timeout && block_ == Block::Lasts) block_ = Block::Over;
   if (task.purpose == Purpose::Repeat) {
     attribution_.note_loss(fault, task.job);
     return planner_.note_repeat(fault);
+  }
+  if (fault.worker_lives) {
+    for (const Case& c : fault.cases)
+      judged(task, {.the_case = c,
+                    .verdict = fault.verdict,
+                    .clauses = clauses_behind(fault.verdict, fault.phase, c),
+                    .stage = fault.stage,
+                    .message = fault.message,
+                    .log = fault.log});
+    return;
   }
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
@@ -191,9 +231,9 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
-  const bool first = task.purpose == Purpose::Judge && !is_soak();
-  if (ruling.verdicts.empty() && first) planner_.note_group_fault(fault, task.job);
-  if (!ruling.verdicts.empty() && first)
+  if (ruling.verdicts.empty() && task.purpose == Purpose::Judge)
+    planner_.note_group_fault(fault, task.job);
+  else if (task.purpose == Purpose::Judge && !is_soak())
     for (const Case& c : fault.cases) planner_.note_failure(c, task.job);
   follow(std::move(ruling), task.purpose);
 }
@@ -202,17 +242,26 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
                              const std::string& reason) {
   const bool first =
       std::ranges::none_of(fault.cases, [&](const Case& c) { return retried_quietly_.contains(c); });
-  const bool is_refusal = fault.verdict == Verdict::LaunchError || fault.verdict == Verdict::BuildError;
-  const bool may_repeat = is_refusal && reason.empty();
-  if (may_repeat && !puts_off_refusal(first)) return lost(task, fault, unjudged);
-  for (const Case& c : fault.cases) retried_quietly_.emplace(c, is_refusal ? fault.message : "");
+  const auto same = std::ranges::find_if(
+      queue_, [&](const Task& other) { return fault.worker_lives && first && is_rest_of(task, other); });
+  const bool is_same_loss = same != queue_.end();
+  if (reason.empty() && !is_same_loss && !puts_off_loss(fault.verdict, first))
+    return lost(task, fault, unjudged);
+  for (const Case& c : fault.cases) retried_quietly_.emplace(c, observed_if_passed(fault, reason));
   const Job lost_part = part_of(task.job, fault.cases);
   if (first) {
     put_back(task, other_cases(fault, unjudged));
-    if (!stopped_) queue_.push_back({lost_part, task.purpose, true});
+    if (stopped_) return;
+    const Task quiet{lost_part, task.purpose, true};
+    // No other worker is to wait for the same blocked device.
+    if (is_same_loss)
+      same->job.cases.insert(same->job.cases.end(), fault.cases.begin(), fault.cases.end());
+    else if (fault.verdict == Verdict::Timeout && reason.empty())
+      queue_.push_front(quiet);
+    else
+      queue_.push_back(quiet);
     return;
   }
-  if (reason.empty()) return lost(task, fault, unjudged);
   put_back(task, other_cases(fault, unjudged));
   if (++losses_in_a_row_ > most_losses)
     return stop(fmt::format("not run: {} repeatedly, {}", fault.message, reason));
@@ -223,29 +272,16 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
 }
 
-bool Schedule::puts_off_refusal(bool first) {
-  if (!first && refusals_put_off_ != 0) --refusals_put_off_;
-  if (!first || refusals_put_off_ == most_refusals_put_off) return false;
-  ++refusals_put_off_;
-  return true;
-}
-
-// Another program may have the device's memory. No query tells.
-bool Schedule::puts_off(const Task& task, const CaseResult& result) {
-  if (result.verdict != Verdict::LaunchError || result.stage != Stage::Buffers || stopped_ ||
-      task.purpose == Purpose::Repeat)
-    return false;
-  // The worker lives, so the cases of a task run again together, and are one refusal.
-  const bool first = !retried_quietly_.contains(result.the_case);
-  const Task quiet{part_of(task.job, {}), task.purpose, true};
-  const auto same = std::ranges::find_if(queue_, [&](const Task& other) {
-    return first && other.quiet && other.purpose == quiet.purpose && part_of(other.job, {}) == quiet.job &&
-           std::ranges::find(task.job.cases, other.job.cases.front()) != task.job.cases.end();
-  });
-  if (same == queue_.end() && !puts_off_refusal(first)) return false;
-  retried_quietly_.emplace(result.the_case, result.message);
-  (same != queue_.end() ? *same : queue_.emplace_back(quiet)).job.cases.push_back(result.the_case);
-  return true;
+bool Schedule::puts_off_loss(Verdict verdict, bool first) {
+  if (verdict == Verdict::Timeout) {
+    if (!first || block_ == Block::Over) return false;
+    block_ = Block::Lasts;
+  } else if (is_refusal(verdict)) {
+    if (!first && refusals_put_off_ != 0) --refusals_put_off_;
+    if (!first || refusals_put_off_ == most_refusals_put_off) return false;
+    ++refusals_put_off_;
+  }
+  return first;
 }
 
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {
@@ -253,11 +289,13 @@ void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, con
 }
 
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
+  if (cases.empty()) return;
+  // A retry without a result keeps the first verdict.
+  if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
   for (const Case& c : cases) {
     CaseResult result{c, Verdict::NotRun};
     result.message = why;
-    // A retry without a result keeps the first verdict.
-    if (task.purpose == Purpose::Judge) settle(std::move(result));
+    settle(std::move(result));
   }
 }
 
@@ -272,6 +310,9 @@ void Schedule::stop(std::string why) {
 }
 
 std::vector<CaseResult> Schedule::take_results() {
+  amend(planner_.settle_group_faults(true));
+  for (const Case& c : held_)
+    if (table_.of(c).verdict == Verdict::Pass) table_.of(c) = {c};
   for (CaseResult& result : table_.results)
     if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
   return std::move(table_.results);
@@ -280,7 +321,9 @@ std::vector<CaseResult> Schedule::take_results() {
 void Schedule::follow(Ruling ruling, Purpose purpose) {
   for (CaseResult& result : ruling.verdicts) {
     // A soak run would report every further case as not run.
-    if (result.verdict == Verdict::NotRun && is_soak()) continue;
+    const bool is_reported = result.verdict != Verdict::NotRun || !is_soak();
+    if (!is_reported && table_.contains(result.the_case)) table_.of(result.the_case) = result;
+    if (!is_reported) continue;
     conclude(std::move(result), purpose);
   }
   for (Job& job : ruling.next | std::views::reverse) queue_.push_front({std::move(job), purpose});
@@ -289,8 +332,18 @@ void Schedule::follow(Ruling ruling, Purpose purpose) {
 
 void Schedule::conclude(CaseResult result, Purpose purpose) {
   if (purpose == Purpose::Judge) return settle(std::move(result));
-  const CaseResult& amended = planner_.conclude(result, purpose);
-  if (watch_.amended) watch_.amended(amended);
+  amend({planner_.conclude(result, purpose)});
+}
+
+/// Reports results that the planner has changed, and those whose groups it has settled.
+void Schedule::amend(const std::vector<CaseResult>& changed) {
+  for (const CaseResult& result : changed)
+    if (watch_.amended && !held_.contains(result.the_case)) watch_.amended(result);
+  std::erase_if(held_, [&](const Case& c) {
+    if (planner_.is_unsettled(c)) return false;
+    report(table_.of(c));
+    return true;
+  });
 }
 
 void Schedule::settle(CaseResult result) {
@@ -300,12 +353,22 @@ void Schedule::settle(CaseResult result) {
     skipped.reason = device_.collectives.because;
     result = std::move(skipped);
   }
-  const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
-  if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
-  if (is_soak()) return watch_.judged(result);
+  if (!table_.contains(result.the_case)) return report(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);
-  watch_.judged(place);
+  // An interrupted run must not pass the case.
+  if (place.verdict == Verdict::Pass && planner_.is_unsettled(place.the_case)) {
+    held_.insert(place.the_case);
+    return;
+  }
+  report(place);
+  if (planner_.explain_group_faults(place.the_case)) amend({});
+}
+
+void Schedule::report(const CaseResult& result) {
+  const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
+  if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
+  watch_.judged(result);
 }
 
 }  // namespace wgcts::harness

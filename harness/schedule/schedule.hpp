@@ -46,13 +46,15 @@ class Schedule {
   /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
   /// run the next task. A case that two workers left out is given up and listed in silent().
   bool finished(const Task& task, const std::vector<Case>& unjudged);
-  /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault.
+  /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault. If the
+  /// worker lives, these are those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
   /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
-  /// device's resources, a limit of the machine. After the first loss the cases run again without any other
-  /// worker, and as late as possible. After the second loss they are treated as by lost() if `reason` is
-  /// empty. Otherwise they get no verdict, and `reason`, a clause that begins with "and", joins the message;
-  /// a group is divided first. The run ends if no case completes any more.
+  /// device's resources, a blocked device, a limit of the machine. After the first loss the cases run again
+  /// without any other worker: at once after a hang, otherwise as late as possible. After the second loss
+  /// they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and `reason`, a
+  /// clause that begins with "and", joins the message; a group is divided first. The run ends if no case
+  /// completes any more.
   void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                      const std::string& reason);
   /// The suite itself failed at these cases. They get no verdict.
@@ -69,24 +71,24 @@ class Schedule {
   /// Drops all remaining tasks, with this message for their cases.
   void stop(std::string why);
 
-  /// One result for each case, in the given order. Cases that were not reached have a message. Ends the
-  /// schedule.
+  /// One result for each case, in the given order. Cases that were not reached have a message, and so have
+  /// those that passed while a failure of their group is not settled. Ends the schedule.
   std::vector<CaseResult> take_results();
 
  private:
   void enqueue(const std::vector<Case>& cases);
   void leave_the_rest();
   void refill();
+  void settle_drawn_groups();
   void follow(Ruling ruling, Purpose purpose);
   void conclude(CaseResult result, Purpose purpose);
+  void amend(const std::vector<CaseResult>& changed);
   void settle(CaseResult result);
+  void report(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
-  /// Counts a refusal. Returns whether it is put off: only the first one of a case may be.
-  bool puts_off_refusal(bool first);
-  /// Whether the device gave the case no buffers for the first time. Then the case runs again, as in
-  /// retry_quietly().
-  bool puts_off(const Task& task, const CaseResult& result);
+  /// Counts a loss without a reason. Returns whether it is put off: only the first one of a case may be.
+  bool puts_off_loss(Verdict verdict, bool first);
   bool is_soak() const { return static_cast<bool>(more_); }
 
   DeviceFacts device_;
@@ -96,11 +98,18 @@ class Schedule {
   ResultTable table_;
   RetryPlanner planner_;
   std::deque<Task> queue_;
-  /// Cases whose failure was perhaps not the driver's fault, with the driver's refusal or an empty text.
+  /// A device that others use may be blocked for a while. Then no worker gets an answer. One such time is
+  /// forgiven in a run, which ends when a case completes or hangs again: a driver that hangs now and then
+  /// does so at different times.
+  enum class Block : std::uint8_t { None, Lasts, Over };
+  Block block_ = Block::None;
+  /// Cases whose failure was perhaps not the driver's fault, with what to observe if they pass, or an empty
+  /// text.
   std::map<Case, std::string> retried_quietly_;
   std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
   int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task
   std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> held_;               ///< passed, but their groups are not settled
   std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";

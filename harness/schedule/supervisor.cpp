@@ -218,7 +218,10 @@ class Supervisor {
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
     } else if (const auto* refused = std::get_if<Refused>(&event)) {
-      slot.receive(*refused);
+      if (refused->cases.empty())
+        slot.receive(*refused);
+      else
+        on_refused(slot, *refused);
     } else if (const auto* defect = std::get_if<Defect>(&event)) {
       on_defect(slot, *defect);
     } else if (std::holds_alternative<Done>(event)) {
@@ -233,6 +236,14 @@ class Supervisor {
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
     schedule_.judged(slot.task(), std::move(result));
+    if (schedule_.has_enough()) assign();
+  }
+
+  /// The worker lives.
+  void on_refused(WorkerSlot& slot, const Refused& refused) {
+    unbegun_losses_ = missed_devices_ = 0;
+    const Fault fault = slot.survived_fault(refused);
+    if (!fault.cases.empty()) judge(slot, fault, fault.cases, {.greeted = true}, refused.error);
     if (schedule_.has_enough()) assign();
   }
 
@@ -319,14 +330,28 @@ class Supervisor {
     } else if (fault.cases.empty()) {
       note_failure(ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
-    } else if (const auto left = excuse_beside(unended_)) {
-      schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *left);
-    } else if (const auto reason =
-                   excuse_for(ending, setup_, slot.memory, system::memory_now(), slot.refusal_error())) {
-      schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), *reason);
     } else {
-      schedule_.lost(slot.task(), fault, slot.unjudged());
+      judge(slot, fault, slot.unjudged(), ending, slot.refusal_error());
     }
+  }
+
+  /// The one way from a fault to a verdict, whatever ended with it.
+  void judge(const WorkerSlot& slot, const Fault& fault, const std::vector<Case>& unjudged,
+             const Ending& ending, std::optional<int> refusal) {
+    if (const auto reason = excuse(slot, fault, ending, refusal))
+      schedule_.retry_quietly(slot.task(), fault, unjudged, *reason);
+    else
+      schedule_.lost(slot.task(), fault, unjudged);
+  }
+
+  /// The reason why the fault need not be the driver's, as in excuse_for().
+  std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
+                                    std::optional<int> refusal) {
+    if (auto left = excuse_beside(unended_)) return left;
+    if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
+    // The other workers share the device. It may be blocked for all of them.
+    if (fault.verdict == Verdict::Timeout && slot.ran_beside_others) return "";
+    return std::nullopt;
   }
 
   /// The worker's list of devices lacks the device under test, or another program uses it. No other device is

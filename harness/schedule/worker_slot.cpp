@@ -54,13 +54,28 @@ bool WorkerSlot::receive(const Judged& judged) {
 }
 
 std::vector<Case> WorkerSlot::receive(const Defect& defect) {
-  std::vector<Case> not_judged;
-  for (const std::size_t i : defect.cases.empty() ? begun_ : defect.cases) {
+  return settle(defect.cases.empty() ? begun_ : defect.cases);
+}
+
+/// Those of the cases that had no verdict yet.
+std::vector<Case> WorkerSlot::settle(const std::vector<std::size_t>& places) {
+  std::vector<Case> settled;
+  for (const std::size_t i : places) {
     if (i >= judged_.size() || judged_[i]) continue;
     judged_[i] = true;
-    not_judged.push_back(task_.job.cases[i]);
+    settled.push_back(task_.job.cases[i]);
   }
-  return not_judged;
+  return settled;
+}
+
+Fault WorkerSlot::survived_fault(const Refused& refused) {
+  return {.verdict = refused.verdict,
+          .phase = Phase::Launch,
+          .cases = settle(refused.cases),
+          .message = refused.message,
+          .log = process->take_log(),
+          .stage = refused.stage,
+          .worker_lives = true};
 }
 
 std::vector<Case> WorkerSlot::unjudged() const {

@@ -58,6 +58,8 @@ class WorkerSlot {
   std::optional<int> refusal_error() const {
     return refusal_ ? std::optional(refusal_->error) : std::nullopt;
   }
+  /// The fault that a refusal is for the cases that it names. The worker continues with the others.
+  Fault survived_fault(const Refused& refused);
   /// The fault that the end of the process is for the cases that it had begun.
   Fault fault(const Ending& ending) const;
   /// How its time was spent, after its end. The time since the last message goes to the current phase.
@@ -67,6 +69,7 @@ class WorkerSlot {
   using Clock = std::chrono::steady_clock;
   bool busy_ = false, has_judged_ = false, has_begun_ = false, dismissed_ = false;
   Task task_;
+  std::vector<Case> settle(const std::vector<std::size_t>& places);
   std::vector<bool> judged_;  ///< for each case of the task
   Phase phase_ = Phase::Start;
   std::vector<std::size_t> begun_;

@@ -41,6 +41,16 @@ inline constexpr std::string_view launch_and_check = R"(@UNROLL@  for (int i = 0
 @CHECKS@  return printf("%d of %d elements are wrong\n", wrong, @ELEMENTS@), wrong != 0;
 )";
 
+/// For a failed launch: its calls may succeed, and only its event has the error.
+inline constexpr std::string_view events_of_launches =
+    "static cl_event events[16];\nstatic _Atomic int launches;\n";
+inline constexpr std::string_view ask_events = R"(  for (int i = 0; i < launches; ++i) {
+    cl_int status = CL_COMPLETE;
+    clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    need((error = status) >= 0, @LAUNCH@, "the event of clEnqueueNDRangeKernel");
+  }
+)";
+
 /// Reads all outputs.
 inline constexpr std::string_view read_outputs = R"(  for (int i = 0; i < count; ++i)
     need(arguments[i].kind != output || !(error = @READ@), @READING@, "reading an output");

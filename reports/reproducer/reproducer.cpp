@@ -50,7 +50,8 @@ class Writer {
                    {"PROGRAM", piece(&SituationText::program)},
                    {"MEMORY", piece(&SituationText::buffers)},
                    {"REST", run_.situation == Situation::Brimful ? std::string(brimful_text) : ""},
-                   {"ENQUEUE", piece(&SituationText::launch)},
+                   {"ENQUEUE", with_events(piece(&SituationText::launch)) +
+                                   std::string(launch_fails() ? ask_events : "")},
                    {"CHECKS", checks()},
                    {"LIBRARY", run_.situation == Situation::Library ? std::string(library_text) : ""},
                    {"UNROLL", arguments_.unrolling()},
@@ -77,6 +78,10 @@ class Writer {
   bool is_lost() const { return hangs() || failing_run_.outcome.verdict == Verdict::Crash; }
   /// Whether the bug is a failed build, so that nothing needs to be launched.
   bool builds_only() const { return failing_run_.outcome.verdict == Verdict::BuildError; }
+  bool launch_fails() const {
+    return failing_run_.outcome.verdict == Verdict::LaunchError &&
+           failing_run_.outcome.stage == Stage::Launch;
+  }
   /// The time after which the program counts as hung.
   unsigned seconds() const {
     constexpr double least = 20, usual = 120;
@@ -94,9 +99,11 @@ class Writer {
   }
   /// The functions before run(). Shared virtual memory has its own way of setting arguments.
   std::string before() const {
-    return std::string(run_.situation == Situation::Svm ? "" : arguments_function) +
-           std::string(situation_.before);
+    return std::string(launch_fails() ? events_of_launches : "") +
+           std::string(run_.situation == Situation::Svm ? "" : arguments_function) +
+           with_events(std::string(situation_.before));
   }
+  std::string with_events(std::string text) const;
   std::string includes_text() const;
   std::string part() const;
   std::string data() const;
@@ -120,6 +127,16 @@ class Writer {
   SituationText situation_;
   ArgumentsText arguments_;
 };
+
+/// If the launch fails, its calls get events.
+std::string Writer::with_events(std::string text) const {
+  constexpr std::string_view call = "clEnqueueNDRangeKernel(", without = "0, NULL, NULL)",
+                             with = "0, NULL, &events[launches++])";
+  std::size_t at = launch_fails() ? text.find(call) : std::string::npos;
+  for (; at != std::string::npos; at = text.find(call, at))
+    text.replace(at = text.find(without, at), without.size(), with);
+  return text;
+}
 
 /// The includes, with math.h only if NAN, isnan() or INFINITY are used.
 std::string Writer::includes_text() const {

@@ -14,6 +14,8 @@ FAULTS = [
     ("library", "call: clLinkProgram fail CL_LINK_PROGRAM_FAILURE if options~library", "-create-library"),
     ("unsized", "call: clEnqueueNDRangeKernel pretend if local==0 kernel~work_group_", "global, NULL, 0"),
     ("unsized", "call: clEnqueueNDRangeKernel drop-last-group if local==0 kernel~work_group_", "global, NULL, 0"),
+    ("unsized", "call: clEnqueueNDRangeKernel fail-in-event CL_INVALID_WORK_GROUP_SIZE if local==0 kernel~work_group_", "CL_EVENT_COMMAND_EXECUTION_STATUS"),
+    ("threads", "call: clEnqueueNDRangeKernel fail-in-event CL_INVALID_WORK_GROUP_SIZE if queues>1 unordered==0 part==0 kernel~work_group_", "CL_EVENT_COMMAND_EXECUTION_STATUS"),
     ("unsized", "call: clEnqueueNDRangeKernel fail CL_INVALID_WORK_GROUP_SIZE if local==0 kernel~work_group_", "global, NULL, 0"),
     ("relaunched", "call: clEnqueueNDRangeKernel previous-size if launches==1 unordered==0 local>0 kernel~work_group_", "other_local"),
     ("relaunched", "call: clEnqueueNDRangeKernel drop-last-group if launches==1 unordered==0 local>0 kernel~work_group_", "other_local"),

@@ -85,10 +85,14 @@ for line in sys.stdin:
                     mode = mode.removeprefix(prefix) if before < times else ""
             if mode == "fail":
                 verdict = "fail"
-            if mode == "no_buffers_left":  # the worker lives
-                verdict = "launch_error"
-            if mode == "no_buffers" and not order["alone"]:  # one builtin needs fewer
-                verdict = "launch_error"
+            refusals = {  # the worker lives
+                "no_buffers_left": ("clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE", -4),
+                "event_fails": ("the event of clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY", -6),
+                "no_buffers": ("clCreateBuffer returned CL_INVALID_BUFFER_SIZE", -61)}
+            if mode in refusals and not (mode == "no_buffers" and order["alone"]):  # one builtin needs fewer
+                message, error = refusals[mode]
+                send(event="refused", verdict="launch_error", message=message, log="", stage="buffers", error=error, cases=[index])
+                continue
             if mode == "crash":
                 os.kill(os.getpid(), signal.SIGSEGV)
             if mode == "killed":
@@ -148,8 +152,6 @@ for line in sys.stdin:
             print(flush=True)
         builtin, kind, dim = name.split(".")[:3]
         result = {"id": name, "builtin": builtin, "type": kind, "dim": int(dim[0]), "verdict": verdict, "seconds": 0.0, "clauses": [], "checks": 1}
-        if mode == "no_buffers_left" and verdict != "pass":
-            result.update(stage="buffers", message="clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE")
         send(event="judged", index=index, result=result)
     if mode in ("judged", "killed_judged"):
         os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)

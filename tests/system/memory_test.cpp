@@ -1,6 +1,13 @@
 #include "system/memory.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace wgcts::system {
 namespace {
@@ -23,6 +30,33 @@ TEST(Machine, MemoryIsNotShortIfWorkersUseLessThanHalfOfIt) {
   EXPECT_EQ(memory_shortage({}, {}), "and the amount of available memory is unknown");
   EXPECT_EQ(memory_shortage({8 * gib}, {8 * gib, gib, {}, true}),
             "and the memory of a process is limited (ulimit -v, ulimit -d)");
+}
+
+/// Whether kills in this process's cgroup count, and not those of the whole system. Files replace the
+/// cgroup's.
+[[noreturn]] void count_kills_of_cgroup() {
+  const bool apart = unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
+  const std::string root = "/sys/fs/cgroup";
+  if (!apart || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      mount("tmpfs", root.c_str(), "tmpfs", 0, "") != 0)
+    _exit(77);
+  std::filesystem::create_directory(root + "/memory");
+  for (const char* file : {"/memory.events", "/memory/memory.oom_control"})
+    std::ofstream(root + file) << "oom_kill_disable 0\noom_kill 1234567\n";
+  const Memory before = memory_now();
+  for (const char* file : {"/memory.events", "/memory/memory.oom_control"})
+    std::filesystem::remove(root + file);
+  _exit(before.oom_kills == 1234567 && memory_now().oom_kills != 1234567 ? 0 : 1);
+}
+
+// Other containers' shortages are no excuse.
+TEST(Machine, KillsOfOtherCgroupsDoNotCount) {
+  const pid_t child = fork();
+  if (child == 0) count_kills_of_cgroup();
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  if (WEXITSTATUS(status) == 77) GTEST_SKIP() << "no file system can be mounted";
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

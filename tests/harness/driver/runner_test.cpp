@@ -2,6 +2,8 @@
 #include "harness/driver/runner.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -27,6 +29,11 @@ struct Told {
             [](const Timing&) {},
             [this](const std::vector<Case>& cases, const std::string& why) {
               for (const Case& c : cases) defects[name(c)] = why;
+            },
+            [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
+              for (const Case& c : cases)
+                results[name(c)] = {
+                    .the_case = c, .verdict = refusal.verdict, .stage = stage, .message = refusal.what()};
             },
             output};
   }
@@ -172,12 +179,25 @@ TEST(Runner, AFailedLaunchOfOneCaseIsReported) {
     EXPECT_EQ(told.results[solo].verdict, Verdict::LaunchError);
     EXPECT_EQ(told.results[solo].stage, Stage::Launch);
     EXPECT_EQ(told.results[solo].message, "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND");
-    EXPECT_EQ(told.results[solo].clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
     EXPECT_EQ(told.results[other].verdict, Verdict::Pass);
   }
   for (const char* script :
        {"launch_of_33 fails -5", "launch_of_33 fails -1; clEnqueueWriteBuffer#3+ fails -36"})
     EXPECT_EQ(refused_by(script, "", solo).verdict, Verdict::LaunchError) << script;
+}
+
+// A limit of the machine may be the reason. The worker then ends and names it.
+TEST(Runner, AFailedLaunchAtALimitOfTheMachineIsNotReported) {
+  EXPECT_EQ(refused_by("launch_of_33 fails -1", "", "reduce_add.int.1d.33.solo").verdict, Verdict::Pass);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = dup(STDERR_FILENO);
+  close(next);
+  const rlimit reached{static_cast<rlim_t>(next), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &reached), 0);
+  const Refused refused = refused_by("launch_of_33 fails -1", "", "reduce_add.int.1d.33.solo");
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
 }
 
 // An event that does not answer proves nothing.

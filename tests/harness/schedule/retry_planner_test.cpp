@@ -1,5 +1,6 @@
 #include "harness/schedule/retry_planner.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/harness/text.hpp"
@@ -241,11 +242,87 @@ TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
   EXPECT_EQ(results.of(a).verdict, Pass);
 }
 
+constexpr const char* beside_unselected = "a failure beside builtins that the run does not select: killed";
+
+// The report lists the failure if there are no retries.
+TEST(RetryPlanner, AGroupFaultThatIsNotRetriedIsAnObservation) {
+  ResultTable results({a, c});
+  results.of(a).verdict = results.of(c).verdict = Pass;
+  RetryPlanner planner(results, 0);
+  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
+  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
+  for (const Case& each : {a, c}) {
+    EXPECT_EQ(results.of(each).verdict, Pass);
+    EXPECT_EQ(results.of(each).observed, std::set<std::string>{beside_unselected});
+    EXPECT_FALSE(planner.is_unsettled(each));
+  }
+}
+
+TEST(RetryPlanner, AGroupFaultThatRepeatsIsAnObservation) {
+  ResultTable results({a, c});
+  results.of(a).verdict = results.of(c).verdict = Pass;
+  RetryPlanner planner(results, 2);
+  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
+  EXPECT_TRUE(planner.settle_group_faults().empty());
+  ASSERT_EQ(planner.next().size(), 1U);
+  for (const Case& each : {a, c}) planner.conclude({each, Crash}, Purpose::Retry);
+  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
+  EXPECT_EQ(results.of(c).verdict, Pass);
+  EXPECT_EQ(results.of(c).observed, std::set<std::string>{beside_unselected});
+}
+
+// Only four groups run again.
+TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
+  std::vector<Case> cases;
+  for (const std::size_t size : {1, 2, 3, 4, 5, 6})
+    cases.push_back(named(fmt::format("reduce_add.int.1d.{}.chain", size).c_str()));
+  ResultTable results(cases);
+  RetryPlanner planner(results, 1);
+  for (const Case& each : cases) {
+    results.of(each).verdict = Pass;
+    planner.note_group_fault({Crash, Phase::Launch, {each}, "killed", ""}, {{each}});
+  }
+  EXPECT_TRUE(planner.settle_group_faults().empty());
+  const auto tasks = planner.next();
+  EXPECT_EQ(tasks.size(), 4U);
+  for (const Task& task : tasks) {
+    planner.conclude({task.job.cases.front(), Pass}, Purpose::Retry);
+    EXPECT_EQ(planner.settle_second_run(task).size(), 1U);
+  }
+  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
+  EXPECT_TRUE(planner.next().empty());
+  std::size_t observed = 0, flakes = 0;
+  for (const CaseResult& result : results.results) {
+    observed += result.observed.contains(beside_unselected) ? 1 : 0;
+    flakes += result.verdict == Flake ? 1 : 0;
+  }
+  EXPECT_EQ(observed, 2U);
+  EXPECT_EQ(flakes, 4U);
+}
+
+// A second run that has not ended proves nothing, and nor does a group with a case that has not run.
+TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
+  for (const Verdict of_b : {NotRun, Pass}) {
+    ResultTable results = table(Pass, of_b, Pass);
+    RetryPlanner planner(results, 1);
+    planner.note_group_fault({Timeout, Phase::Launch, {a, b, c}, "hung", ""}, {{a, b, c}, false, others()});
+    EXPECT_TRUE(planner.settle_group_faults().empty());
+    const auto tasks = planner.next();
+    EXPECT_EQ(tasks.size(), of_b == Pass ? 1U : 0U);
+    EXPECT_TRUE(planner.settle_group_faults(true).empty());
+    EXPECT_TRUE(planner.is_unsettled(a));
+    if (tasks.empty()) continue;
+    planner.drop_second_run(tasks.front());
+    EXPECT_EQ(planner.settle_group_faults(true).size(), 3U) << "no result will come";
+    EXPECT_FALSE(planner.is_unsettled(a));
+  }
+}
+
 // The same work runs again. If the crash or the refusal does not repeat, the cases are flakes. What else the
 // kernels contain makes no difference.
 TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
-  for (const auto& [first, second] : {std::pair(Crash, Pass), std::pair(Crash, Crash),
-                                      std::pair(Verdict::LaunchError, Pass)}) {
+  for (const auto& [first, second] :
+       {std::pair(Crash, Pass), std::pair(Crash, Crash), std::pair(Verdict::LaunchError, Pass)}) {
     ResultTable results({a, c});
     results.of(a).verdict = results.of(c).verdict = Pass;
     RetryPlanner planner(results, 2);
@@ -259,7 +336,7 @@ TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
     planner.conclude({a, Pass}, Purpose::Retry);
     EXPECT_EQ(results.of(a).verdict, Pass) << "the other case may still crash";
     planner.conclude({c, second}, Purpose::Retry);
-    EXPECT_EQ(planner.resolve_doubt(tasks[0]).size(), second == Pass ? 2U : 0U);
+    EXPECT_EQ(planner.settle_second_run(tasks[0]).size(), second == Pass ? 2U : 0U);
     EXPECT_EQ(results.of(a).verdict, second == Pass ? Verdict::Flake : Pass);
     EXPECT_EQ(results.of(c).verdict, second == Pass ? Verdict::Flake : Pass);
     if (second == Pass) {

@@ -160,6 +160,57 @@ TEST(Schedule, ASecondOutsideKillLeavesTheCaseUnjudged) {
   }
 }
 
+// A blocked device gives no worker an answer, so hangs at one time are run again alone. A driver that hangs
+// now and then does so at different times.
+TEST(Schedule, OnlyHangsAtOneTimeAreForgiven) {
+  for (const bool at_one_time : {true, false}) {
+    auto cases = select(standard(), {.filters = {"program.int.*"}});
+    cases.resize(2);
+    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+    Task both = schedule.take().value();
+    ASSERT_EQ(both.job.cases.size(), 2U);
+    schedule.put_back(both, {cases[1]});
+    schedule.put_back(both, {cases[0]});
+    std::vector<Task> tasks{schedule.take().value(), schedule.take().value()};
+    const auto hang = [&](const Task& task) {
+      schedule.retry_quietly(task, {Verdict::Timeout, Phase::Launch, task.job.cases, "no answer"},
+                             task.job.cases, "");
+    };
+    const auto pass = [&](const Task& task) {
+      schedule.judged(task, {task.job.cases.front(), Verdict::Pass});
+      (void)schedule.finished(task, {});
+    };
+    hang(tasks[0]);
+    EXPECT_TRUE(schedule.next_wants_quiet());
+    if (at_one_time) hang(tasks[1]);
+    pass(schedule.take().value());
+    if (!at_one_time) hang(tasks[1]);
+    EXPECT_EQ(schedule.next_wants_quiet(), at_one_time);
+    if (at_one_time) pass(schedule.take().value());
+    std::size_t observed = 0, hung = 0;
+    for (const CaseResult& result : schedule.take_results()) {
+      observed +=
+          result.observed.contains("a hang that did not repeat: no answer, beside other workers") ? 1 : 0;
+      hung += result.verdict == Verdict::Timeout ? 1 : 0;
+    }
+    EXPECT_EQ(observed, at_one_time ? 2U : 1U);
+    EXPECT_EQ(hung, at_one_time ? 0U : 1U);
+  }
+}
+
+TEST(Schedule, AHangThatRepeatsAloneCounts) {
+  const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  for (const bool quiet : {false, true}) {
+    const Task task = schedule.take().value();
+    EXPECT_EQ(task.is_quiet(), quiet);
+    schedule.retry_quietly(task, {Verdict::Timeout, Phase::Launch, task.job.cases, "no answer"},
+                           task.job.cases, "");
+  }
+  EXPECT_FALSE(schedule.has_task());
+  EXPECT_EQ(schedule.take_results().at(0).verdict, Verdict::Timeout);
+}
+
 TEST(Schedule, EverythingThatCrashes) {
   FakeDriver at_start;
   at_start.dies_at_start = true;
@@ -237,6 +288,44 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   schedule.stop("");
 }
 
+// A soak run draws on while a group is settled, and reports each case once.
+TEST(Schedule, ASoakRunKeepsTheFailureOfAGroup) {
+  for (const Verdict how : {Verdict::Crash, Verdict::Timeout}) {
+    FakeDriver driver;
+    driver.group = [=](const std::vector<Case>& group, bool alone) {
+      return !alone && group.size() > 1 ? Death{how} : Death{};
+    };
+    Draw draw(1, 64, {64, 64, 64});
+    std::map<Case, Verdict> told;
+    std::vector<Case> first;
+    int draws = 0;
+    Schedule schedule(able_device(),
+                      {.more =
+                           [&] {
+                             auto cases = draw.next();
+                             if (draws == 0) first = cases;
+                             return draws++ < 2 ? cases : std::vector<Case>{};
+                           }},
+                      {[&](const CaseResult& r) {
+                        EXPECT_TRUE(told.emplace(r.the_case, r.verdict).second) << name(r.the_case);
+                      }},
+                      2);
+    FakeDriver::Clock clock;
+    std::size_t tasks = 0;
+    for (; schedule.has_task() && tasks < 100; ++tasks) {
+      const Task task = schedule.take().value();
+      (void)schedule.has_task();  // is asked while a worker has the task
+      run_task(driver, task, schedule, clock);
+    }
+    EXPECT_LT(tasks, 100U);
+    EXPECT_FALSE(schedule.next_round());
+    (void)schedule.take_results();
+    std::size_t failed = 0;
+    for (const Case& c : first) failed += told.contains(c) && told.at(c) == how ? 1 : 0;
+    EXPECT_GE(failed, 2U);
+  }
+}
+
 // Another program may have the device's memory, in a soak run as in any other.
 TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   Draw draw(1, 64, {64, 64, 64});
@@ -246,9 +335,9 @@ TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   const auto task = schedule.take();
   ASSERT_TRUE(task);
   for (const Case& c : task->job.cases) {
-    CaseResult refused{c, Verdict::LaunchError};
-    refused.stage = Stage::Buffers;
-    schedule.judged(*task, refused);
+    Fault refused{Verdict::LaunchError, Phase::Launch, {c}, "no buffers"};
+    refused.worker_lives = true;
+    schedule.retry_quietly(*task, refused, {c}, "");
   }
   schedule.finished(*task, {});
   EXPECT_FALSE(told.contains(Verdict::LaunchError));
@@ -322,6 +411,48 @@ TEST(Schedule, AGroupThatHangsTogetherTwiceGetsTheVerdict) {
   EXPECT_LE(played.clock.seconds, (2 + 3) * FakeDriver::timeout + 1);
 }
 
+/// The results of a run that is stopped after this many tasks, and the cases that were reported.
+struct Stopped {
+  std::vector<CaseResult> results;
+  std::set<Case> reported;
+};
+Stopped stopped_after(std::size_t tasks, const FakeDriver& driver, const std::vector<Case>& cases) {
+  Stopped stopped;
+  Schedule schedule(able_device(), {.cases = cases},
+                    {[&](const CaseResult& r) { stopped.reported.insert(r.the_case); }}, 2);
+  FakeDriver::Clock clock;
+  while (tasks > 0 && (schedule.has_task() || schedule.next_round()))
+    for (; tasks > 0 && schedule.has_task(); --tasks) run_task(driver, *schedule.take(), schedule, clock);
+  schedule.stop("not run: interrupted");
+  stopped.results = schedule.take_results();
+  return stopped;
+}
+
+// A resumed run keeps what passed. So no case passes while a failure of its group is not settled, wherever
+// the run stops.
+TEST(Schedule, AStopLosesNoFailureOfAGroup) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
+  for (const Verdict how : {Verdict::Timeout, Verdict::Crash}) {
+    FakeDriver driver;
+    driver.group = [=](const std::vector<Case>& group, bool alone) {
+      return blocks_together(group, alone) ? Death{how} : Death{};
+    };
+    const Played whole = play(driver, cases, 2);
+    for (std::size_t tasks = 1; tasks < whole.tasks; ++tasks) {
+      const Stopped stopped = stopped_after(tasks, driver, cases);
+      for (const CaseResult& result : stopped.results) {
+        const std::string id = name(result.the_case);
+        if (result.verdict == Verdict::Pass)
+          EXPECT_EQ(whole.results.at(id).verdict, Verdict::Pass) << id << " after " << tasks;
+        else if (result.verdict == Verdict::NotRun)
+          EXPECT_EQ(result.message, "not run: interrupted");
+        EXPECT_EQ(stopped.reported.contains(result.the_case), result.verdict != Verdict::NotRun)
+            << id << " after " << tasks;
+      }
+    }
+  }
+}
+
 // Slowness is no fault: together the cases may need the sum of their times.
 TEST(Schedule, AGroupThatIsSlowTogetherIsAnObservation) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
@@ -383,7 +514,10 @@ TEST(Schedule, ACrashOfAnUnselectedBuiltinIsNoVerdict) {
   for (const unsigned retries : {0U, 2U}) {
     const Played played = play(driver, cases, retries);
     ASSERT_TRUE(played.ended);
-    for (const auto& [id, result] : played.results) EXPECT_EQ(result.verdict, Verdict::Pass) << id;
+    for (const auto& [id, result] : played.results) {
+      EXPECT_EQ(result.verdict, Verdict::Pass) << id;
+      EXPECT_EQ(result.observed.empty(), !is_core(*result.the_case.builtin)) << id;
+    }
   }
 }
 

@@ -110,13 +110,19 @@ TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
 TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(judge_guilty("killed", 20).verdict, Verdict::Crash);
   EXPECT_EQ(judge_guilty("no_memory", 20).verdict, Verdict::LaunchError);
+  const CaseResult refused = judge_guilty("event_fails", 20);
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
   const rlimit limited{std::min<rlim_t>(RLIM_INFINITY / 2, before.rlim_max), before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
-  for (const auto& [mode, said] : {std::pair("killed", "the worker was killed by SIGKILL"),
-                                   std::pair("no_memory", "the host has no memory")}) {
+  // "event_fails" leaves the worker alive.
+  for (const auto& [mode, said] :
+       {std::pair("killed", "the worker was killed by SIGKILL"),
+        std::pair("no_memory", "the host has no memory"),
+        std::pair("event_fails", "the event of clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY")}) {
     const CaseResult result = judge_guilty(mode, 20);
     EXPECT_EQ(result.verdict, Verdict::NotRun) << mode;
     EXPECT_EQ(
@@ -236,7 +242,7 @@ struct Retried {
   std::map<std::string, CaseResult> results;
   std::vector<std::pair<std::string, std::string>> met;  ///< process and case
 };
-Retried retried(const char* mode, const char* victim, unsigned retries = 2) {
+Retried retried(const char* mode, const char* victim, unsigned retries = 2, double timeout = 20) {
   const std::string log = testing::TempDir() + "wgcts_met_" + std::to_string(getpid());
   std::remove(log.c_str());
   setenv("FAKE", mode, 1);
@@ -245,7 +251,7 @@ Retried retried(const char* mode, const char* victim, unsigned retries = 2) {
   const auto cases =
       select(plan(Profile::Standard),
              {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain", "*.1d.100.solo"}});
-  const auto outcomes = judge_cases({{WGCTS_FAKE_WORKER}, 20, 2, retries}, able_device(), {1, cases},
+  const auto outcomes = judge_cases({{WGCTS_FAKE_WORKER}, timeout, 2, retries}, able_device(), {1, cases},
                                     {[](const CaseResult&) {}});
   unsetenv("FAKE_LOG");
   Retried retried;
@@ -315,6 +321,17 @@ TEST(Retries, ARefusalForLackOfResourcesMustRepeat) {
     for (const auto& [id, result] : retried(mode, guilty).results)
       EXPECT_EQ(result.verdict, id == guilty ? Verdict::LaunchError : Verdict::Pass) << mode << ' ' << id;
   }
+}
+
+// Another worker or program may block the device for a while. A hang that does not repeat alone is observed.
+TEST(Retries, AHangBesideOtherWorkersMustRepeat) {
+  const auto [once, met] = retried("once_hang", guilty, 2, patience);
+  for (const auto& [id, result] : once) EXPECT_EQ(result.verdict, Verdict::Pass) << id << result.message;
+  EXPECT_EQ(once.at(guilty).observed,
+            std::set<std::string>{"a hang that did not repeat: no answer within 4 s; --timeout allows more, "
+                                  "beside other workers"});
+  ASSERT_EQ(met.size(), 2U);
+  EXPECT_NE(met[0].first, met[1].first) << "not in a new worker";
 }
 
 // A driver that loses resources with each launch refuses until its process ends.

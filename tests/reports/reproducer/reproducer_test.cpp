@@ -319,6 +319,27 @@ TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
   EXPECT_EQ(complaints(text_for(s)), "");
 }
 
+// The calls of a launch that fails on the device may succeed. In each situation, the program asks all events.
+TEST(Reproducer, AFailedLaunchIsAskedForItsEvent) {
+  for (const char* variant : {"", ".unsized", ".relaunched", ".cloned", ".unordered", ".threads", ".svm"}) {
+    FailingRun s = failing_run((std::string("reduce_add.int.1d.4.solo") + variant).c_str(), straight());
+    EXPECT_EQ(text_for(s).find("events"), std::string::npos) << variant;
+    s.outcome = {Verdict::LaunchError,
+                 Stage::Launch,
+                 "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND",
+                 "",
+                 {}};
+    const std::string text = text_for(s);
+    EXPECT_NE(text.find("need((error = status) >= 0, 1, \"the event of"), std::string::npos) << text;
+    for (std::size_t at = 0; (at = text.find("error = clEnqueueNDRangeKernel(", at)) != std::string::npos;
+         ++at) {
+      const std::size_t end = text.find(';', at);
+      EXPECT_NE(text.substr(at, end - at).find("&events[launches++])"), std::string::npos) << text;
+    }
+    EXPECT_EQ(complaints(text), "") << variant;
+  }
+}
+
 // A build failure needs the same build options, and no launch.
 TEST(Reproducer, ABuildFailureIsNotLaunched) {
   FailingRun s = failing_run("all.int.1d.4.own.nostd", nullptr);
