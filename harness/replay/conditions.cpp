@@ -115,6 +115,10 @@ bool has_many_sub_groups(const Place& p) { return p.sub_groups && p.sub_groups->
 /// Those of OpenCL C 2.0: few devices have more.
 constexpr auto core_builtins = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
 
+bool is_of_plain_launch(std::string_view name) {
+  return name == name_of(*plain_variant) || name == option_of(*plain_variant);
+}
+
 /// One row for each feature. Of conditions that take as many bits, the one of the earlier row is reported.
 const FeatureRow rows[] = {
     {.feature = Feature::Builtin,
@@ -318,7 +322,8 @@ class Offers {
 
   /// Of a feature with several names at a place: each name that all wrong places have, and each that none of
   /// them has. If all have no name in common, also lists of names. Every wrong place has one of them, and
-  /// they exclude as many right places as possible.
+  /// they exclude as many right places as possible. They lack that of the plain launch, which says what is
+  /// absent.
   void members(const FeatureRow& row, const std::vector<std::string>& names) {
     std::vector<Member> some;
     bool any_common = false;
@@ -330,7 +335,7 @@ class Offers {
       if (count == wrong_.size()) offer(row.feature, Relation::Is, {}, {name});
       if (count == 0)
         offer(row.feature, Relation::IsNot, {}, {name});
-      else
+      else if (!is_of_plain_launch(name))
         some.push_back(std::move(member));
     }
     if (any_common) return;

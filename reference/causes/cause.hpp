@@ -78,7 +78,7 @@ std::vector<Cause> causes_named(std::string_view code, const CauseParameters& pa
 // What Cause::choice stands for, of the rows whose models depend on it in more than one place. The order is
 // that of the row's forms.
 /// What stands in place of a missing result: the lane's own x, the poison, anything but the result, the
-/// identity (of predicates false, of a broadcast 0), or the result of the lane before.
+/// identity (of predicates false, of a broadcast 0) or 0, or the result of the lane before.
 enum class Missing : std::uint8_t { OwnValue, Unwritten, Anything, Identity, Previous };
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };
 enum class Comparison : std::uint8_t { Signed, Unsigned, Bits, Magnitude, LowWord, HighWord, Float, Double };

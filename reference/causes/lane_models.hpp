@@ -294,6 +294,7 @@ Results<T> source_limited(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
 }
 
+// result_missing: variant 1 of the identity is 0
 inline Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
 template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
@@ -312,6 +313,7 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
          {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous})
       if (!(is_scan(s.collective) && all_but_first && (m == Missing::Anything || m == Missing::Previous)))
         to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
+    to.push_back({.choice = static_cast<std::uint8_t>(Missing::Identity), .variant = 1, .lanes = set});
   };
   each_lane_set(s.size, put);
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -327,7 +329,7 @@ Results<T> result_missing(const Scene<T>& s, const Cause& c) {
       case Missing::OwnValue:
         return s.x[lane];
       case Missing::Identity:
-        return has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
+        return c.variant == 0 && has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
       case Missing::Previous:
         return s.truth[lane == 0 ? 0 : lane - 1];
       default:

@@ -60,6 +60,7 @@ void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
     const bool min = s.collective.op == Op::Min, max = s.collective.op == Op::Max;
     if ((min || max) && *v == identity<T>(s.collective.op)) return;
     if ((min && *v == identity<T>(Op::Max)) || (max && *v == identity<T>(Op::Min))) return;
+    if (same_bits(*v, s.unwritten)) return;
     to.push_back({.value = ExactNumber(*v)});
   } else if (v) {
     to.push_back({.choice = 1});

@@ -135,6 +135,13 @@ TEST(Conditions, AreAboutFewRowsOfWhichEachWrongCaseHasOne) {
   EXPECT_TRUE(offered(wrong, right).contains("variant=offset31|linked"));
 }
 
+// "plain or threads" says that the rows which happened to hide the fault are absent.
+TEST(Conditions, ListNoPlainLaunch) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.chain"), standing("all.int.1d.33.chain.threads")},
+      right{standing("all.int.1d.33.chain.offset"), standing("all.int.1d.33.chain.noopt")};
+  for (const std::string& word : offered(wrong, right)) EXPECT_EQ(word.find("plain|"), word.npos) << word;
+}
+
 // A fault of hints and required sub-group sizes is one of five rows.
 TEST(Conditions, ListAsManyRowsAsTheWrongCasesNeed) {
   std::vector<Place> wrong,

@@ -109,6 +109,25 @@ TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   EXPECT_TRUE(knows(s, nothing) && knows(s, stale));
 }
 
+// Zeros stand in place of a result also where the identity is another value.
+TEST(WrongModels, ZerosStandInPlaceOfAMinimum) {
+  const auto s = scene_of<Int>({Family::Reduce, Op::Min}, {3, 5, 7, 4});
+  const Cause zeros{.what = What::ResultMissingOn,
+                    .choice = static_cast<std::uint8_t>(Missing::Identity),
+                    .variant = 1,
+                    .lanes = {Kind::From, 2}};
+  EXPECT_EQ(answer_of(zeros, s), (std::vector<Int>{3, 3, 0, 0}));
+  EXPECT_TRUE(knows(s, zeros));
+}
+
+// What nothing wrote is no constant of the driver's.
+TEST(WrongModels, ThePoisonIsNoConstant) {
+  auto s = scene_of<Int>(sum, {3, 5});
+  s.unwritten = 77;
+  const auto causes = causes_of<Int>(s, std::vector<Int>{77, 77});
+  EXPECT_TRUE(std::ranges::none_of(causes, [](const Cause& c) { return c.what == What::Constant; }));
+}
+
 // A lane that is not judged misses no result.
 TEST(WrongModels, NoResultIsMissingWhereAnyIsRight) {
   const Cause missing{.what = What::ResultMissingOn,
