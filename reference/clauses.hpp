@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/lists.hpp"
 #include "reference/sections.hpp"
 
 namespace wgcts::reference {
@@ -330,8 +331,8 @@ inline constexpr auto clauses = [] {
   };
 }();
 
-/// The clause with that id, or the end of the register.
-constexpr auto find_clause(std::string_view id) { return std::ranges::find(clauses, id, &Clause::id); }
+/// The clause with that id; nullptr if there is none.
+constexpr const Clause* find_clause(std::string_view id) { return find_row(clauses, id, &Clause::id); }
 
 /// The sections of a clause: one to three, the most important first.
 constexpr std::span<const Section* const> sections_of(const Clause& clause) {
@@ -341,16 +342,13 @@ constexpr std::span<const Section* const> sections_of(const Clause& clause) {
 
 /// The sections in one line, separated by "; ".
 inline std::string citation(const Clause& clause) {
-  std::string line;
-  for (const Section* section : sections_of(clause))
-    line.append(line.empty() ? "" : "; ").append(citation(*section));
-  return line;
+  return joined(sections_of(clause), "; ", [](const Section* section) { return citation(*section); });
 }
 
 /// The citation for a check that fails a device. Does not compile for an unknown id or an Undefined rule.
 consteval std::string_view cite(std::string_view id) {
-  const auto* clause = find_clause(id);
-  if (clause == clauses.end()) throw "no such clause";
+  const Clause* clause = find_clause(id);
+  if (clause == nullptr) throw "no such clause";
   if (clause->tier == Tier::Undefined) throw "undefined behaviour is observed, not judged";
   return clause->id;
 }

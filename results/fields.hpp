@@ -102,16 +102,6 @@ void read(const nlohmann::json& value, std::array<std::size_t, size>& to) {
   for (std::size_t i = 0; i < size; ++i) read(list[i], to[i]);
 }
 
-/// Whether the product of the extents, which may overflow, is from 1 to `most`.
-inline bool is_volume_within(const std::array<std::size_t, 3>& extents, std::size_t most) {
-  std::size_t product = 1;
-  for (const std::size_t extent : extents) {
-    if (extent == 0 || extent > most / product) return false;
-    product *= extent;
-  }
-  return true;
-}
-
 template <class T>
 void read(const nlohmann::json& value, std::vector<T>& to) {
   to.clear();

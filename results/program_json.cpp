@@ -179,8 +179,8 @@ NDRange range_from(const json& object) {
   read(object.at("local"), range.local);
   read(object.at("global"), range.global);
   if (object.contains("offset")) read(object["offset"], range.offset);
-  bool valid = 1 <= range.dim && range.dim <= 3 && is_volume_within(range.local, most_items) &&
-               is_volume_within(range.global, most_items) && std::ranges::max(range.offset) <= most_items;
+  bool valid = 1 <= range.dim && range.dim <= 3 && is_within(range.local, most_items) &&
+               is_within(range.global, most_items) && std::ranges::max(range.offset) <= most_items;
   for (std::size_t d = range.dim; d < 3; ++d)
     valid &= range.local[d] == 1 && range.global[d] == 1 && range.offset[d] == 0;
   if (!valid) throw std::invalid_argument("invalid range");

@@ -10,6 +10,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
+#include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/compare/merge.hpp"
 #include "reports/formats.hpp"
@@ -82,7 +83,7 @@ int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path);
-      if (std::ranges::find(profiles, report.run.profile, &ProfileInfo::name) == profiles.end())
+      if (profile_named(report.run.profile) == nullptr)
         throw UsageError(fmt::format("{}: this version of wgcts has no profile '{}'", display_name(path),
                                      report.run.profile));
       fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
@@ -182,8 +183,7 @@ void declare_baseline(CLI::App& command, Options& to) {
 void name_bugs(const Report& report, Baseline& reasons) {
   if (!lists_bugs(report)) throw UsageError("--by-bug: the report has failures, but lists no bugs");
   for (const Bug& bug : report.bugs)
-    if (bug.what.code != "unknown" &&
-        std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
+    if (bug.what.code != "unknown" && !is_in(bug.signature, reasons.lines, &KnownFailure::signature))
       reasons.lines.push_back(line_about(bug));
 }
 

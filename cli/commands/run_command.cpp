@@ -24,6 +24,7 @@
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/experiments/probe.hpp"
 #include "harness/planning/requirements.hpp"
+#include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
@@ -166,8 +167,7 @@ void keep_earlier_bugs(std::vector<Bug> earlier, Report& report) {
   for (Bug& bug : earlier)
     std::erase_if(bug.cases, [&](const std::string& id) {
       const auto found = results.find(id);
-      return found == results.end() ||
-             std::ranges::find(found->second->bugs, bug.signature) == found->second->bugs.end();
+      return found == results.end() || !is_in(bug.signature, found->second->bugs);
     });
   std::erase_if(earlier, [](const Bug& bug) { return bug.cases.empty(); });
   add_bugs(report.bugs, std::move(earlier));

@@ -3,6 +3,7 @@
 
 #include "cli/help/help.hpp"
 #include "cli/options/kits.hpp"
+#include "reference/lists.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "system/processes.hpp"
@@ -61,8 +62,8 @@ constexpr Values values[] = {{"--op", ops, true},
                              {"SHELL", shells, false}};
 
 Words values_of(const std::string& option, const std::string& typed) {
-  const auto* row = std::ranges::find(values, option, &Values::name);
-  if (row == std::end(values)) return {};
+  const Values* row = find_row(values, option, &Values::name);
+  if (row == nullptr) return {};
   // Only the part behind the last comma is completed, and behind the "-" of a filter that excludes.
   std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
   if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;

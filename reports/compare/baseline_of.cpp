@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
 #include "suites/plan.hpp"
@@ -53,7 +54,7 @@ std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reason
 
 bool is_covered(const CaseResult& result, const std::vector<KnownFailure>& lines) {
   return !result.bugs.empty() && std::ranges::all_of(result.bugs, [&](const std::string& signature) {
-    return std::ranges::find(lines, signature, &KnownFailure::signature) != lines.end();
+    return is_in(signature, lines, &KnownFailure::signature);
   });
 }
 
@@ -64,9 +65,8 @@ int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailu
   if (info(verdict).good || verdict == Verdict::UnexpectedPass || verdict == Verdict::NotRun)
     return not_failing;
   const auto id = name(result.the_case);
-  const auto line = std::ranges::find_if(reasons.lines, [&](const KnownFailure& l) {
-    return std::ranges::find(l.verdicts, verdict) != l.verdicts.end() && is_about(l, id);
-  });
+  const auto line = std::ranges::find_if(
+      reasons.lines, [&](const KnownFailure& l) { return is_in(verdict, l.verdicts) && is_about(l, id); });
   return place_of(labels, {verdict}, line == reasons.lines.end() ? otherwise : *line);
 }
 
@@ -193,8 +193,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
     line.cases = std::move(glob);
     std::set<std::string> clauses;
     for (const std::size_t row : cover.failing) clauses.merge(std::set(broken[name(rows[row].the_case)]));
-    if (std::ranges::find(line.verdicts, Verdict::Fail) != line.verdicts.end())
-      line.clauses.assign(clauses.begin(), clauses.end());
+    if (is_in(Verdict::Fail, line.verdicts)) line.clauses.assign(clauses.begin(), clauses.end());
   }
   return baseline;
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
 
 namespace wgcts::reports {
@@ -162,8 +163,7 @@ std::string extent_change(const Bug& old, const Bug& now) {
 
 /// The same bug in `bugs`, or nullptr.
 const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
-  const auto same = std::ranges::find(bugs, bug.signature, &Bug::signature);
-  if (same != bugs.end()) return &*same;
+  if (const Bug* same = find_row(bugs, bug.signature, &Bug::signature)) return same;
   const auto alike = std::ranges::find_if(bugs, [&](const Bug& b) { return is_same_bug(b, bug); });
   return alike == bugs.end() ? nullptr : &*alike;
 }

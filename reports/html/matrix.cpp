@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "reference/lists.hpp"
 #include "reports/html/page.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
@@ -55,7 +56,7 @@ std::string cell_html(const MatrixRow* row, const CellMarks& marks, const Builti
 std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
   std::vector<GenType> types;
   for (const auto& type : gentypes)
-    if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
+    if (is_in(type.type, rows, &MatrixRow::type)) types.push_back(type.type);
   return types;
 }
 
@@ -89,7 +90,7 @@ void matrix_html(const Report& report, const TextSink& sink) {
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");
   sink("</thead>\n<tbody>\n");
   for (const Builtin* subject : subjects) {
-    if (std::ranges::find(rows, subject, &MatrixRow::builtin) == rows.end()) continue;
+    if (!is_in(subject, rows, &MatrixRow::builtin)) continue;
     sink(fmt::format("<tr><th scope=row>{}", subject->name));
     for (const GenType type : types) {
       const auto row = std::ranges::find_if(

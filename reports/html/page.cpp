@@ -150,8 +150,8 @@ std::string fit(std::string_view text, std::size_t width) {
 }
 
 std::string rule_html(std::string_view id) {
-  const auto* clause = find_clause(id);
-  if (clause == clauses.end()) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
+  const Clause* clause = find_clause(id);
+  if (clause == nullptr) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
   return fmt::format(
       "<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}<br>"
       "<span class=\"soft\">{}</span></p>\n",

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "reference/lists.hpp"
+
 namespace wgcts::reports {
 
 bool is_same_bug(const Bug& a, const Bug& b) {
@@ -85,8 +87,7 @@ bool lists_bugs(const Report& report) {
 }
 
 const Bug* find_bug(const Report& report, std::string_view signature) {
-  const auto place = std::ranges::find(report.bugs, signature, &Bug::signature);
-  return place == report.bugs.end() ? nullptr : &*place;
+  return find_row(report.bugs, signature, &Bug::signature);
 }
 
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {

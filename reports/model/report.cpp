@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reference/lists.hpp"
 #include "reports/model/text.hpp"
 #include "results/fields.hpp"
 #include "suites/plan.hpp"
@@ -148,7 +149,7 @@ Outcome outcome_of(const Report& report) {
 }
 
 std::string_view name(Outcome outcome) {
-  return std::ranges::find(outcome_names, outcome, &OutcomeName::outcome)->name;
+  return find_row(outcome_names, outcome, &OutcomeName::outcome)->name;
 }
 
 std::string_view verdict_word(const Report& report) {
@@ -271,8 +272,8 @@ std::vector<std::pair<std::string, std::string>> facts_of(const RunSegment& segm
 }
 
 std::vector<Case> cases_asked_for(const RunInfo& run) {
-  const auto* profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
-  if (profile == profiles.end())
+  const ProfileInfo* profile = profile_named(run.profile);
+  if (profile == nullptr)
     throw std::invalid_argument(fmt::format("this version of wgcts has no profile '{}'", run.profile));
   if (profile->profile == Profile::Soak) throw std::invalid_argument("a soak has no list of cases");
   const Selection selection = selection_from(run.selection);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "reference/lists.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_matrix.hpp"
 
@@ -97,7 +98,7 @@ std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
   text += "\n";
   for (const Builtin* subject : subjects) {
     std::string line{subject->name};
-    if (std::ranges::find(drawing.rows, subject, &MatrixRow::builtin) == drawing.rows.end()) continue;
+    if (!is_in(subject, drawing.rows, &MatrixRow::builtin)) continue;
     gap.assign(drawing.name_width - subject->name.size(), ' ');
     bool some = false;
     for (const GenType type : types) {
@@ -124,7 +125,7 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   if (rows.empty()) return {};
   std::vector<GenType> types;
   for (const auto& type : gentypes)
-    if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
+    if (is_in(type.type, rows, &MatrixRow::type)) types.push_back(type.type);
   // Blocks of as many types as fit.
   const std::size_t names = drawing.name_width;
   const std::size_t room = style.width > names + 3 ? style.width - names + 3 : cell_width;

@@ -17,8 +17,8 @@ namespace {
 std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
   if (ids.empty()) return {};
   const std::string text = printable(fmt::format("{}", fmt::join(ids, " ")));
-  const auto* clause = find_clause(*ids.begin());
-  if (clause == clauses.end()) return text;
+  const Clause* clause = find_clause(*ids.begin());
+  if (clause == nullptr) return text;
   const std::string cited = fmt::format("{}: {}", text, clause->text);
   return cited.size() <= width ? cited : text;
 }
@@ -68,7 +68,7 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
     const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
     line(one_line && !message.empty() ? lane + "; " + message : lane);
     if (!one_line) line(shortened(message, style.width - 4));
-    if (const auto* clause = find_clause(result.failure->clause); clause != clauses.end())
+    if (const Clause* clause = find_clause(result.failure->clause))
       line(shortened(citation(*sections_of(*clause).front()), style.width - 4));
   } else {
     line(shortened(printable(sentence_of(result)), style.width - 4));
