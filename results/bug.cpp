@@ -12,19 +12,14 @@ namespace wgcts::results {
 
 using nlohmann::json;
 
-/// The parameters are a list of {"name", "value"}.
-template <class Json>
-void to_json(Json& object, const CauseWord& word) {
-  object = {{"code", word.code}, {"parameters", Json::array()}};
-  for (const auto& [name, value] : word.parameters)
-    object["parameters"].push_back({{"name", name}, {"value", value}});
-}
+using CauseParameter = std::pair<std::string, std::string>;
+template <>
+inline constexpr auto fields<CauseParameter> = std::tuple(Field{"name", &CauseParameter::first},
+                                                          Field{"value", &CauseParameter::second});
 
-static void read(const json& object, CauseWord& word) {
-  word.code = text_from(object, "code");
-  for (const json& parameter : array_from(object.at("parameters")))
-    word.parameters.emplace_back(text_from(parameter, "name"), text_from(parameter, "value"));
-}
+template <>
+inline constexpr auto fields<CauseWord> = std::tuple(Field{"code", &CauseWord::code},
+                                                     Field{"parameters", &CauseWord::parameters});
 
 template <>
 inline constexpr auto fields<MinimalCase> = std::tuple(Field{"name", &MinimalCase::name},
