@@ -26,8 +26,7 @@ bool in_third(const PlanRow& row, const Form& form, const Builtin& builtin, GenT
 
 /// Whether the list contains the name. An empty list contains all names.
 bool names(std::string_view list, std::string_view name) {
-  const auto words = split(list, ' ');
-  return list.empty() || is_in(name, words);
+  return list.empty() || is_in(name, split(list, ' '));
 }
 
 /// Whether the row applies to the builtin and type in profiles below full. Rows for a few of them exclude

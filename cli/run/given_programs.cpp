@@ -18,8 +18,7 @@ namespace {
 /// "1a2b3c4d" for a bare program hash, "1a2b3c4d" or "x1a2b3c4d"; otherwise empty.
 std::string hash_in(const std::string& text) {
   const std::string digits = text.starts_with('x') ? text.substr(1) : text;
-  return digits.size() == 8 && digits.find_first_not_of("0123456789abcdef") == std::string::npos ? digits
-                                                                                                 : "";
+  return is_hash(digits) ? digits : "";
 }
 
 void add(std::vector<Case>& cases, const Case& c) {
