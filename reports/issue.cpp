@@ -44,7 +44,7 @@ std::string driver_section(const Report& report) {
   row("Device", d.name);
   row("Driver", d.driver);
   row("OpenCL", d.version);
-  if (!report.run.segments.empty()) row("System", report.run.segments.back().system);
+  row("System", last_segment(report).system);
   return "## Driver\n\n" + fenced("", rows) + "\n";
 }
 

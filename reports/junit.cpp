@@ -165,7 +165,7 @@ void add_properties(pugi::xml_node suite, const Report& report) {
       {"driver_file", report.device.driver_file},
       {"driver_sha256", report.device.driver_sha256},
       {"implementation", judged_file(report.device)},
-      {"command", report.run.segments.empty() ? "" : shell_line(report.run.segments.back().command)},
+      {"command", shell_line(last_segment(report).command)},
       {"tool", version_text()},
   };
   pugi::xml_node list = suite.append_child("properties");

@@ -66,7 +66,7 @@ std::string counts_text(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
   std::string names = "| cases |", rule = "|---:|", numbers = fmt::format("| {} |", report.cases.size());
   for (const VerdictInfo& v : verdicts)
-    if (const std::size_t n = counts[static_cast<std::size_t>(v.verdict)]; n != 0) {
+    if (const std::size_t n = counts[v.verdict]; n != 0) {
       names += fmt::format(" {} |", v.name);
       rule += "---:|";
       numbers += fmt::format(" {} |", n);
@@ -202,7 +202,7 @@ std::string footer(const Report& report) {
                                  run.selection.empty() ? "" : ", selected by " + code(run.selection));
   if (run.segments.empty()) return text;
   text += "\n<details><summary>Run</summary>\n\n";
-  for (const auto& [what, value] : facts_of(run.segments.back()))
+  for (const auto& [what, value] : facts_of(last_segment(report)))
     text += fmt::format("- {}: {}\n", code(what), code(value));
   return text + "\n</details>\n";
 }

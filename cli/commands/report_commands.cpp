@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
@@ -21,6 +19,7 @@
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_table.hpp"
+#include "reports/words/bug_words.hpp"
 #include "reports/words/diff_text.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
@@ -35,15 +34,6 @@ void declare_report(CLI::App& command, Options& to) {
                   "write a Markdown text for each bug, ready to be filed, into this folder")
       ->group("Output");
   add_outputs(command, to);
-}
-
-/// The text of the bug's C program; empty if its file no longer exists.
-std::string c_program_of(const Bug& bug) {
-  if (bug.reproducer.empty()) return {};
-  std::ifstream file(bug.reproducer);
-  std::stringstream text;
-  text << file.rdbuf();
-  return file ? text.str() : std::string();
 }
 
 void write_issues(const Report& report, const std::string& folder) {

@@ -222,10 +222,10 @@ std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& re
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report, const std::string& today) {
   const Lines known(baseline, report.device, today);
   for (CaseResult& result : report.cases) {
-    if (result.known) result.verdict = result.known->judged;
+    result.verdict = judged_verdict(result);
     result.known.reset();
     const Verdict verdict = result.verdict;
-    if (verdict == Verdict::Skip || verdict == Verdict::NotRun) continue;
+    if (!was_tested(verdict)) continue;
     if (const KnownFailure* line = verdict == Verdict::Pass ? nullptr : known.about_bugs(result)) {
       result.known = Known{verdict, line->reason, line->bug};
       result.verdict = Verdict::ExpectedFail;

@@ -60,10 +60,9 @@ bool is_covered(const CaseResult& result, const std::vector<KnownFailure>& lines
 
 int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailure& otherwise,
              Labels& labels) {
-  const Verdict verdict = result.known ? result.known->judged : result.verdict;
+  const Verdict verdict = judged_verdict(result);
   if (verdict == Verdict::Skip) return skipped;
-  if (info(verdict).good || verdict == Verdict::UnexpectedPass || verdict == Verdict::NotRun)
-    return not_failing;
+  if (!is_failure(verdict) || verdict == Verdict::UnexpectedPass) return not_failing;
   const auto id = name(result.the_case);
   const auto line = std::ranges::find_if(
       reasons.lines, [&](const KnownFailure& l) { return is_in(verdict, l.verdicts) && is_about(l, id); });
@@ -165,8 +164,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
   std::unordered_map<std::string, std::set<std::string>> broken;  // clauses by case name
   for (const CaseResult& result : report.cases) {
     const auto id = name(result.the_case);
-    const bool was_judged = result.verdict != Verdict::NotRun && result.verdict != Verdict::Skip;
-    if (was_judged || !keep_unjudged)
+    if (was_tested(result.verdict) || !keep_unjudged)
       judged[id] = is_covered(result, of_bugs) ? not_failing : label_of(result, reasons, otherwise, labels);
     if (result.failure) broken[id] = broken_clauses(*result.failure);
   }

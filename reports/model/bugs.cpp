@@ -81,8 +81,7 @@ std::string bugs_error(const Report& report) {
 bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
   return std::ranges::none_of(report.cases, [](const CaseResult& result) {
-    const Verdict judged = result.known ? result.known->judged : result.verdict;
-    return !info(judged).good && judged != Verdict::NotRun && judged != Verdict::UnexpectedPass;
+    return is_failure(judged_verdict(result)) && judged_verdict(result) != Verdict::UnexpectedPass;
   });
 }
 

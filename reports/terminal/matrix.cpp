@@ -102,9 +102,8 @@ std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
     gap.assign(drawing.name_width - subject->name.size(), ' ');
     bool some = false;
     for (const GenType type : types) {
-      const auto row = std::ranges::find_if(
-          drawing.rows, [&](const MatrixRow& r) { return r.builtin == subject && r.type == type; });
-      if (row == drawing.rows.end()) {
+      const MatrixRow* row = row_of(drawing.rows, subject, type);
+      if (row == nullptr) {
         gap.append(cell_width, ' ');
         continue;
       }
@@ -123,9 +122,7 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   const Drawing drawing{report, style};
   const auto& rows = drawing.rows;
   if (rows.empty()) return {};
-  std::vector<GenType> types;
-  for (const auto& type : gentypes)
-    if (is_in(type.type, rows, &MatrixRow::type)) types.push_back(type.type);
+  const std::vector<GenType> types = types_of(rows);
   // Blocks of as many types as fit.
   const std::size_t names = drawing.name_width;
   const std::size_t room = style.width > names + 3 ? style.width - names + 3 : cell_width;
