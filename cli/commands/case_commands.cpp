@@ -111,11 +111,6 @@ void declare_reproduce(CLI::App& command, Options& to) {
   add_device(command, to);
 }
 
-/// A signature is eight hexadecimal digits. No case name looks like that.
-bool is_signature(const std::string& text) {
-  return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
 /// Finds the bug in the report. Driver options and seed that the user did not type are set as in the report's
 /// run.
 Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
@@ -150,7 +145,7 @@ std::optional<Bug> failure_of(const Case& c, WorkerConnection& connection) {
 
 int execute_reproduce(const Options& typed) {
   Options options = typed;
-  const bool by_signature = is_signature(options.case_name);
+  const bool by_signature = is_hash(options.case_name);  // no case name looks like that
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("{} is a bug's signature: add --report FILE, the report that lists the bug",
                                  options.case_name));
