@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "reference/half.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::reference {
 
@@ -39,9 +40,8 @@ constexpr bool is_floating(GenType type) { return info(type).precision != 0; }
 
 /// The type with that OpenCL C name, or nothing.
 constexpr std::optional<GenType> gentype_named(std::string_view name) {
-  for (const auto& row : gentypes)
-    if (row.name == name) return row.type;
-  return std::nullopt;
+  const auto* row = find_row(gentypes, name, &GenTypeInfo::name);
+  return row == nullptr ? std::nullopt : std::optional(row->type);
 }
 
 template <class T>

@@ -25,6 +25,9 @@ constexpr std::size_t volume(const Extents& e) {
   return product;
 }
 
+/// Whether there are work-items, and at most so many.
+constexpr bool is_within(const Extents& e, std::size_t most) { return volume(e) != 0 && volume(e) <= most; }
+
 /// z*Ly*Lx + y*Lx + x (WGC.ID.1 for a work-group's real size, WGC.ID.2 for the global size).
 constexpr std::size_t linear_id(const Extents& id, const Extents& size) {
   return (id[2] * size[1] + id[1]) * size[0] + id[0];

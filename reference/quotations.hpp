@@ -73,8 +73,7 @@ inline constexpr auto quotations = [] {
        "than the device maximum"},
       {"WGC.ND.3", &launch,
        "any single dimension for which the global size is not divisible by the local size will be "
-       "partitioned "
-       "into two regions"},
+       "partitioned into two regions"},
       {"WGC.ND.4", &launch, "exceed the maximum value representable by size_t"},
       {"WGC.ND.5", &attributes, "is the work-group size that must be used as the local_work_size argument"},
       {"WGC.ND.5", &attributes, "is a hint to the compiler"},

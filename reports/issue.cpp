@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/clauses.hpp"
+#include "reference/lists.hpp"
 #include "reports/formats.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
@@ -43,7 +44,7 @@ std::string driver_section(const Report& report) {
   row("Device", d.name);
   row("Driver", d.driver);
   row("OpenCL", d.version);
-  if (!report.run.segments.empty()) row("System", report.run.segments.back().system);
+  row("System", last_segment(report).system);
   return "## Driver\n\n" + fenced("", rows) + "\n";
 }
 
@@ -80,11 +81,9 @@ std::string observed_section(const Bug& bug) {
 
 std::string rule_section(const Bug& bug) {
   std::string text;
-  for (const std::string& id : bug.clauses) {
-    const auto* clause = find_clause(id);
-    if (clause == clauses.end()) continue;
-    text += fmt::format("- {} ({})\n", clause->text, citation(*clause));
-  }
+  for (const std::string& id : bug.clauses)
+    if (const Clause* clause = find_clause(id))
+      text += fmt::format("- {} ({})\n", clause->text, citation(*clause));
   return text.empty() ? "" : "## Rule\n\n" + text + "\n";
 }
 
@@ -110,8 +109,7 @@ std::string neighbour_section(const Bug& bug) {
 /// The driver's log, for crashes and refusals only: with wrong results, the log has at most warnings.
 std::string log_section(const Report& report, const Bug& bug) {
   for (const CaseResult& result : report.cases) {
-    if (result.log.empty() || result.verdict == Verdict::Fail ||
-        std::ranges::find(bug.cases, name(result.the_case)) == bug.cases.end())
+    if (result.log.empty() || result.verdict == Verdict::Fail || !is_in(name(result.the_case), bug.cases))
       continue;
     if (const std::string line = main_log_line(result.log); !line.empty())
       return "## Driver log\n\n" + quoted(line) + "\n";

@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 
 #include "reference/clauses.hpp"
+#include "reference/lists.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
 #include "reports/words/bug_words.hpp"
@@ -68,9 +69,9 @@ std::string lanes_text(const Failure& f) {
 std::string body(const Report& report, const CaseResult& result) {
   std::string text;
   if (const auto& f = result.failure) {
-    const auto* clause = find_clause(f->clause);
-    text = fmt::format("{}: {}\n{}\n{}\n{}\n{}", f->clause, clause == clauses.end() ? "" : clause->text,
-                       clause == clauses.end() ? "" : citation(*clause), lane_text(*f, result.the_case.dim),
+    const Clause* clause = find_clause(f->clause);
+    text = fmt::format("{}: {}\n{}\n{}\n{}\n{}", f->clause, clause == nullptr ? "" : clause->text,
+                       clause == nullptr ? "" : citation(*clause), lane_text(*f, result.the_case.dim),
                        printable(f->message), lanes_text(*f));
     if (const auto broken = broken_text(*f); !broken.empty()) text += "broken: " + broken + "\n";
   } else {
@@ -164,7 +165,7 @@ void add_properties(pugi::xml_node suite, const Report& report) {
       {"driver_file", report.device.driver_file},
       {"driver_sha256", report.device.driver_sha256},
       {"implementation", judged_file(report.device)},
-      {"command", report.run.segments.empty() ? "" : shell_line(report.run.segments.back().command)},
+      {"command", shell_line(last_segment(report).command)},
       {"tool", version_text()},
   };
   pugi::xml_node list = suite.append_child("properties");
@@ -178,8 +179,7 @@ void add_properties(pugi::xml_node suite, const Report& report) {
 /// A suite for each family. Builtins of an extension are not beside their family in the report.
 void add_families(pugi::xml_node root, const Report& report, Tally& all) {
   std::vector<std::string_view> families;
-  for (const Builtin* subject : subjects)
-    if (std::ranges::find(families, subject->family) == families.end()) families.push_back(subject->family);
+  for (const Builtin* subject : subjects) add_once(families, subject->family);
   for (const std::string_view family : families) {
     pugi::xml_node suite;
     Tally tally;

@@ -66,7 +66,7 @@ std::string counts_text(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
   std::string names = "| cases |", rule = "|---:|", numbers = fmt::format("| {} |", report.cases.size());
   for (const VerdictInfo& v : verdicts)
-    if (const std::size_t n = counts[static_cast<std::size_t>(v.verdict)]; n != 0) {
+    if (const std::size_t n = counts[v.verdict]; n != 0) {
       names += fmt::format(" {} |", v.name);
       rule += "---:|";
       numbers += fmt::format(" {} |", n);
@@ -88,7 +88,7 @@ std::string bug_text(const Report& report, const Bug& bug) {
   line("cause", cause_text(bug));
   line("extent", extent_text(report, bug));
   for (const std::string& id : bug.clauses)
-    if (const auto* clause = find_clause(id); clause != clauses.end())
+    if (const Clause* clause = find_clause(id))
       line("clause", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
   line("smallest failing case", minimal_text(bug));
   line("nearest passing case", neighbour_text(bug));
@@ -124,9 +124,9 @@ std::string group_text(const Report& report, const FailureGroup& group) {
     if (!words.empty()) text += "  \n  " + words;
   };
   if (const auto& f = result.failure) {
-    const auto* clause = find_clause(f->clause);
-    line(clause == clauses.end() ? code(f->clause) : fmt::format("{}: {}", clause->id, code(clause->text)));
-    if (clause != clauses.end()) line(code(citation(*clause)));
+    const Clause* clause = find_clause(f->clause);
+    line(clause == nullptr ? code(f->clause) : fmt::format("{}: {}", clause->id, code(clause->text)));
+    if (clause != nullptr) line(code(citation(*clause)));
     line(code(lane_text(*f, result.the_case.dim)));
   }
   line(code(sentence_of(result)));
@@ -202,7 +202,7 @@ std::string footer(const Report& report) {
                                  run.selection.empty() ? "" : ", selected by " + code(run.selection));
   if (run.segments.empty()) return text;
   text += "\n<details><summary>Run</summary>\n\n";
-  for (const auto& [what, value] : facts_of(run.segments.back()))
+  for (const auto& [what, value] : facts_of(last_segment(report)))
     text += fmt::format("- {}: {}\n", code(what), code(value));
   return text + "\n</details>\n";
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "reference/lists.hpp"
 #include "results/fields.hpp"
 #include "results/file_hash.hpp"
 #include "results/program_json.hpp"
@@ -11,19 +12,14 @@ namespace wgcts::results {
 
 using nlohmann::json;
 
-/// The parameters are a list of {"name", "value"}.
-template <class Json>
-void to_json(Json& object, const CauseWord& word) {
-  object = {{"code", word.code}, {"parameters", Json::array()}};
-  for (const auto& [name, value] : word.parameters)
-    object["parameters"].push_back({{"name", name}, {"value", value}});
-}
+using CauseParameter = std::pair<std::string, std::string>;
+template <>
+inline constexpr auto fields<CauseParameter> = std::tuple(Field{"name", &CauseParameter::first},
+                                                          Field{"value", &CauseParameter::second});
 
-static void read(const json& object, CauseWord& word) {
-  word.code = text_from(object, "code");
-  for (const json& parameter : array_from(object.at("parameters")))
-    word.parameters.emplace_back(text_from(parameter, "name"), text_from(parameter, "value"));
-}
+template <>
+inline constexpr auto fields<CauseWord> = std::tuple(Field{"code", &CauseWord::code},
+                                                     Field{"parameters", &CauseWord::parameters});
 
 template <>
 inline constexpr auto fields<MinimalCase> = std::tuple(Field{"name", &MinimalCase::name},
@@ -75,10 +71,8 @@ Predicate predicate_from_json(const json& object) {
 void require_sound(const MinimalCase& minimal) {
   constexpr std::size_t largest_group = 65536;
   // A crash during the build has no work-group.
-  const bool none = std::ranges::find(minimal.local_size, 0U) != minimal.local_size.end();
-  if (!none && !is_volume_within(minimal.local_size, largest_group))
-    throw std::invalid_argument("the work-group is too large");
   const std::size_t lanes = volume(minimal.local_size);
+  if (lanes > largest_group) throw std::invalid_argument("the work-group is too large");
   const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
   if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
       (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
@@ -93,17 +87,17 @@ std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
   Predicate both = a;
   switch (a.relation) {
     case Relation::Is: {
-      std::set<std::string> names(a.names.begin(), a.names.end());
-      names.insert(b.names.begin(), b.names.end());
-      std::set<std::size_t> numbers(a.numbers.begin(), a.numbers.end());
-      numbers.insert(b.numbers.begin(), b.numbers.end());
-      both.names.assign(names.begin(), names.end());
-      both.numbers.assign(numbers.begin(), numbers.end());
+      const auto unite = [](auto& values, const auto& more) {
+        std::set all(values.begin(), values.end());
+        all.insert(more.begin(), more.end());
+        values.assign(all.begin(), all.end());
+      };
+      unite(both.names, b.names);
+      unite(both.numbers, b.numbers);
       return both;
     }
     case Relation::IsNot:
-      std::erase_if(both.names,
-                    [&](const std::string& n) { return std::ranges::find(b.names, n) == b.names.end(); });
+      std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
       if (both.names.empty()) return std::nullopt;
       return both;
     case Relation::Above:
@@ -181,9 +175,7 @@ void unite(Bug& bug, Bug other) {
     bug.neighbour = std::move(other.neighbour);
     bug.ingredients = std::move(other.ingredients);
   }
-  for (GivenProgram& program : other.programs)
-    if (std::ranges::find(bug.programs, program) == bug.programs.end())
-      bug.programs.push_back(std::move(program));
+  for (GivenProgram& program : other.programs) add_once(bug.programs, std::move(program));
   const bool has_none = bug.reproducer.empty() && !bug.reproduced;
   if (has_none || (other.reproduced && !bug.reproduced)) {
     bug.reproducer = std::move(other.reproducer);
@@ -208,15 +200,15 @@ void unite_by_signature(std::vector<Bug>& bugs) {
 std::optional<Case> case_in(const Bug& bug, const std::string& name) {
   auto c = parse_case(name);
   if (!c || c->given.hash.empty()) return c;
-  const auto content = std::ranges::find(bug.programs, c->given);
-  if (content == bug.programs.end() || !content->program) return std::nullopt;
+  const GivenProgram* content = find_row(bug.programs, c->given);
+  if (content == nullptr || !content->program) return std::nullopt;
   c->given = *content;
   return c;
 }
 
 std::string_view compiler_text(const Bug& bug) {
-  const auto* side = std::ranges::find(compiler_sides, bug.compiler, &CompilerSide::code);
-  return side == compiler_sides.end() ? "" : side->meaning;
+  const CompilerSide* side = find_row(compiler_sides, bug.compiler, &CompilerSide::code);
+  return side == nullptr ? "" : side->meaning;
 }
 
 json to_json(const Bug& bug) {

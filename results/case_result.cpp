@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "reference/lists.hpp"
 #include "results/fields.hpp"
 #include "results/program_json.hpp"
 
@@ -123,8 +124,8 @@ Case case_from(const json& object) {
 }  // namespace
 
 Verdict verdict_named(std::string_view name) {
-  const auto* const row = std::ranges::find(verdicts, name, &VerdictInfo::name);
-  if (row == verdicts.end()) throw std::invalid_argument("not a verdict: " + std::string(name));
+  const VerdictInfo* row = find_row(verdicts, name, &VerdictInfo::name);
+  if (row == nullptr) throw std::invalid_argument("not a verdict: " + std::string(name));
   return row->verdict;
 }
 

@@ -1,5 +1,6 @@
 #include "results/device_facts.hpp"
 
+#include "reference/lists.hpp"
 #include "results/fields.hpp"
 #include "suites/parse.hpp"
 
@@ -116,10 +117,7 @@ bool is_module(const json& implementation) {
 }  // namespace
 
 bool has_sub_groups(const DeviceFacts& facts) {
-  const auto lists = [](const std::vector<std::string>& words, std::string_view word) {
-    return std::ranges::find(words, word) != words.end();
-  };
-  return lists(facts.extensions, "cl_khr_subgroups") || lists(facts.features, "__opencl_c_subgroups");
+  return is_in("cl_khr_subgroups", facts.extensions) || is_in("__opencl_c_subgroups", facts.features);
 }
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {

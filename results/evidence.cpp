@@ -45,7 +45,7 @@ Evidence evidence_from_json(const json& object) {
   read(object, evidence);
   // The sizes decide how much memory is allocated.
   constexpr std::size_t most_items = std::size_t{1} << 16, most_groups = std::size_t{1} << 24;
-  if (!is_volume_within(evidence.local, most_items) || evidence.groups > most_groups)
+  if (!is_within(evidence.local, most_items) || evidence.groups > most_groups)
     throw std::invalid_argument("no work-items, or too many");
   return evidence;
 }

@@ -34,11 +34,25 @@ constexpr Field<T, Member> optional_field(const char* key, Member T::*member) {
   return {key, member, true};
 }
 
-/// The members of T: a specialization is a std::tuple of Field.
+/// A member of the JSON that is computed from the struct; `get` returns nothing if it is left out.
+template <class T, class Value>
+struct Property {
+  const char* key;
+  std::optional<Value> (*get)(const T&);
+  void (*set)(T&, const Value&);
+};
+
+/// The members of T: a specialization is a std::tuple of Field and Property.
 template <class T>
 inline constexpr auto fields = nullptr;
 template <class T>
 concept HasFields = !std::is_same_v<decltype(fields<T>), const std::nullptr_t>;
+
+/// The names of an enumeration's values, in their order: a specialization is an array.
+template <class T>
+inline constexpr std::array<std::string_view, 0> word_list{};
+template <class T>
+concept HasWords = !word_list<T>.empty();
 
 template <class Member>
 bool is_absent(const Member& member) {
@@ -46,28 +60,52 @@ bool is_absent(const Member& member) {
     return !member.has_value();
   else if constexpr (requires { member.empty(); })
     return member.empty();
-  else if constexpr (std::is_arithmetic_v<Member>)
-    return member == 0;
+  else if constexpr (std::is_arithmetic_v<Member> || HasWords<Member>)
+    return member == Member{};
   else
     return false;
+}
+
+template <class Json, class T, class... F>
+void write_fields(Json& object, const T& value, const std::tuple<F...>& list);
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+template <class Json, class T>
+void write(Json& to, const T& value) {
+  if constexpr (requires { value.has_value(); }) {
+    write(to, *value);
+  } else if constexpr (HasFields<T>) {
+    write_fields(to, value, fields<T>);
+  } else if constexpr (HasWords<T>) {
+    to = word_list<T>[static_cast<std::size_t>(value)];
+  } else if constexpr (std::is_same_v<T, std::vector<std::byte>>) {
+    to = hex(value);
+  } else if constexpr (is_vector<T>) {
+    to = Json::array();
+    for (const auto& item : value) write(to.emplace_back(), item);
+  } else {
+    to = value;
+  }
+}
+
+template <class Json, class T, class Member>
+void write_member(Json& object, const T& value, const Field<T, Member>& field) {
+  const Member& member = value.*field.member;
+  if (!field.optional || !is_absent(member)) write(object[field.key], member);
+}
+template <class Json, class T, class Value>
+void write_member(Json& object, const T& value, const Property<T, Value>& property) {
+  if (const auto got = property.get(value)) write(object[property.key], *got);
 }
 
 /// Adds the members of the list to the object.
 template <class Json, class T, class... F>
 void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
-  const auto write = [&](const auto& field) {
-    const auto& member = value.*field.member;
-    if (field.optional && is_absent(member)) return;
-    if constexpr (requires { member.has_value(); })
-      object[field.key] = *member;
-    else if constexpr (HasFields<std::decay_t<decltype(member)>>)
-      write_fields(object[field.key], member, fields<std::decay_t<decltype(member)>>);
-    else if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::vector<std::byte>>)
-      object[field.key] = hex(member);
-    else
-      object[field.key] = member;
-  };
-  std::apply([&](const auto&... field) { (write(field), ...); }, list);
+  std::apply([&](const F&... field) { (write_member(object, value, field), ...); }, list);
 }
 
 /// For nlohmann, which also calls it for the elements of lists.
@@ -93,6 +131,22 @@ template <std::unsigned_integral Number>
 void read(const nlohmann::json& value, Number& to) {
   to = number_from<Number>(value);
 }
+template <std::signed_integral Number>
+void read(const nlohmann::json& value, Number& to) {
+  // Compared as JSON, because an unsigned number may exceed every signed type.
+  using Limits = std::numeric_limits<Number>;
+  if (!value.is_number_integer() || value < nlohmann::json(Limits::min()) ||
+      value > nlohmann::json(Limits::max()))
+    throw std::invalid_argument("not an integer, or too large: " + utf8_dump(value));
+  to = value.get<Number>();
+}
+
+template <HasWords T>
+void read(const nlohmann::json& value, T& to) {
+  const auto word = std::ranges::find(word_list<T>, text_from(value));
+  if (word == word_list<T>.end()) throw std::invalid_argument("unknown word '" + text_from(value) + "'");
+  to = static_cast<T>(word - word_list<T>.begin());
+}
 
 template <std::size_t size>
 void read(const nlohmann::json& value, std::array<std::size_t, size>& to) {
@@ -100,16 +154,6 @@ void read(const nlohmann::json& value, std::array<std::size_t, size>& to) {
   if (list.size() != size)
     throw std::invalid_argument("the list does not have " + std::to_string(size) + " numbers");
   for (std::size_t i = 0; i < size; ++i) read(list[i], to[i]);
-}
-
-/// Whether the product of the extents, which may overflow, is from 1 to `most`.
-inline bool is_volume_within(const std::array<std::size_t, 3>& extents, std::size_t most) {
-  std::size_t product = 1;
-  for (const std::size_t extent : extents) {
-    if (extent == 0 || extent > most / product) return false;
-    product *= extent;
-  }
-  return true;
 }
 
 template <class T>
@@ -136,16 +180,25 @@ void read(const nlohmann::json& value, Boxed<T>& to) {
   read(value, to.emplace());
 }
 
+template <class T, class Member>
+void read_member(const nlohmann::json& object, T& value, const Field<T, Member>& field) {
+  if (object.contains(field.key))
+    read(object[field.key], value.*field.member);
+  else if (!field.optional)
+    throw std::invalid_argument("the member \"" + std::string(field.key) + "\" is missing");
+}
+template <class T, class Value>
+void read_member(const nlohmann::json& object, T& value, const Property<T, Value>& property) {
+  if (!object.contains(property.key)) return;
+  Value found{};
+  read(object[property.key], found);
+  property.set(value, found);
+}
+
 /// Reads the members of the list from the object.
 template <class T, class... F>
 void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list) {
-  const auto read_member = [&](const auto& field) {
-    if (object.contains(field.key))
-      read(object[field.key], value.*field.member);
-    else if (!field.optional)
-      throw std::invalid_argument("the member \"" + std::string(field.key) + "\" is missing");
-  };
-  std::apply([&](const auto&... field) { (read_member(field), ...); }, list);
+  std::apply([&](const F&... field) { (read_member(object, value, field), ...); }, list);
 }
 
 template <HasFields T>

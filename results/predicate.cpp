@@ -5,6 +5,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "reference/lists.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::results {
@@ -85,11 +86,12 @@ std::size_t number_in(std::string_view text) {
                               "' is not a number");
 }
 
-std::string joined(const Predicate& p) {
-  std::string text;
-  for (const std::size_t n : p.numbers) text += (text.empty() ? "" : "|") + std::to_string(n);
-  for (const std::string& name : p.names) text += (text.empty() ? "" : "|") + name;
-  return text;
+/// A condition compares with numbers and names, if the feature has both.
+std::string values_of(const Predicate& p) {
+  std::vector<std::string> values;
+  for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
+  values.insert(values.end(), p.names.begin(), p.names.end());
+  return joined(values, "|");
 }
 
 }  // namespace
@@ -105,7 +107,7 @@ std::size_t axis_of(Feature extent) {
 bool is_of_subject(Feature f) { return f <= Feature::Type; }
 
 bool holds_for(const Predicate& p, std::size_t number) {
-  const auto among = [&] { return std::ranges::find(p.numbers, number) != p.numbers.end(); };
+  const auto among = [&] { return is_in(number, p.numbers); };
   switch (p.relation) {
     case Relation::Holds:
       return true;
@@ -133,8 +135,8 @@ bool holds_for(const Predicate& p, std::size_t number) {
 
 PredicateText text_of(const Predicate& p) {
   const RelationInfo& row = relations.at(static_cast<std::size_t>(p.relation));
-  if (row.sign == "%") return {"%" + joined(p), std::string(row.value)};
-  return {std::string(row.sign), row.value.empty() ? joined(p) : std::string(row.value)};
+  if (row.sign == "%") return {"%" + values_of(p), std::string(row.value)};
+  return {std::string(row.sign), row.value.empty() ? values_of(p) : std::string(row.value)};
 }
 
 std::string to_string(const Predicate& p) {
@@ -144,18 +146,16 @@ std::string to_string(const Predicate& p) {
 
 std::string to_string(const Where& where) {
   if (where.empty()) return "always";
-  std::string text;
-  for (const Predicate& p : where) text += (text.empty() ? "" : " and ") + to_string(p);
-  return text;
+  return joined(where, " and ", [](const Predicate& p) { return to_string(p); });
 }
 
 Predicate predicate_from(std::string_view code, const PredicateText& text) {
-  const auto found = std::ranges::find(features, code, &FeatureInfo::code);
+  const FeatureInfo* found = find_row(features, code, &FeatureInfo::code);
   const auto refuse = [&] {
     return std::invalid_argument("'" + std::string(code) + text.relation + text.value +
                                  "' is not a condition");
   };
-  if (found == features.end()) throw refuse();
+  if (found == nullptr) throw refuse();
   const bool numeric = found->kind == Kind::Numbers || found->kind == Kind::Both;
   const bool divides = text.relation.starts_with('%');
   const std::string_view sign = divides ? "%" : std::string_view(text.relation);

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/lists.hpp"
 #include "results/timing.hpp"
 
 namespace wgcts::results {
@@ -41,9 +42,8 @@ constexpr bool is_drivers(Stage s) { return activities[static_cast<std::size_t>(
 
 /// The stage with this name, or nothing.
 constexpr std::optional<Stage> stage_named(std::string_view name) {
-  for (const StageInfo& row : stages)
-    if (row.name == name) return row.stage;
-  return std::nullopt;
+  const StageInfo* row = find_row(stages, name, &StageInfo::name);
+  return row == nullptr ? std::nullopt : std::optional(row->stage);
 }
 /// The same. Throws std::invalid_argument if there is none.
 inline Stage stage_from(std::string_view name) {

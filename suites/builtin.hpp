@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "reference/collective.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::suites {
 
@@ -97,9 +98,7 @@ constexpr bool takes(const Builtin& builtin, GenType type) {
 
 /// The builtin of that name, or nullptr.
 constexpr const Builtin* builtin_named(std::string_view name) {
-  for (const auto& row : builtins)
-    if (row.name == name) return &row;
-  return nullptr;
+  return find_row(builtins, name, &Builtin::name);
 }
 
 }  // namespace wgcts::suites

@@ -9,7 +9,6 @@ namespace wgcts::suites {
 namespace {
 
 constexpr char before_a_hash = 'x';
-constexpr std::size_t hash_digits = 8;
 constexpr int hexadecimal = 16;
 
 }  // namespace
@@ -58,8 +57,7 @@ bool parse_form(std::string_view text, Case& c) {
   if (text.starts_with(before_a_hash)) {
     c.given.hash = text.substr(1);
     std::from_chars(c.given.hash.data(), c.given.hash.data() + c.given.hash.size(), c.number, hexadecimal);
-    return c.given.hash.size() == hash_digits &&
-           c.given.hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+    return is_hash(c.given.hash);
   }
   const auto number = whole_number(text);
   c.number = number.value_or(0);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reference/lists.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
@@ -83,7 +84,7 @@ Case case_named(std::string_view text) {
   if (pieces.size() >= 5)
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       const Part& part = table[std::min(i, table.size() - 1)];
-      if (part.words.empty() || std::ranges::find(part.words, pieces[i]) != part.words.end()) continue;
+      if (part.words.empty() || is_in(pieces[i], part.words)) continue;
       throw std::invalid_argument("there is no " + std::string(part.what) + " " + quoted(pieces[i]) +
                                   ": the nearest is '" + nearest(pieces[i], part.words) + "'");
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/lists.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::suites {
@@ -22,16 +23,11 @@ std::vector<const Variant*> variants_of(const PlanRow& row) {
 }
 
 const Form* form_named(std::string_view name) {
-  if (name == program_form.name) return &program_form;
-  const auto forms = all_forms();
-  const auto found = std::ranges::find(forms, name, &Form::name);
-  return found == forms.end() ? nullptr : &*found;
+  return name == program_form.name ? &program_form : find_row(all_forms(), name, &Form::name);
 }
 
 const Form* form_with(Surroundings around) {
-  const auto forms = all_forms();
-  const auto found = std::ranges::find(forms, around, &Form::around);
-  return around == Surroundings::Other || found == forms.end() ? nullptr : &*found;
+  return around == Surroundings::Other ? nullptr : find_row(all_forms(), around, &Form::around);
 }
 
 }  // namespace wgcts::suites

@@ -4,12 +4,18 @@
 #include <compare>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "layers.hpp"
 
 namespace wgcts::suites {
 
 struct LegalProgram;
+
+/// Whether the text is a hash as reports name programs and bugs by: eight hexadecimal digits.
+constexpr bool is_hash(std::string_view text) {
+  return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
 /// A program that is given instead of drawn (see given_program.hpp).
 struct GivenProgram {

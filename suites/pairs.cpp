@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "reference/lists.hpp"
+
 namespace wgcts::suites {
 namespace {
 
@@ -89,7 +91,7 @@ const Legality& legality() {
 
 bool is_hidden(const Values& values, std::span<const ValueId> ids) {
   const auto row_of = [&](Axis axis) -> const Variant& { return *all_values()[values[place_of(axis)]].row; };
-  const auto lacks = [&](Axis axis) { return std::ranges::find(ids, values[place_of(axis)]) == ids.end(); };
+  const auto lacks = [&](Axis axis) { return !is_in(values[place_of(axis)], ids); };
   if (row_of(Axis::Groups).situation == Situation::Unsized && lacks(Axis::Groups)) return true;
 
   if (!has_parts(row_of(Axis::Host)) || !lacks(Axis::Host)) return false;
@@ -202,7 +204,7 @@ std::optional<Case> case_of(const Values& values, const LocalSize& local, const 
 }
 
 const Builtin& of_family(Family family) {
-  return *std::ranges::find(builtins, family, [](const Builtin& b) { return b.collective.family; });
+  return *find_row(builtins, family, [](const Builtin& b) { return b.collective.family; });
 }
 
 }  // namespace wgcts::suites

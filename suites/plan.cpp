@@ -7,6 +7,7 @@
 #include <span>
 #include <tuple>
 
+#include "reference/lists.hpp"
 #include "suites/launches.hpp"
 #include "suites/parse.hpp"
 #include "suites/values.hpp"
@@ -25,8 +26,7 @@ bool in_third(const PlanRow& row, const Form& form, const Builtin& builtin, GenT
 
 /// Whether the list contains the name. An empty list contains all names.
 bool names(std::string_view list, std::string_view name) {
-  const auto words = split(list, ' ');
-  return list.empty() || std::ranges::find(words, name) != words.end();
+  return list.empty() || is_in(name, split(list, ' '));
 }
 
 /// Whether the row applies to the builtin and type in profiles below full. Rows for a few of them exclude
@@ -59,7 +59,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
       const Case c{&builtin, type, dim, parse_local_size(size, dim).value(), &form, variant};
       if (profile != Profile::Full && is_superseded(row, c)) continue;
       const auto planned = std::span(cases).subspan(first);
-      if (taken && is_legal(c) && std::ranges::find(planned, c) == planned.end()) cases.push_back(c);
+      if (taken && is_legal(c) && !is_in(c, planned)) cases.push_back(c);
     }
   };
   for (const PlanRow& row : form.rows)
@@ -199,7 +199,7 @@ std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::str
   for (const std::string& list : filters)
     for (const auto word : split(list, ',')) {
       const auto named = parse_case(word);
-      if (!named || std::ranges::find(cases, *named) != cases.end()) continue;
+      if (!named || is_in(*named, cases)) continue;
       if (is_legal(*named)) cases.push_back(*named);
     }
   return cases;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "layers.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::suites {
 
@@ -28,5 +28,10 @@ inline constexpr std::array<ProfileInfo, 4> profiles{{
 }};
 
 constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }
+
+/// The profile with that name; nullptr if there is none.
+constexpr const ProfileInfo* profile_named(std::string_view name) {
+  return find_row(profiles, name, &ProfileInfo::name);
+}
 
 }  // namespace wgcts::suites

@@ -1,6 +1,7 @@
 // The form `program`: a whole kernel drawn from a number (suites/programs).
 #include <algorithm>
 
+#include "reference/lists.hpp"
 #include "suites/case.hpp"
 #include "suites/forms.hpp"
 
@@ -17,20 +18,15 @@ bool keeps_meaning(const Variant& v, GenType type) {
   constexpr Situation not_taken[] = {Linked, Library, Module, Unsized, Brimful};
   const bool is_exact = !(v.open.nonfinite || v.open.subnormals || v.open.zero_sign || v.open.rounding);
   const bool rounds_literals = type == GenType::Double && contains(v, *variant("singleconst"));
-  return std::ranges::find(not_taken, v.situation) == std::end(not_taken) && !has_company(v) &&
-         v.tells.empty() && !v.unversioned && v.groups == 0 && !v.saturates && v.address_bits == 32 &&
-         (is_exact || !is_floating(type)) && !rounds_literals;
+  return !is_in(v.situation, not_taken) && !has_company(v) && v.tells.empty() && !v.unversioned &&
+         v.groups == 0 && !v.saturates && v.address_bits == 32 && (is_exact || !is_floating(type)) &&
+         !rounds_literals;
 }
 
 /// Larger work-groups than these take the interpreter long.
 bool can_be_drawn(const Case& c) {
   constexpr std::size_t largest = 256;
-  std::size_t lanes = 1;
-  for (const std::size_t extent : c.local.extents) {
-    if (extent == 0 || extent > largest / lanes) return false;
-    lanes *= extent;
-  }
-  return keeps_meaning(*c.variant, c.type);
+  return is_within(c.local.extents, largest) && keeps_meaning(*c.variant, c.type);
 }
 
 constexpr std::string_view cited[] = {cite("WGC.CF.2")};

@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "reference/lists.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
@@ -40,10 +41,9 @@ std::vector<std::string> words_of(const std::vector<std::string>& lists, std::st
 void require_known(const std::vector<std::string>& words, const std::vector<std::string>& valid,
                    std::string_view what) {
   for (const std::string& word : words) {
-    if (std::ranges::find(valid, word) != valid.end()) continue;
-    std::string all;
-    for (const std::string& known : valid) all += (all.empty() ? "" : ", ") + known;
-    throw std::invalid_argument("there is no " + std::string(what) + " '" + word + "'; valid are " + all);
+    if (is_in(word, valid)) continue;
+    throw std::invalid_argument("there is no " + std::string(what) + " '" + word + "'; valid are " +
+                                joined(valid, ", "));
   }
 }
 
@@ -88,12 +88,11 @@ std::vector<std::string> names_of(const Case& c, const Selection& selection) {
 }  // namespace
 
 std::string to_arguments(const Selection& selection) {
-  std::string text;
+  std::vector<std::string_view> arguments;
   for (const auto& [option, words] : options)
-    for (const std::string& word : selection.*words)
-      text.append(text.empty() ? "" : " ").append(option).append(" ").append(word);
-  if (selection.il) text.append(text.empty() ? "" : " ").append(il_option);
-  return text;
+    for (const std::string& word : selection.*words) arguments.insert(arguments.end(), {option, word});
+  if (selection.il) arguments.push_back(il_option);
+  return joined(arguments, " ");
 }
 
 // Words of a selection contain no space. Options and words alternate, except for the last option.
@@ -104,8 +103,8 @@ Selection selection_from(std::string_view arguments) {
   for (std::size_t i = 0; i < words.size(); i += 2) {
     selection.il = words[i] == il_option && i + 1 == words.size();
     if (selection.il) break;
-    const auto* option = std::ranges::find(options, words[i], &Option::name);
-    if (option == options.end() || i + 1 == words.size())
+    const Option* option = find_row(options, words[i], &Option::name);
+    if (option == nullptr || i + 1 == words.size())
       throw std::invalid_argument("'" + std::string(arguments) + "' is not a selection of this program");
     (selection.*option->words).emplace_back(words[i + 1]);
   }
@@ -115,8 +114,7 @@ Selection selection_from(std::string_view arguments) {
 std::vector<std::string> op_words() {
   std::vector<std::string> valid;
   for (const Builtin* subject : subjects)
-    for (const auto word : {subject->family, subject->name})
-      if (std::ranges::find(valid, word) == valid.end()) valid.emplace_back(word);
+    for (const auto word : {subject->family, subject->name}) add_once(valid, std::string(word));
   return valid;
 }
 
@@ -143,7 +141,7 @@ std::vector<Case> select(const std::vector<Case>& cases, const Selection& select
   require_known(dims, {"1", "2", "3"}, "dimension");
   require_globs(filters);
   const auto wanted = [](const std::vector<std::string>& words, auto... names) {
-    return words.empty() || ((std::ranges::find(words, names) != words.end()) || ...);
+    return words.empty() || ((is_in(names, words)) || ...);
   };
   std::vector<Case> selected;
   for (const Case& c : cases)

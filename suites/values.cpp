@@ -4,6 +4,8 @@
 #include <bit>
 #include <map>
 
+#include "reference/lists.hpp"
+
 namespace wgcts::suites {
 namespace {
 
@@ -72,9 +74,7 @@ constexpr LeftOut rows_left_out[] = {
      "profile"},
 };
 
-bool is_left_out(const Variant& row) {
-  return std::ranges::find(rows_left_out, row.name, &LeftOut::name) != std::end(rows_left_out);
-}
+bool is_left_out(const Variant& row) { return is_in(row.name, rows_left_out, &LeftOut::name); }
 
 std::vector<LeftOut> all_left_out() {
   std::vector<LeftOut> all{{program_form.name, program_form.left_out}};

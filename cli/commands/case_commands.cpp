@@ -19,6 +19,7 @@
 #include "harness/experiments/minimal.hpp"
 #include "harness/planning/reference_device.hpp"
 #include "harness/process/worker_connection.hpp"
+#include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/text.hpp"
@@ -60,18 +61,9 @@ void declare_explain(CLI::App& command, Options& to) {
 /// More work-items than the work-groups of any known device have.
 constexpr std::size_t most_shown = 65536;
 
-bool is_small(const Extents& local) {
-  std::size_t lanes = 1;
-  for (const std::size_t extent : local) {
-    if (extent > most_shown / lanes) return false;
-    lanes *= std::max<std::size_t>(extent, 1);
-  }
-  return true;
-}
-
 int execute_explain(const Options& options) {
   const Case c = named_case(options.case_name, options.report);
-  if (!is_small(c.local.extents))
+  if (volume(c.local.extents) > most_shown)
     throw UsageError(fmt::format("a work-group of {} is too large to show; the limit is {} work-items",
                                  to_string(c.local.extents, c.dim), most_shown));
   check_output_paths({{"--json", options.json}, {"--implementation-log", options.implementation_log}},
@@ -119,11 +111,6 @@ void declare_reproduce(CLI::App& command, Options& to) {
   add_device(command, to);
 }
 
-/// A signature is eight hexadecimal digits. No case name looks like that.
-bool is_signature(const std::string& text) {
-  return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
 /// Finds the bug in the report. Driver options and seed that the user did not type are set as in the report's
 /// run.
 Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
@@ -136,8 +123,7 @@ Bug bug_in(const std::string& report_file, const std::string& signature, Options
   take_over_driver(report.run.segments, options);
   if (!options.given.contains("--seed")) options.seed = report.run.seed;  // gives the same data
   if (const Bug* bug = find_bug(report, signature)) return *bug;
-  std::string all;
-  for (const Bug& b : report.bugs) all.append(all.empty() ? "" : ", ").append(b.signature);
+  const std::string all = joined(report.bugs, ", ", &Bug::signature);
   throw UsageError(fmt::format("{} has no bug {}: {}", display_name(report_file), signature,
                                all.empty() ? "it lists no bugs" : "its bugs are " + all));
 }
@@ -159,7 +145,7 @@ std::optional<Bug> failure_of(const Case& c, WorkerConnection& connection) {
 
 int execute_reproduce(const Options& typed) {
   Options options = typed;
-  const bool by_signature = is_signature(options.case_name);
+  const bool by_signature = is_hash(options.case_name);  // no case name looks like that
   if (by_signature && options.report.empty())
     throw UsageError(fmt::format("{} is a bug's signature: add --report FILE, the report that lists the bug",
                                  options.case_name));

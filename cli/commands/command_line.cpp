@@ -7,6 +7,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
+#include "reference/lists.hpp"
 #include "reports/model/json.hpp"
 #include "system/processes.hpp"
 
@@ -65,32 +66,25 @@ std::set<std::string> typed_options(const CLI::App& app) {
   return typed;
 }
 
-/// "run, reproduce, ...": the names of the visible commands.
-std::string commands_text(const CLI::App& app) {
-  std::string text;
-  for (const CLI::App* command : visible_commands(app))
-    text += (text.empty() ? "" : ", ") + command->get_name();
-  return text;
-}
-
 /// Throws UsageError if the first word is missing, or is neither a command nor a global option. CLI11 would
 /// report a missing command without naming the word.
 void refuse_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
   const std::string word = argc > 1 ? argv[1] : "";
-  if (std::ranges::find(commands, word, &Command::name) != std::end(commands)) return;
+  if (is_in(word, commands, &Command::name)) return;
   const bool is_option = word.starts_with('-');
   if (is_option && app.get_option_no_throw(word.substr(0, word.find('='))) != nullptr) return;
   const std::string wrong = word.empty() ? std::string("a command is missing")
                             : is_option  ? fmt::format("there is no option '{:.40}' before a command", word)
                                          : fmt::format("there is no command '{:.40}'", word);
-  throw UsageError(fmt::format("{}; the commands are {}; see wgcts --help", wrong, commands_text(app)));
+  throw UsageError(
+      fmt::format("{}; the commands are {}; see wgcts --help", wrong,
+                  joined(visible_commands(app), ", ", [](const CLI::App* c) { return c->get_name(); })));
 }
 
 /// "run ": the command in the arguments, whose own help lists its options. Empty if the arguments have none.
 std::string asked_command(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i)
-    if (std::ranges::find(commands, std::string_view(argv[i]), &Command::name) != std::end(commands))
-      return fmt::format("{} ", argv[i]);
+    if (is_in(std::string_view(argv[i]), commands, &Command::name)) return fmt::format("{} ", argv[i]);
   return "";
 }
 

@@ -11,6 +11,7 @@
 #include "cli/run/driver.hpp"
 #include "completion.hpp"
 #include "harness/driver/worker.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -22,14 +23,14 @@ constexpr Shell shells[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, 
 
 void declare_completion(CLI::App& command, Options& to) {
   command.add_option("SHELL", to.shell, "bash, zsh or fish")->required()->check([](const std::string& word) {
-    return std::ranges::find(shells, word, &Shell::name) != std::end(shells)
+    return is_in(word, shells, &Shell::name)
                ? std::string()
                : fmt::format("there is no completion for '{}'; the shells are bash, zsh and fish", word);
   });
 }
 
 int execute_completion(const Options& options) {
-  fmt::print("{}", std::ranges::find(shells, options.shell, &Shell::name)->script);
+  fmt::print("{}", find_row(shells, options.shell, &Shell::name)->script);
   return 0;
 }
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
+#include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/compare/merge.hpp"
 #include "reports/formats.hpp"
@@ -20,6 +19,7 @@
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_table.hpp"
+#include "reports/words/bug_words.hpp"
 #include "reports/words/diff_text.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
@@ -34,15 +34,6 @@ void declare_report(CLI::App& command, Options& to) {
                   "write a Markdown text for each bug, ready to be filed, into this folder")
       ->group("Output");
   add_outputs(command, to);
-}
-
-/// The text of the bug's C program; empty if its file no longer exists.
-std::string c_program_of(const Bug& bug) {
-  if (bug.reproducer.empty()) return {};
-  std::ifstream file(bug.reproducer);
-  std::stringstream text;
-  text << file.rdbuf();
-  return file ? text.str() : std::string();
 }
 
 void write_issues(const Report& report, const std::string& folder) {
@@ -82,7 +73,7 @@ int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path);
-      if (std::ranges::find(profiles, report.run.profile, &ProfileInfo::name) == profiles.end())
+      if (profile_named(report.run.profile) == nullptr)
         throw UsageError(fmt::format("{}: this version of wgcts has no profile '{}'", display_name(path),
                                      report.run.profile));
       fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
@@ -182,8 +173,7 @@ void declare_baseline(CLI::App& command, Options& to) {
 void name_bugs(const Report& report, Baseline& reasons) {
   if (!lists_bugs(report)) throw UsageError("--by-bug: the report has failures, but lists no bugs");
   for (const Bug& bug : report.bugs)
-    if (bug.what.code != "unknown" &&
-        std::ranges::find(reasons.lines, bug.signature, &KnownFailure::signature) == reasons.lines.end())
+    if (bug.what.code != "unknown" && !is_in(bug.signature, reasons.lines, &KnownFailure::signature))
       reasons.lines.push_back(line_about(bug));
 }
 

@@ -24,6 +24,7 @@
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/experiments/probe.hpp"
 #include "harness/planning/requirements.hpp"
+#include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
@@ -50,10 +51,9 @@ void declare_run(CLI::App& command, Options& to) {
           "time limit for testing, in seconds; the most useful launches come first, the rest becomes not_run")
       ->check(seconds_between(0.001, 1e9));
   add_seed(command, to);
-  command.add_option("--memory", to.memory, "limit for the buffers of each worker on the device, in MiB")
-      ->capture_default_str()
-      ->check(integer_between(1, std::min(std::size_t{1} << 20, SIZE_MAX >> 20)))
-      ->transform(decimal);
+  add_integer(command, "--memory", to.memory, "limit for the buffers of each worker on the device, in MiB", 1,
+              std::min(std::size_t{1} << 20, SIZE_MAX >> 20))
+      ->capture_default_str();
   command
       .add_option("--diagnose", to.diagnose,
                   "time limit for the diagnosis, in seconds; 0 disables it; default: 10, and with "
@@ -76,21 +76,13 @@ void declare_run(CLI::App& command, Options& to) {
       ->excludes("--profile")
       ->excludes("--resume")
       ->excludes("--il");
-  command.add_option("--jobs", to.jobs, "number of workers; default: one for each core")
-      ->check(integer_between(1, 1024))
-      ->transform(decimal);
-  command
-      .add_option("--retries", to.retries,
-                  "how many times to run a failing case again; a case that then passes is a flake")
-      ->capture_default_str()
-      ->check(integer_between(0, 100))
-      ->transform(decimal);
-  command
-      .add_option("--repeat", to.repeat,
-                  "run each case this many times on the same data; a case whose verdicts "
-                  "differ is a flake")
-      ->check(integer_between(1, 1000000))
-      ->transform(decimal);
+  add_integer(command, "--jobs", to.jobs, "number of workers; default: one for each core", 1, 1024);
+  add_integer(command, "--retries", to.retries,
+              "how many times to run a failing case again; a case that then passes is a flake", 0, 100)
+      ->capture_default_str();
+  add_integer(command, "--repeat", to.repeat,
+              "run each case this many times on the same data; a case whose verdicts differ is a flake", 1,
+              1000000);
   command.add_flag("--until-fail", to.until_fail,
                    "repeat until a case fails; --repeat limits the number of times");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
@@ -166,8 +158,7 @@ void keep_earlier_bugs(std::vector<Bug> earlier, Report& report) {
   for (Bug& bug : earlier)
     std::erase_if(bug.cases, [&](const std::string& id) {
       const auto found = results.find(id);
-      return found == results.end() ||
-             std::ranges::find(found->second->bugs, bug.signature) == found->second->bugs.end();
+      return found == results.end() || !is_in(bug.signature, found->second->bugs);
     });
   std::erase_if(earlier, [](const Bug& bug) { return bug.cases.empty(); });
   add_bugs(report.bugs, std::move(earlier));

@@ -3,6 +3,7 @@
 
 #include "cli/help/help.hpp"
 #include "cli/options/kits.hpp"
+#include "reference/lists.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "system/processes.hpp"
@@ -38,31 +39,33 @@ Words profile_names(const std::string& /*start*/) {
   return names;
 }
 
-Words dims(const std::string& /*start*/) { return {"1", "2", "3"}; }
-Words ops(const std::string& /*start*/) { return op_words(); }
-Words types(const std::string& /*start*/) { return type_words(); }
-Words shells(const std::string& /*start*/) { return {"bash", "zsh", "fish"}; }
-
-Words kits(const std::string& /*start*/) { return kits_beside(system::own_program()); }
-
 /// The possible values of an option or positional argument.
 struct Values {
   const char* name;
   Words (*words)(const std::string& start);
   bool list;  ///< separated by commas
 };
-constexpr Values values[] = {{"--op", ops, true},
-                             {"--type", types, true},
-                             {"--dim", dims, true},
-                             {"--filter", case_names, true},
-                             {"--profile", profile_names, false},
-                             {"--kit", kits, false},
-                             {"CASE|BUG", case_names, false},
-                             {"SHELL", shells, false}};
+constexpr Values values[] = {
+    {"--op", [](const std::string&) { return op_words(); }, true},
+    {"--type", [](const std::string&) { return type_words(); }, true},
+    {"--dim",
+     [](const std::string&) {
+       return Words{"1", "2", "3"};
+     },
+     true},
+    {"--filter", case_names, true},
+    {"--profile", profile_names, false},
+    {"--kit", [](const std::string&) { return kits_beside(system::own_program()); }, false},
+    {"CASE|BUG", case_names, false},
+    {"SHELL",
+     [](const std::string&) {
+       return Words{"bash", "zsh", "fish"};
+     },
+     false}};
 
 Words values_of(const std::string& option, const std::string& typed) {
-  const auto* row = std::ranges::find(values, option, &Values::name);
-  if (row == std::end(values)) return {};
+  const Values* row = find_row(values, option, &Values::name);
+  if (row == nullptr) return {};
   // Only the part behind the last comma is completed, and behind the "-" of a filter that excludes.
   std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
   if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;

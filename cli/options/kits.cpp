@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "cli/options/options.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -30,7 +31,7 @@ std::vector<std::string> kits_beside(const std::filesystem::path& program) {
 
 std::filesystem::path kit_launcher(const std::filesystem::path& program, const std::string& kit) {
   const auto kits = kits_beside(program);
-  if (std::ranges::find(kits, kit) != kits.end()) return kits_folder(program) / kit / launcher_name;
+  if (is_in(kit, kits)) return kits_folder(program) / kit / launcher_name;
   throw UsageError(
       kits.empty()
           ? fmt::format("there is no kit '{}', and no other kit; make one with scripts/setup NAME", kit)

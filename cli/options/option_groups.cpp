@@ -13,11 +13,6 @@
 namespace wgcts::cli {
 namespace {
 
-const ProfileInfo* find_profile(std::string_view word) {
-  const auto found = std::ranges::find(profiles, word, &ProfileInfo::name);
-  return found == profiles.end() ? nullptr : &*found;
-}
-
 /// Accepts the names of OpenCL C, "work_group_reduce_add", for "reduce_add".
 std::string without_prefix(const std::string& words) {
   constexpr std::string_view prefix = "work_group_";
@@ -56,9 +51,9 @@ void add_profile(CLI::App& command, Options& to) {
   }
   command
       .add_option_function<std::string>(
-          "--profile", [&to](const std::string& word) { to.profile = find_profile(word)->profile; }, help)
+          "--profile", [&to](const std::string& word) { to.profile = profile_named(word)->profile; }, help)
       ->check([valid](const std::string& word) {
-        return find_profile(word) != nullptr
+        return profile_named(word) != nullptr
                    ? std::string()
                    : fmt::format("there is no profile '{}'; the profiles are {}", word, valid);
       })

@@ -19,11 +19,18 @@ void add_driver(CLI::App& command, Options& to);  ///< with --driver-cache
 void add_device(CLI::App& command, Options& to);  ///< with --timeout
 void add_seed(CLI::App& command, Options& to);
 
-/// For CLI::Option::transform: removes leading zeros of a number, as CLI11 reads 010 as octal 8.
+/// Removes leading zeros of a number, as CLI11 reads 010 as octal 8.
 std::string decimal(std::string text);
 
-/// For CLI::Option::check: accepts integers in this range, which the help prints.
+/// Accepts integers in this range, which the help prints.
 CLI::Validator integer_between(std::uint64_t least, std::uint64_t most);
+
+/// Adds an option with an integer in this range.
+template <class Number>
+CLI::Option* add_integer(CLI::App& command, const char* option, Number& to, const char* help,
+                         std::uint64_t least, std::uint64_t most) {
+  return command.add_option(option, to, help)->check(integer_between(least, most))->transform(decimal);
+}
 
 /// For CLI::Option::check: accepts numbers in this range. It rejects nan, which CLI::Range accepts.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);

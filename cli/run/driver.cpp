@@ -15,6 +15,7 @@
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
 #include "harness/program/il_library.hpp"
+#include "reference/lists.hpp"
 #include "system/machine.hpp"
 #include "system/output_file.hpp"
 #include "system/processes.hpp"
@@ -189,9 +190,9 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
     if (number ? std::to_string(d.index) == wanted : d.name.find(wanted) != std::string::npos)
       matches.push_back(&d);
   if (matches.size() == 1) return *matches.front();
-  std::string all;
-  for (const DeviceFacts& d : devices)
-    all += fmt::format("{}{}: {} ({})", all.empty() ? "" : "; ", d.index, d.name, d.platform);
+  const std::string all = joined(devices, "; ", [](const DeviceFacts& d) {
+    return fmt::format("{}: {} ({})", d.index, d.name, d.platform);
+  });
   throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
                                matches.empty() ? "no device" : "more than one device", wanted, all));
 }

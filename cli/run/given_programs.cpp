@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/options/options.hpp"
+#include "reference/lists.hpp"
+#include "reports/model/bugs.hpp"
 #include "reports/model/read_json.hpp"
 #include "results/program_json.hpp"
 #include "suites/case_suggestion.hpp"
@@ -16,13 +18,11 @@ namespace {
 /// "1a2b3c4d" for a bare program hash, "1a2b3c4d" or "x1a2b3c4d"; otherwise empty.
 std::string hash_in(const std::string& text) {
   const std::string digits = text.starts_with('x') ? text.substr(1) : text;
-  return digits.size() == 8 && digits.find_first_not_of("0123456789abcdef") == std::string::npos ? digits
-                                                                                                 : "";
+  return is_hash(digits) ? digits : "";
 }
 
 void add(std::vector<Case>& cases, const Case& c) {
-  if (c.given.program &&
-      std::ranges::find(cases, name(c), [](const Case& other) { return name(other); }) == cases.end())
+  if (c.given.program && !is_in(name(c), cases, [](const Case& other) { return name(other); }))
     cases.push_back(c);
 }
 
@@ -84,15 +84,13 @@ Case named_case(const std::string& text, const std::string& report) {
         "{} is a reduced program or a bug's signature: add --report FILE, the report that contains it",
         text));
   const Report contents = read_report(report);
-  const auto bug = std::ranges::find(contents.bugs, text, &Bug::signature);
-  if (bug != contents.bugs.end())
+  if (const Bug* bug = find_bug(contents, text))
     if (const auto shown = case_in(*bug, bug->minimal ? bug->minimal->name : bug->example)) return *shown;
   const auto cases = programs_of(contents);
   const auto found =
       std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == hash; });
   if (found != cases.end()) return *found;
-  std::string all;
-  for (const Case& c : cases) all.append(all.empty() ? "" : ", ").append(name(c));
+  const std::string all = joined(cases, ", ", [](const Case& c) { return name(c); });
   throw UsageError(fmt::format("{} has no bug and no program {}: {}", display_name(report), text,
                                all.empty() ? "it contains no program" : "its programs are " + all));
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "cli/run/resume.hpp"
+#include "reference/lists.hpp"
 #include "reports/formats.hpp"
 #include "reports/html/page.hpp"
 #include "reports/model/json.hpp"
@@ -64,11 +65,7 @@ bool takes_standard_output(const Options& options) {
   return std::ranges::any_of(output_table, [&](const Output& o) { return options.*o.path == "-"; });
 }
 
-std::string output_options() {
-  std::string names;
-  for (const Output& output : output_table) names.append(names.empty() ? "" : ", ").append(output.option);
-  return names;
-}
+std::string output_options() { return joined(output_table, ", ", &Output::option); }
 
 void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
   std::vector<NamedPath> paths;

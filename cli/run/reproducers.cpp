@@ -18,19 +18,21 @@
 namespace wgcts::cli {
 namespace {
 
+/// Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
+std::vector<std::string> loader_variables(const std::string& driver) {
+  return {"OCL_ICD_VENDORS=" + driver, "OCL_ICD_FILENAMES=" + driver};
+}
+
 /// How the last run segment of the report ran the case.
 RunAgain run_again_of(const Report& report, const Case& c) {
   RunAgain run_again{replay_command(report, c), ""};
-  if (report.run.segments.empty()) return run_again;
-  const RunSegment& segment = report.run.segments.back();
+  const RunSegment& segment = last_segment(report);
   if (!segment.kit.empty()) {
     // A path that is valid in the folder where the run was started.
     const auto folder = std::filesystem::path(program_as_called(report)).parent_path();
     run_again.launch = shell_line({(folder / "kits" / segment.kit / "launch").string()});
   } else if (!segment.driver.empty()) {
-    // Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
-    run_again.launch =
-        shell_line({"env", "OCL_ICD_VENDORS=" + segment.driver, "OCL_ICD_FILENAMES=" + segment.driver});
+    run_again.launch = "env " + shell_line(loader_variables(segment.driver));
   }
   return run_again;
 }
@@ -55,10 +57,8 @@ std::vector<std::string> run_command_of(const Options& options, const WorkerSetu
                                         const std::string& program, const DeviceFacts& device) {
   // PoCL would reuse kernels that an earlier build of PoCL compiled.
   std::vector<std::string> command{"env", "POCL_KERNEL_CACHE=0"};
-  // Debian's loader reads the driver's path from the first variable, Khronos' loader from the second.
   if (!options.driver.empty())
-    command.insert(command.end(),
-                   {"OCL_ICD_VENDORS=" + options.driver, "OCL_ICD_FILENAMES=" + options.driver});
+    for (std::string& variable : loader_variables(options.driver)) command.push_back(std::move(variable));
   const auto own = std::ranges::find(setup.command, options.program);
   command.insert(command.end(), setup.command.begin(), own);
   command.insert(command.end(), {program, std::to_string(device.index)});

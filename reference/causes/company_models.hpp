@@ -8,17 +8,9 @@ namespace wgcts::reference::causes {
 // other_call: next, previous, first, or the previous one joined; variant 0 of the same builtin, 1 of
 // whichever is called there, 2 as 0 with all calls before joined. other_group: next, previous, first
 template <class T>
-void suggest_call(const Scene<T>& s, std::span<const T>, To<T> to) {
-  const std::uint8_t whose = s.own_calls ? 0 : 1;
-  for (std::uint8_t which = 0; which < 3 && which < s.calls.size(); ++which)
-    if (!s.calls[which].empty()) to.push_back({.choice = which, .variant = whose});
-  if (!has_operation(s.collective)) return;
-  if (s.calls.size() > 1 && !s.calls[1].empty()) to.push_back({.choice = 3, .variant = whose});
-  if (s.own_calls && s.calls.size() > 3 && !s.calls[3].empty()) to.push_back({.choice = 3, .variant = 2});
-}
-template <class T>
 Results<T> other_call(const Scene<T>& s, const Cause& c) {
   const bool joined = c.choice == 3, all = c.variant == 2;
+  if (all && !joined) return std::nullopt;
   const std::size_t which = !joined ? c.choice : all ? 3 : 1;
   if (s.own_calls != (c.variant != 1) || which >= s.calls.size() || s.calls[which].empty())
     return std::nullopt;
@@ -29,11 +21,6 @@ Results<T> other_call(const Scene<T>& s, const Cause& c) {
       got[lane] = combine(s.collective.op, s.truth[lane], got[lane]);
   }
   return got;
-}
-template <class T>
-void suggest_group(const Scene<T>& s, std::span<const T>, To<T> to) {
-  for (std::uint8_t which = 0; which < s.groups.size(); ++which)
-    if (!s.groups[which].empty()) to.push_back({.choice = which});
 }
 template <class T>
 Results<T> other_group(const Scene<T>& s, const Cause& c) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reference/causes/plain_models.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::reference::causes {
 
@@ -36,17 +37,19 @@ std::optional<ExactNumber> seen_as(Comparison how, T v) {
 
 // compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way
 // round; 3 as 0, and an exclusive scan begins with the least of that order; 4 bits without a sign
-template <class T>
-void suggest_compared(const Scene<T>& s, std::span<const T>, To<T> to) {
-  for (std::uint8_t how = 0; how <= static_cast<std::uint8_t>(Comparison::Double); ++how)
-    if (seen_as(static_cast<Comparison>(how), s.x[0])) to.push_back({.choice = how});
-  to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Magnitude), .variant = 1});
-  if (sizeof(T) == 8) to.push_back({.choice = static_cast<std::uint8_t>(Comparison::LowWord), .variant = 2});
-  if (is_float_v<T>) to.push_back({.choice = static_cast<std::uint8_t>(Comparison::Bits), .variant = 4});
-  if (!is_float_v<T> && s.collective.family == Family::ScanExclusive)
-    to.push_back(
-        {.choice = static_cast<std::uint8_t>(std::is_signed_v<T> ? Comparison::Unsigned : Comparison::Signed),
-         .variant = 3});
+inline bool has_variant(Collective collective, Comparison how, std::uint8_t variant) {
+  switch (variant) {
+    case 1:
+      return how == Comparison::Magnitude;
+    case 2:
+      return how == Comparison::LowWord;
+    case 3:
+      return collective.family == Family::ScanExclusive && how <= Comparison::Unsigned;
+    case 4:
+      return how == Comparison::Bits;
+    default:
+      return true;
+  }
 }
 /// What wins over nothing where signed values are compared as unsigned ones, or the reverse.
 template <class T>
@@ -62,7 +65,7 @@ T least_of_other_sign(Op op) {
 template <class T>
 Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Comparison>(c.choice);
-  if (!seen_as(how, s.x[0])) return std::nullopt;
+  if (!seen_as(how, s.x[0]) || !has_variant(s.collective, how, c.variant)) return std::nullopt;
   const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
   const auto key = [&](T v) {
     // The least integer has no magnitude in its own type: it stays what it is.
@@ -100,7 +103,7 @@ bool ties_count(const Scene<T>& s, const Cause& c, std::span<const T> model, std
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
     if (agrees<T>(s, lane, model[lane], got[lane])) continue;
     if (!may_tie || c.variant != 0 || *seen_as(how, model[lane]) != *seen_as(how, got[lane])) return false;
-    if (std::ranges::find(s.x, got[lane]) == s.x.end()) return false;
+    if (!is_in(got[lane], s.x)) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "reference/causes/plain_models.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::reference::causes {
 
@@ -256,17 +257,13 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 
 template <class T>
-void suggest_coordinates(const Scene<T>&, std::span<const T>, To<T> to) {
-  for (std::uint8_t choice = 0; choice < 9; ++choice) to.push_back({.choice = choice});
-  for (const std::uint8_t variant : {1, 2, 3}) to.push_back({.choice = 8, .variant = variant});
-}
-template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
   // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
   constexpr unsigned least_dim[] = {2, 3, 3, 1, 2, 3, 1, 1, 1};
-  if (s.dim < least_dim[c.choice]) return std::nullopt;
+  constexpr std::uint8_t offset = 8;  // the one choice with variants
+  if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != offset)) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
@@ -301,7 +298,7 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
     // Where all lanes are wrong every set that holds them all would do.
-    if (std::ranges::find(in, char{0}) == in.end()) return;
+    if (!is_in(char{0}, in)) return;
     // Outside the set all must be right, which tells most sets apart at once.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;

@@ -83,11 +83,6 @@ int oddness(const LaneSet& set) {
   return name_of(set.kind).number.empty() ? 1 : 2;
 }
 
-bool has_width(const LaneSet& set) {
-  const LaneSetName name = name_of(set.kind);
-  return !name.number.empty() && name.name != "lane";
-}
-
 LaneSetName name_of(LaneSet::Kind kind) { return info(kind).name; }
 
 }  // namespace wgcts::reference

@@ -47,9 +47,6 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size);
 /// How far-fetched a set is: 0 for one end of a work-group or all but that, 1 for a shape, 2 with a number.
 int oddness(const LaneSet& set);
 
-/// Whether its number is a width or a boundary, of which there are many: not that of one lane.
-bool has_width(const LaneSet& set);
-
 struct LaneSetName {
   std::string_view name;    ///< "tail" or "all_but_first"
   std::string_view number;  ///< how its number is called: "W", "n", or nothing where it has none

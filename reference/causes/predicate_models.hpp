@@ -67,19 +67,16 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
 
 // aggregated_as: variant 1 of a sum, that is to be the size
 template <class T>
-void suggest_aggregated(const Scene<T>&, std::span<const T>, To<T> to) {
-  for (std::uint8_t choice = 0; choice < 4; ++choice) to.push_back({.choice = choice});
-  to.push_back({.choice = 3, .variant = 1});
-}
-template <class T>
 Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
   std::uint32_t all = ~0U, any = 0, odd = 0, sum = 0;
   for (const T v : s.x) {
     const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(v));
     all &= bits, any |= bits, odd ^= bits, sum += bits;
   }
-  if (c.variant == 1) return std::vector<T>(s.lanes(), T(sum == s.lanes()));
   const std::uint32_t values[] = {all, any, odd, sum};
+  constexpr std::uint8_t of_sum = 3;
+  if (c.variant == 1 && c.choice != of_sum) return std::nullopt;
+  if (c.variant == 1) return std::vector<T>(s.lanes(), T(sum == s.lanes()));
   return std::vector<T>(s.lanes(), T(values[c.choice] != 0));
 }
 

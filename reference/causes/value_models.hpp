@@ -29,20 +29,8 @@ bool is_lost(Lost which, T v) {
   __builtin_unreachable();
 }
 
-// value_lost: variant 0 becomes 0, 1 does not take part, 2 stops at the largest finite number, +3: of results
-template <class T>
-void suggest_lost(const Scene<T>& s, std::span<const T>, To<T> to) {
-  for (std::uint8_t which = 0; which <= static_cast<std::uint8_t>(Lost::Negative); ++which) {
-    const auto lost = static_cast<Lost>(which);
-    const auto is = [&](T v) { return is_lost(lost, v); };
-    const bool in = std::ranges::any_of(s.x, is), out = std::ranges::any_of(s.truth, is);
-    for (std::uint8_t variant = 0; variant < 3; ++variant) {
-      if (in) to.push_back({.choice = which, .variant = variant});
-      if (out) to.push_back({.choice = which, .variant = static_cast<std::uint8_t>(variant + 3)});
-    }
-    if (lost == Lost::Nan && out) to.push_back({.choice = which, .variant = 6});
-  }
-}
+// value_lost: variant 0 becomes 0, 1 does not take part, 2 stops at the largest finite number, +3: of
+// results; 6: INF - INF gives INF
 template <class T>
 Results<T> value_lost(const Scene<T>& s, const Cause& c) {
   const auto lost = static_cast<Lost>(c.choice);
@@ -56,16 +44,13 @@ Results<T> value_lost(const Scene<T>& s, const Cause& c) {
         return T{0};
     }
   };
-  if (c.variant == 6) {  // INF - INF gives INF
-    auto got = s.truth;
-    for (T& v : got)
-      if (is_nan(v)) v = is_float_v<T> ? Limits<T>::infinity() : v;
-    return got;
-  }
-  auto values = c.variant < 3 ? s.x : s.truth;
+  const bool of_values = c.variant < 3, subtracts = c.variant == 6;
+  if (subtracts && lost != Lost::Nan) return std::nullopt;
+  auto values = of_values ? s.x : s.truth;
+  if (std::ranges::none_of(values, [&](T v) { return is_lost(lost, v); })) return std::nullopt;
   for (T& v : values)
-    if (is_lost(lost, v)) v = instead(v);
-  if (c.variant < 3) return answers<T>(s.collective, values, s.source);
+    if (is_lost(lost, v)) v = subtracts ? Limits<T>::infinity() : instead(v);
+  if (of_values) return answers<T>(s.collective, values, s.source);
   return values;
 }
 

@@ -102,7 +102,8 @@ std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
       row.suggest(scene, got, suggested);
     else
       for (std::uint8_t form = 0; form < row.forms.size() && row.forms[form].reported; ++form)
-        suggested.push_back({.choice = form});
+        for (std::uint8_t variant = 0; variant < row.variants; ++variant)
+          suggested.push_back({.choice = form, .variant = variant});
     for (Cause& cause : std::span(suggested).subspan(before)) cause.what = row.what;
   }
   std::erase_if(suggested, [&](const Cause& cause) { return !explains<T>(cause, scene, got); });

@@ -35,7 +35,7 @@ struct FaultModel {
   /// The collectives that can have the fault; nullptr: all. The functions below are called for these only.
   bool (*applies)(Collective) = nullptr;
   /// Appends the parameters that might explain `got`, found from the data where they can be; Cause::what is
-  /// left out. Without it every form is tried.
+  /// left out. Without it every variant of every form is tried.
   void (*suggest)(const Scene<T>&, std::span<const T> got, std::vector<Cause>& to) = nullptr;
   /// What such a device returns; nothing where the row makes no sense, or changes nothing by its nature.
   Results<T> (*answer)(const Scene<T>&, const Cause&);

@@ -12,6 +12,7 @@
 
 #include "baseline_schema.hpp"
 #include "reference/clauses.hpp"
+#include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/read_json.hpp"
 #include "reports/model/schema.hpp"
@@ -38,14 +39,12 @@ bool has_expired(const KnownFailure& line, const std::string& today) {
 
 /// Whether the line expects this verdict.
 bool expects(const KnownFailure& line, const CaseResult& result) {
-  if (std::ranges::find(line.verdicts, result.verdict) == line.verdicts.end()) return false;
+  if (!is_in(result.verdict, line.verdicts)) return false;
   if (!result.failure) return true;
   const std::string check = result.failure->check.substr(0, result.failure->check.find('@'));
   const auto sees = [&](const std::string& pattern) { return matches(pattern, check); };
   if (!line.checks.empty() && std::ranges::none_of(line.checks, sees)) return false;
-  const auto is_listed = [&](const std::string& clause) {
-    return std::ranges::find(line.clauses, clause) != line.clauses.end();
-  };
+  const auto is_listed = [&](const std::string& clause) { return is_in(clause, line.clauses); };
   return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
 }
 
@@ -168,7 +167,7 @@ KnownFailure line_from(const json& object, const Plan& plan) {
   line.verdicts = verdicts_of_bugs();
   read_fields(object, line, line_fields);
   for (const std::string& id : line.clauses)
-    if (find_clause(id) == clauses.end())
+    if (find_clause(id) == nullptr)
       refuse(fmt::format("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id)));
   if (!line.expires.empty()) require_day(line.expires);
   if (line.signature.empty()) plan.require_case(line);
@@ -223,10 +222,10 @@ std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& re
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report, const std::string& today) {
   const Lines known(baseline, report.device, today);
   for (CaseResult& result : report.cases) {
-    if (result.known) result.verdict = result.known->judged;
+    result.verdict = judged_verdict(result);
     result.known.reset();
     const Verdict verdict = result.verdict;
-    if (verdict == Verdict::Skip || verdict == Verdict::NotRun) continue;
+    if (!was_tested(verdict)) continue;
     if (const KnownFailure* line = verdict == Verdict::Pass ? nullptr : known.about_bugs(result)) {
       result.known = Known{verdict, line->reason, line->bug};
       result.verdict = Verdict::ExpectedFail;

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
 #include "suites/plan.hpp"
@@ -53,20 +54,18 @@ std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reason
 
 bool is_covered(const CaseResult& result, const std::vector<KnownFailure>& lines) {
   return !result.bugs.empty() && std::ranges::all_of(result.bugs, [&](const std::string& signature) {
-    return std::ranges::find(lines, signature, &KnownFailure::signature) != lines.end();
+    return is_in(signature, lines, &KnownFailure::signature);
   });
 }
 
 int label_of(const CaseResult& result, const Baseline& reasons, const KnownFailure& otherwise,
              Labels& labels) {
-  const Verdict verdict = result.known ? result.known->judged : result.verdict;
+  const Verdict verdict = judged_verdict(result);
   if (verdict == Verdict::Skip) return skipped;
-  if (info(verdict).good || verdict == Verdict::UnexpectedPass || verdict == Verdict::NotRun)
-    return not_failing;
+  if (!is_failure(verdict) || verdict == Verdict::UnexpectedPass) return not_failing;
   const auto id = name(result.the_case);
-  const auto line = std::ranges::find_if(reasons.lines, [&](const KnownFailure& l) {
-    return std::ranges::find(l.verdicts, verdict) != l.verdicts.end() && is_about(l, id);
-  });
+  const auto line = std::ranges::find_if(
+      reasons.lines, [&](const KnownFailure& l) { return is_in(verdict, l.verdicts) && is_about(l, id); });
   return place_of(labels, {verdict}, line == reasons.lines.end() ? otherwise : *line);
 }
 
@@ -165,8 +164,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
   std::unordered_map<std::string, std::set<std::string>> broken;  // clauses by case name
   for (const CaseResult& result : report.cases) {
     const auto id = name(result.the_case);
-    const bool was_judged = result.verdict != Verdict::NotRun && result.verdict != Verdict::Skip;
-    if (was_judged || !keep_unjudged)
+    if (was_tested(result.verdict) || !keep_unjudged)
       judged[id] = is_covered(result, of_bugs) ? not_failing : label_of(result, reasons, otherwise, labels);
     if (result.failure) broken[id] = broken_clauses(*result.failure);
   }
@@ -193,8 +191,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
     line.cases = std::move(glob);
     std::set<std::string> clauses;
     for (const std::size_t row : cover.failing) clauses.merge(std::set(broken[name(rows[row].the_case)]));
-    if (std::ranges::find(line.verdicts, Verdict::Fail) != line.verdicts.end())
-      line.clauses.assign(clauses.begin(), clauses.end());
+    if (is_in(Verdict::Fail, line.verdicts)) line.clauses.assign(clauses.begin(), clauses.end());
   }
   return baseline;
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
 
 namespace wgcts::reports {
@@ -30,7 +31,7 @@ enum class State : std::uint8_t { Absent, Unjudged, Pass, Flake, Failing };
 
 State state_of(const std::optional<Side>& side) {
   if (!side) return State::Absent;
-  if (side->verdict == Verdict::Skip || side->verdict == Verdict::NotRun) return State::Unjudged;
+  if (!was_tested(side->verdict)) return State::Unjudged;
   if (side->verdict == Verdict::Pass) return State::Pass;
   return side->verdict == Verdict::Flake ? State::Flake : State::Failing;
 }
@@ -93,11 +94,11 @@ std::string run_words(const RunInfo& run) {
 
 /// Compares the facts about the last segment of each run. Does nothing if one of the reports has no segments.
 template <class Compare>
-void compare_segments(const RunInfo& before, const RunInfo& after, Compare&& compare) {
-  if (before.segments.empty() || after.segments.empty()) return;
+void compare_segments(const Report& before, const Report& after, Compare&& compare) {
+  if (before.run.segments.empty() || after.run.segments.empty()) return;
   std::map<std::string, std::pair<std::string, std::string>> facts;
-  for (const auto& [name, value] : facts_of(before.segments.back())) facts[name].first = value;
-  for (const auto& [name, value] : facts_of(after.segments.back())) facts[name].second = value;
+  for (const auto& [name, value] : facts_of(last_segment(before))) facts[name].first = value;
+  for (const auto& [name, value] : facts_of(last_segment(after))) facts[name].second = value;
   const auto shown = [](const std::string& value) { return value.empty() ? std::string("none") : value; };
   for (const auto& [name, values] : facts) compare(name, shown(values.first), shown(values.second));
 }
@@ -121,7 +122,7 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   compare("driver's SHA-256", before.device.driver_sha256, after.device.driver_sha256);
   compare("tested instead of the driver's builtins", judged_file(before.device), judged_file(after.device));
   compare("run", run_words(before.run), run_words(after.run));
-  compare_segments(before.run, after.run, compare);
+  compare_segments(before, after, compare);
   if ((!before.bugs.empty() || !after.bugs.empty()) && lists_bugs(before) != lists_bugs(after))
     remarks.push_back(fmt::format("bugs: not compared, as the {} report has failures but lists no bugs",
                                   lists_bugs(before) ? "new" : "old"));
@@ -162,8 +163,7 @@ std::string extent_change(const Bug& old, const Bug& now) {
 
 /// The same bug in `bugs`, or nullptr.
 const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
-  const auto same = std::ranges::find(bugs, bug.signature, &Bug::signature);
-  if (same != bugs.end()) return &*same;
+  if (const Bug* same = find_row(bugs, bug.signature, &Bug::signature)) return same;
   const auto alike = std::ranges::find_if(bugs, [&](const Bug& b) { return is_same_bug(b, bug); });
   return alike == bugs.end() ? nullptr : &*alike;
 }

@@ -2,9 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <unordered_map>
 
 #include "harness/program/kernel.hpp"
@@ -15,19 +12,6 @@ namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t most_lanes_shown = 64;
-constexpr std::uintmax_t longest_program = 32768;  // bytes; reproducers have less than 120 lines
-
-// The text of a bug's program; empty if it cannot be read. The report may come from an untrusted source and
-// the page may be published, so only C files of this machine may get into the page.
-std::string program_of(const Bug& bug) {
-  std::error_code error;
-  const std::filesystem::path path = bug.reproducer;
-  if (path.extension() != ".c" || !std::filesystem::is_regular_file(path, error) ||
-      std::filesystem::file_size(path, error) > longest_program || error)
-    return {};
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// The minimal case's work-group as a Failure, for lane_picture().
 Failure failure_shown(const MinimalCase& minimal) {
@@ -54,6 +38,12 @@ std::string minimal_html(const Bug& bug) {
          values_html(f, dim, most_lanes_shown, caption) + "</div>\n";
 }
 
+std::string source_html(const std::string& title, const std::string& source) {
+  return fmt::format(
+      "<details><summary>{}</summary><div class=\"replay\"><pre><code>{}</code></pre></div></details>\n",
+      title, escaped(source));
+}
+
 /// The smallest case's kernel, and the command that writes a C program. For bugs without a C program.
 std::string kernel_html(const Report& report, const Bug& bug) {
   const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
@@ -64,10 +54,7 @@ std::string kernel_html(const Report& report, const Bug& bug) {
             replay_html(command) + "</div>\n";
   const std::string kernel = program_text({kernel_of(*c, true)});
   if (kernel.size() > longest_program) return text;
-  return text + fmt::format(
-                    "<details><summary>The kernel of {}, in OpenCL C</summary><div "
-                    "class=\"replay\"><pre><code>{}</code></pre></div></details>\n",
-                    escaped(name(*c)), escaped(kernel));
+  return text + source_html(fmt::format("The kernel of {}, in OpenCL C", escaped(name(*c))), kernel);
 }
 
 std::string rerun_html(const Report& report, const Bug& bug) {
@@ -78,23 +65,17 @@ std::string rerun_html(const Report& report, const Bug& bug) {
     text += fmt::format("<p class=\"soft\">No C program: {}</p>\n", fit(bug.no_reproducer));
   if (bug.reproducer.empty()) return text + kernel_html(report, bug);
   text += fmt::format("<div><p class=\"soft\">C program: <code>{}</code></p>\n", fit(reproducer_text(bug)));
-  if (const std::string program = program_of(bug); !program.empty())
-    text += fmt::format(
-        "<details><summary>Source</summary><div "
-        "class=\"replay\"><pre><code>{}</code></pre></div></details>\n",
-        escaped(program));
+  if (const std::string program = c_program_of(bug); !program.empty()) text += source_html("Source", program);
   return text + "</div>\n";
 }
 
 std::string bug_facts_html(const Report& report, const Bug& bug) {
-  std::string text = "<dl class=\"facts\">\n";
-  for (const auto& [what, words] :
-       {std::pair("Cause", cause_text(bug)), std::pair("Extent", extent_text(report, bug)),
-        std::pair("Smallest failing case", minimal_text(bug)),
-        std::pair("Nearest passing case", neighbour_text(bug)),
-        std::pair("Compiler", std::string(compiler_text(bug)))})
-    if (!words.empty()) text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, fit(words, 600));
-  return text + "</dl>\n";
+  constexpr std::size_t longest = 600;
+  return "<dl class=\"facts\">\n" + fact("Cause", fit(cause_text(bug), longest)) +
+         fact("Extent", fit(extent_text(report, bug), longest)) +
+         fact("Smallest failing case", fit(minimal_text(bug), longest)) +
+         fact("Nearest passing case", fit(neighbour_text(bug), longest)) +
+         fact("Compiler", fit(compiler_text(bug), longest)) + "</dl>\n";
 }
 
 /// The indices of cases in the report, by name.

@@ -16,30 +16,25 @@ constexpr std::size_t other_lanes = 8;  // shown for all but the first case of a
 constexpr std::size_t longest_log = 4000;
 
 std::string launch_html(const Case& c, const Failure* f) {
-  std::string text = fmt::format("{} dimension{}, ", c.dim, c.dim == 1 ? "" : "s");
+  std::string text = counted(c.dim, "dimension") + ", ";
   if (f != nullptr && has_wrong_lane(*f))
     text += fmt::format("local size {}, work-group {}", to_string(f->local_size, c.dim),
                         id_text(f->group, c.dim));
   else
     text += fmt::format("local size {}", to_string(c.local, c.dim));
-  return fmt::format("<dt>Launch</dt><dd>{}; {}</dd>\n", text, escaped(c.variant->plan));
+  return fact("Launch", fmt::format("{}; {}", text, escaped(c.variant->plan)));
 }
 
 std::string facts_html(const CaseResult& result) {
   const Case& c = result.the_case;
   const Failure* const f = result.failure ? &*result.failure : nullptr;
-  std::string text = fmt::format("<dl class=\"facts\">\n<dt>Case</dt><dd><code>{}</code></dd>\n", name(c));
-  text += launch_html(c, f);
-  text += fmt::format("<dt>Kernel</dt><dd>{}: {}</dd>\n", c.form->name, escaped(c.form->plan));
-  if (f != nullptr) {
-    text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", has_wrong_lane(*f) ? "First wrong" : "Check",
-                        fit(lane_text(*f, c.dim)));
-  }
-  if (f != nullptr && !broken_text(*f).empty())
-    text += fmt::format("<dt>Broken</dt><dd>{}</dd>\n", fit(broken_text(*f), 600));
-  if (const std::string sentence = fit(sentence_of(result)); !sentence.empty())
-    text += fmt::format("<dt>Summary</dt><dd>{}</dd>\n", sentence);
-  return text + "</dl>\n";
+  std::string text = "<dl class=\"facts\">\n" + fact("Case", fmt::format("<code>{}</code>", name(c))) +
+                     launch_html(c, f) +
+                     fact("Kernel", fmt::format("{}: {}", c.form->name, escaped(c.form->plan)));
+  if (f != nullptr)
+    text += fact(has_wrong_lane(*f) ? "First wrong" : "Check", fit(lane_text(*f, c.dim))) +
+            fact("Broken", fit(broken_text(*f), 600));
+  return text + fact("Summary", fit(sentence_of(result))) + "</dl>\n";
 }
 
 // The picture of the work-group, and the values beside it.

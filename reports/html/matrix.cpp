@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "reference/lists.hpp"
 #include "reports/html/page.hpp"
 #include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
@@ -13,20 +14,19 @@
 namespace wgcts::reports {
 namespace {
 
-std::size_t total(const Counts& counts) { return std::reduce(counts.begin(), counts.end()); }
-std::size_t number(const Counts& counts, Verdict v) { return counts[static_cast<std::size_t>(v)]; }
+std::size_t total(const Counts& counts) { return std::reduce(counts.numbers.begin(), counts.numbers.end()); }
 
 std::size_t not_good(const Counts& counts) {
   std::size_t n = 0;
   for (const VerdictInfo& v : verdicts)
-    if (!v.good) n += number(counts, v.verdict);
+    if (!v.good) n += counts[v.verdict];
   return n;
 }
 
 std::string counts_words(const Counts& counts) {
   std::string words;
   for (const VerdictInfo& v : verdicts)
-    if (const std::size_t n = number(counts, v.verdict); n != 0)
+    if (const std::size_t n = counts[v.verdict]; n != 0)
       words += fmt::format("{}{} {}", words.empty() ? "" : ", ", n, v.name);
   return words;
 }
@@ -50,13 +50,6 @@ std::string cell_html(const MatrixRow* row, const CellMarks& marks, const Builti
       counts_words(counts), mark.bug != nullptr ? "; " + fit(bug_headline(*mark.bug), 120) : "",
       mark.bug != nullptr ? fmt::format("bug {}", mark.number) : std::string(style_of(*verdict).word),
       bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(counts)));
-}
-
-std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
-  std::vector<GenType> types;
-  for (const auto& type : gentypes)
-    if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
-  return types;
 }
 
 std::string line_html(const CaseResult& result, const std::string& anchor) {
@@ -89,14 +82,11 @@ void matrix_html(const Report& report, const TextSink& sink) {
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");
   sink("</thead>\n<tbody>\n");
   for (const Builtin* subject : subjects) {
-    if (std::ranges::find(rows, subject, &MatrixRow::builtin) == rows.end()) continue;
+    if (!is_in(subject, rows, &MatrixRow::builtin)) continue;
     sink(fmt::format("<tr><th scope=row>{}", subject->name));
-    for (const GenType type : types) {
-      const auto row = std::ranges::find_if(
-          rows, [&](const MatrixRow& r) { return r.builtin == subject && r.type == type; });
+    for (const GenType type : types)
       for (unsigned dim = 1; dim <= 3; ++dim)
-        sink(cell_html(row == rows.end() ? nullptr : &*row, marks, *subject, type, dim));
-    }
+        sink(cell_html(row_of(rows, subject, type), marks, *subject, type, dim));
     sink("\n");
   }
   sink("</tbody></table></div>\n");
@@ -114,7 +104,8 @@ void cases_html(const Report& report, const Anchors& anchors, const TextSink& si
     const auto end = std::find_if(row, rows.end(), [&](const MatrixRow& r) { return r.builtin != builtin; });
     Counts sum{};
     for (auto r = row; r != end; ++r)
-      for (const Counts& counts : r->dims) std::ranges::transform(sum, counts, sum.begin(), std::plus{});
+      for (const Counts& counts : r->dims)
+        for (const VerdictInfo& v : verdicts) sum[v.verdict] += counts[v.verdict];
     sink(fmt::format("<details class=\"builtin\"><summary>{} <span class=\"soft\">{}: {}</span></summary>\n",
                      title(*builtin), counted(total(sum), "case"), counts_words(sum)));
     for (; row != end; ++row)

@@ -45,7 +45,7 @@ void header_html(const Report& report, const TextSink& sink) {
   for (const Verdict v : {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
                           Verdict::LaunchError, Verdict::Flake, Verdict::UnexpectedPass, Verdict::NotRun,
                           Verdict::ExpectedFail, Verdict::Pass, Verdict::Skip})
-    if (const std::size_t n = counts[static_cast<std::size_t>(v)]; n != 0)
+    if (const std::size_t n = counts[v]; n != 0)
       sink(fmt::format("<li><span class=\"tag {}\" title=\"{}\">{} {}</span>\n", style_of(v).tone,
                        info(v).meaning, n, info(v).name));
   sink("</ul>\n");
@@ -71,10 +71,6 @@ constexpr std::size_t most_skips = 50, most_observations = 50, longest_list = 40
 template <class List>
 std::string listed(const List& list) {
   return fit(fmt::format("{}", fmt::join(list, " ")), longest_list);
-}
-
-std::string fact(std::string_view what, const std::string& html) {
-  return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
 }
 
 std::string observed_html(const Report& report) {
@@ -149,9 +145,13 @@ std::string fit(std::string_view text, std::size_t width) {
   return escaped(shortened(printable(allowed_characters(text)), width));
 }
 
+std::string fact(std::string_view what, const std::string& html) {
+  return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
+}
+
 std::string rule_html(std::string_view id) {
-  const auto* clause = find_clause(id);
-  if (clause == clauses.end()) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
+  const Clause* clause = find_clause(id);
+  if (clause == nullptr) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
   return fmt::format(
       "<p class=\"rule\"><strong>{}</strong> <span class=\"soft\">({})</span><br>{}<br>"
       "<span class=\"soft\">{}</span></p>\n",

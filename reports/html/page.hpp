@@ -29,6 +29,9 @@ using Anchors = std::vector<std::string>;
 /// A command, in an element that gets a copy button.
 std::string replay_html(const std::string& command);
 
+/// A row of a list of facts; empty if there is no value, which is HTML.
+std::string fact(std::string_view what, const std::string& html);
+
 /// A clause with its text and citation; only the id if it is unknown.
 std::string rule_html(std::string_view clause);
 

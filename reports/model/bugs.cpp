@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "reference/lists.hpp"
+
 namespace wgcts::reports {
 
 bool is_same_bug(const Bug& a, const Bug& b) {
@@ -79,14 +81,12 @@ std::string bugs_error(const Report& report) {
 bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
   return std::ranges::none_of(report.cases, [](const CaseResult& result) {
-    const Verdict judged = result.known ? result.known->judged : result.verdict;
-    return !info(judged).good && judged != Verdict::NotRun && judged != Verdict::UnexpectedPass;
+    return is_failure(judged_verdict(result)) && judged_verdict(result) != Verdict::UnexpectedPass;
   });
 }
 
 const Bug* find_bug(const Report& report, std::string_view signature) {
-  const auto place = std::ranges::find(report.bugs, signature, &Bug::signature);
-  return place == report.bugs.end() ? nullptr : &*place;
+  return find_row(report.bugs, signature, &Bug::signature);
 }
 
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {

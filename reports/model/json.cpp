@@ -38,16 +38,14 @@ ordered_json timing_json(const std::vector<Timing>& workers) {
 ordered_json summary_json(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
   ordered_json summary{{"verdict", name(outcome_of(report))}, {"total", report.cases.size()}};
-  for (const auto& verdict : verdicts)
-    summary[std::string(verdict.name)] = counts[static_cast<std::size_t>(verdict.verdict)];
+  for (const auto& verdict : verdicts) summary[std::string(verdict.name)] = counts[verdict.verdict];
   return summary;
 }
 
 ordered_json cell_json(unsigned dim, const Counts& counts) {
   ordered_json cell{{"dim", dim}, {"verdict", info(*worst(counts)).name}, {"counts", ordered_json::object()}};
   for (const auto& verdict : verdicts)
-    if (const std::size_t n = counts[static_cast<std::size_t>(verdict.verdict)]; n != 0)
-      cell["counts"][std::string(verdict.name)] = n;
+    if (const std::size_t n = counts[verdict.verdict]; n != 0) cell["counts"][std::string(verdict.name)] = n;
   return cell;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reference/lists.hpp"
 #include "reports/model/text.hpp"
 #include "results/fields.hpp"
 #include "suites/plan.hpp"
@@ -22,9 +23,6 @@ constexpr std::array worst_first{Verdict::Fail,           Verdict::Crash,      V
                                  Verdict::UnexpectedPass, Verdict::NotRun,     Verdict::ExpectedFail,
                                  Verdict::Pass,           Verdict::Skip};
 static_assert(worst_first.size() == verdicts.size());
-
-std::size_t& at(Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
-std::size_t at(const Counts& counts, Verdict verdict) { return counts[static_cast<std::size_t>(verdict)]; }
 
 struct OutcomeName {
   Outcome outcome;
@@ -46,7 +44,7 @@ std::string cases_that(std::size_t n, std::string_view one, std::string_view sev
 
 /// The number of known failures, as the end of a sentence; empty if there are none.
 std::string known_words(const Counts& counts) {
-  const std::size_t known = at(counts, Verdict::ExpectedFail);
+  const std::size_t known = counts[Verdict::ExpectedFail];
   return known == 0 ? "" : "; " + cases_that(known, "fails", "fail") + " as the baseline expects";
 }
 
@@ -54,19 +52,18 @@ std::string known_words(const Counts& counts) {
 std::string failing_words(const Counts& counts, std::size_t workers) {
   std::size_t failing = 0;
   for (const VerdictInfo& v : verdicts)
-    if (!v.good && v.verdict != Verdict::NotRun && v.verdict != Verdict::Flake &&
-        v.verdict != Verdict::UnexpectedPass)
-      failing += at(counts, v.verdict);
+    if (is_failure(v.verdict) && v.verdict != Verdict::Flake && v.verdict != Verdict::UnexpectedPass)
+      failing += counts[v.verdict];
   if (failing != 0) {
-    const bool has_known = at(counts, Verdict::ExpectedFail) != 0;
+    const bool has_known = counts[Verdict::ExpectedFail] != 0;
     return cases_that(failing, "fails", "fail") + (has_known ? " unexpectedly" : "");
   }
-  if (const std::size_t flakes = at(counts, Verdict::Flake); flakes != 0)
+  if (const std::size_t flakes = counts[Verdict::Flake]; flakes != 0)
     return cases_that(flakes, "fails intermittently", "fail intermittently");
-  if (at(counts, Verdict::UnexpectedPass) == 0)
+  if (counts[Verdict::UnexpectedPass] == 0)
     return fmt::format("every case that the device supports passes, but {} worker{} ended abnormally",
                        workers, workers == 1 ? "" : "s");
-  return cases_that(at(counts, Verdict::UnexpectedPass), "passes although the baseline expects a failure",
+  return cases_that(counts[Verdict::UnexpectedPass], "passes although the baseline expects a failure",
                     "pass although the baseline expects failures") +
          "; update the baseline";
 }
@@ -77,7 +74,7 @@ std::string not_run_words(const Report& report, const Counts& counts) {
   std::set<std::string> messages;
   for (const CaseResult& result : report.cases)
     if (result.verdict == Verdict::NotRun) messages.insert(result.message);
-  std::string words = cases_that(at(counts, Verdict::NotRun), "was not run", "were not run");
+  std::string words = cases_that(counts[Verdict::NotRun], "was not run", "were not run");
   if (messages.size() == 1 && messages.begin()->starts_with(prefix))
     words += ": " + messages.begin()->substr(prefix.size());
   return words;
@@ -102,9 +99,14 @@ constexpr auto run_fields =
 
 }  // namespace
 
+const RunSegment& last_segment(const Report& report) {
+  static const RunSegment none;
+  return report.run.segments.empty() ? none : report.run.segments.back();
+}
+
 Counts count_verdicts(std::span<const CaseResult> cases) {
   Counts counts{};
-  for (const auto& result : cases) ++at(counts, result.verdict);
+  for (const auto& result : cases) ++counts[result.verdict];
   return counts;
 }
 
@@ -121,7 +123,7 @@ std::string judged_file(const DeviceFacts& device) {
 }
 
 std::optional<Verdict> worst(const Counts& counts) {
-  const auto* found = std::ranges::find_if(worst_first, [&](Verdict v) { return at(counts, v) != 0; });
+  const auto* found = std::ranges::find_if(worst_first, [&](Verdict v) { return counts[v] != 0; });
   if (found == worst_first.end()) return std::nullopt;
   return *found;
 }
@@ -132,28 +134,26 @@ bool worse(Verdict a, Verdict b) {
 
 Outcome outcome_of(const Report& report) {
   const Counts counts = count_verdicts(report.cases);
-  const auto some = [&](auto&& wanted) {
-    return std::ranges::any_of(verdicts,
-                               [&](const VerdictInfo& v) { return wanted(v) && at(counts, v.verdict) != 0; });
+  const auto some = [&](bool (*wanted)(Verdict)) {
+    return std::ranges::any_of(
+        verdicts, [&](const VerdictInfo& v) { return wanted(v.verdict) && counts[v.verdict] != 0; });
   };
   if (!report.defects.empty()) return Outcome::Defect;
   if (report.run.interrupted) return Outcome::Interrupted;
-  if (!some([](const VerdictInfo& v) { return v.verdict != Verdict::Skip && v.verdict != Verdict::NotRun; }))
-    return Outcome::NothingJudged;
-  if (some([](const VerdictInfo& v) { return !v.good && v.verdict != Verdict::NotRun; }))
-    return Outcome::Fail;
+  if (!some(was_tested)) return Outcome::NothingJudged;
+  if (some(is_failure)) return Outcome::Fail;
   if (!report.worker_failures.empty()) return Outcome::Fail;
-  if (at(counts, Verdict::NotRun) != 0) return Outcome::Incomplete;
-  return at(counts, Verdict::Pass) != 0 ? Outcome::Pass : Outcome::NothingJudged;
+  if (counts[Verdict::NotRun] != 0) return Outcome::Incomplete;
+  return counts[Verdict::Pass] != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }
 
 std::string_view name(Outcome outcome) {
-  return std::ranges::find(outcome_names, outcome, &OutcomeName::outcome)->name;
+  return find_row(outcome_names, outcome, &OutcomeName::outcome)->name;
 }
 
 std::string_view verdict_word(const Report& report) {
   const Outcome outcome = outcome_of(report);
-  const bool known = at(count_verdicts(report.cases), Verdict::ExpectedFail) != 0;
+  const bool known = count_verdicts(report.cases)[Verdict::ExpectedFail] != 0;
   return outcome == Outcome::NothingJudged && known ? "all known to fail" : name(outcome);
 }
 
@@ -166,8 +166,8 @@ std::string meaning(const Report& report) {
       return failing_words(counts, report.worker_failures.size()) + known_words(counts);
     case Outcome::NothingJudged:
       if (without_device(report)) return "no device was found";
-      if (at(counts, Verdict::ExpectedFail) != 0) return "no case passes" + known_words(counts);
-      if (at(counts, Verdict::NotRun) != 0) return not_run_words(report, counts);
+      if (counts[Verdict::ExpectedFail] != 0) return "no case passes" + known_words(counts);
+      if (counts[Verdict::NotRun] != 0) return not_run_words(report, counts);
       return !report.run.shard.empty()
                  ? fmt::format("shard {} has no case that the device supports", report.run.shard)
                  : "the device supports none of the cases";
@@ -175,7 +175,7 @@ std::string meaning(const Report& report) {
       return "this is a defect of wgcts; no verdict is valid";
     case Outcome::Incomplete:
       return "no case failed so far, but " +
-             cases_that(at(counts, Verdict::NotRun), "was not run", "were not run") + known_words(counts);
+             cases_that(counts[Verdict::NotRun], "was not run", "were not run") + known_words(counts);
     case Outcome::Interrupted:
       return all_judged(report.cases) ? "every case was tested, but the run was stopped before its end"
                                       : "the run was stopped before every case was tested";
@@ -215,7 +215,7 @@ std::vector<MatrixRow> matrix_of(const Report& report) {
     const Case& c = result.the_case;
     const auto subject = static_cast<std::size_t>(std::ranges::find(subjects, c.builtin) - subjects.begin());
     auto& row = rows[subject * gentypes.size() + static_cast<std::size_t>(c.type)];
-    ++at(row.dims[c.dim - 1], result.verdict);
+    ++row.dims[c.dim - 1][result.verdict];
   }
   std::erase_if(rows, [](const MatrixRow& row) {
     // Builtins of an extension that the device lacks have no rows.
@@ -225,6 +225,18 @@ std::vector<MatrixRow> matrix_of(const Report& report) {
     });
   });
   return rows;
+}
+
+std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
+  std::vector<GenType> types;
+  for (const auto& row : gentypes)
+    if (is_in(row.type, rows, &MatrixRow::type)) types.push_back(row.type);
+  return types;
+}
+
+const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
+  return find_row(rows, std::pair(builtin, type),
+                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
 }
 
 ordered_json to_json(const RunInfo& run) {
@@ -271,8 +283,8 @@ std::vector<std::pair<std::string, std::string>> facts_of(const RunSegment& segm
 }
 
 std::vector<Case> cases_asked_for(const RunInfo& run) {
-  const auto* profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
-  if (profile == profiles.end())
+  const ProfileInfo* profile = profile_named(run.profile);
+  if (profile == nullptr)
     throw std::invalid_argument(fmt::format("this version of wgcts has no profile '{}'", run.profile));
   if (profile->profile == Profile::Soak) throw std::invalid_argument("a soak has no list of cases");
   const Selection selection = selection_from(run.selection);

@@ -62,6 +62,9 @@ struct Report {
   std::string tool{};                            ///< "1.0.0 (COMMIT)" of a report that was read
 };
 
+/// The segment that finished the run; an empty one if the report has none.
+const RunSegment& last_segment(const Report& report);
+
 /// A report with the name of its file in messages.
 struct NamedReport {
   std::string file;
@@ -86,10 +89,25 @@ std::string_view verdict_word(const Report& report);
 /// The outcome as a sentence, without capital and full stop.
 std::string meaning(const Report& report);
 
-/// The number of cases for each verdict, by the verdict's index in `verdicts`.
-using Counts = std::array<std::size_t, verdicts.size()>;
+/// The number of cases for each verdict.
+struct Counts {
+  std::array<std::size_t, verdicts.size()> numbers{};
+  std::size_t& operator[](Verdict v) { return numbers[static_cast<std::size_t>(v)]; }
+  std::size_t operator[](Verdict v) const { return numbers[static_cast<std::size_t>(v)]; }
+};
 
 Counts count_verdicts(std::span<const CaseResult> cases);
+
+/// Whether the case was tested.
+constexpr bool was_tested(Verdict v) { return v != Verdict::Skip && v != Verdict::NotRun; }
+
+/// Whether the case was tested, and the verdict fails the run.
+constexpr bool is_failure(Verdict v) { return !info(v).good && v != Verdict::NotRun; }
+
+/// The result's verdict without the effect of a baseline.
+inline Verdict judged_verdict(const CaseResult& result) {
+  return result.known ? result.known->judged : result.verdict;
+}
 
 /// Whether no verdict is not_run.
 bool all_judged(std::span<const CaseResult> cases);
@@ -126,6 +144,12 @@ struct MatrixRow {
 
 /// The rows that have cases, in the order of builtins and types.
 std::vector<MatrixRow> matrix_of(const Report& report);
+
+/// The types that have a row.
+std::vector<GenType> types_of(const std::vector<MatrixRow>& rows);
+
+/// The row of the builtin and type; nullptr if there is none.
+const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type);
 
 /// The report's `run` object, and its inverse, which throws std::exception for invalid JSON.
 nlohmann::ordered_json to_json(const RunInfo& run);

@@ -7,6 +7,7 @@
 #include <map>
 #include <regex>
 
+#include "reference/lists.hpp"
 #include "report_schema.hpp"
 #include "reports/model/text.hpp"
 #include "results/json_values.hpp"
@@ -55,7 +56,7 @@ constexpr std::array<Type, 7> types{{
 std::string check_type(const Part& part, const json& wanted) {
   std::string words;
   for (const json& word : wanted.is_array() ? wanted : json::array({wanted})) {
-    const auto& type = *std::ranges::find(types, word.get_ref<const std::string&>(), &Type::name);
+    const auto& type = *find_row(types, word.get_ref<const std::string&>(), &Type::name);
     if (type.is(part.value)) return "";
     words.append(words.empty() ? "" : " or ").append(type.words);
   }
@@ -63,10 +64,8 @@ std::string check_type(const Part& part, const json& wanted) {
 }
 
 std::string check_enum(const Part& part, const json& wanted) {
-  if (std::ranges::find(wanted, part.value) != wanted.end()) return "";
-  std::string words;
-  for (const json& word : wanted) words.append(words.empty() ? "" : ", ").append(word.dump());
-  return part.must("be one of " + words);
+  if (is_in(part.value, wanted)) return "";
+  return part.must("be one of " + joined(wanted, ", ", [](const json& word) { return word.dump(); }));
 }
 
 std::string check_const(const Part& part, const json& wanted) {
@@ -195,8 +194,7 @@ const json& report_schema() {
 std::string schema_error(const json& root, const json& schema, const json& value, const std::string& name) {
   const Part part{root, schema, value, name};
   for (const auto& [key, argument] : schema.items())
-    if (std::ranges::find(keywords, key, &Keyword::name) == keywords.end())
-      throw std::logic_error("unknown JSON Schema keyword: " + key);
+    if (!is_in(key, keywords, &Keyword::name)) throw std::logic_error("unknown JSON Schema keyword: " + key);
   for (const Keyword& keyword : keywords) {
     const auto argument = schema.find(keyword.name);
     if (argument == schema.end()) continue;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "reference/lists.hpp"
 #include "results/json_values.hpp"
 
 namespace wgcts::reports {
@@ -81,11 +82,7 @@ std::string counted(std::size_t number, std::string_view thing) {
   return std::to_string(number).append(" ").append(thing).append(number == 1 ? "" : "s");
 }
 
-std::string shell_line(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line.append(line.empty() ? "" : " ").append(shell_quoted(word));
-  return line;
-}
+std::string shell_line(const std::vector<std::string>& words) { return joined(words, " ", shell_quoted); }
 
 std::string allowed_characters(std::string_view text) {
   if (std::ranges::all_of(text, plain)) return std::string(text);
@@ -108,11 +105,8 @@ std::string escaped(std::string_view text) {
       {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
   std::string safe;
   for (const char c : allowed_characters(text)) {
-    const auto* found = std::ranges::find(references, c, &std::pair<char, std::string_view>::first);
-    if (found == references.end())
-      safe += c;
-    else
-      safe += found->second;
+    const auto* reference = find_row(references, c, &std::pair<char, std::string_view>::first);
+    safe += reference == nullptr ? std::string_view(&c, 1) : reference->second;
   }
   return safe;
 }

@@ -10,22 +10,6 @@
 namespace wgcts::reports {
 namespace {
 
-/// Expands runs of values, each given by a count, a first value and a step.
-constexpr std::string_view runs_macro = R"(#define RUNS(type) \
-  struct type##_run { int count; type first, step; }; \
-  static void unroll_##type(type *to, const struct type##_run *r) { \
-    for (int i = 0; r->count != 0; i + 1 < r->count ? ++i : (++r, i = 0)) \
-      *to++ = (type)(r->step != 0 ? r->first + (type)i * r->step : r->first); \
-  }
-)";
-
-/// C has halves as bits only.
-constexpr std::string_view half_value = R"(static float value(cl_half h) {
-  union { cl_uint bits; float number; } v = {(h & 0x7fffU) << 13 | ((h & 0x7c00) == 0x7c00 ? 0x7f800000U : 0)};
-  return (h & 0x8000U ? -1.0F : 1.0F) * v.number * 0x1p112F;
-}
-)";
-
 /// The printf format.
 std::string_view format_of(Type type) {
   switch (type) {
@@ -138,12 +122,11 @@ std::vector<ArgumentsText::Array> ArgumentsText::wanted(const Output& output) co
   return arrays;
 }
 
-std::string ArgumentsText::data() const {
+std::string ArgumentsText::arrays() const {
   std::string text;
   std::set<Type> in_runs;
   for (const Array& array : arrays_)
     if (array.in_runs) in_runs.insert(array.type);
-  if (!in_runs.empty()) text += runs_macro;
   for (const Type type : in_runs) text += fmt::format("RUNS({})\n", c_type(type));
   const auto is_scalar = [&](const Array& array) {
     return std::ranges::any_of(run_.arguments, [&](const KernelArgument& a) {
@@ -164,15 +147,14 @@ std::string ArgumentsText::data() const {
       text += c_array(type, array.name, values);
     }
   }
-  if (checks().find("value(") != std::string::npos) text += half_value;
+  return text;
+}
+
+std::string ArgumentsText::table() const {
+  std::string text;
   for (const Output& output : outputs_)
     text += fmt::format("static {} got{}[{}];\n", c_type(output.argument->type), output.number,
                         output.argument->expected.size());
-  return text + table();
-}
-
-/// A row for each argument: the data to pass, or the array that an output is read into.
-std::string ArgumentsText::table() const {
   std::vector<std::string> rows;
   for (const KernelArgument& argument : run_.arguments) {
     const std::string& name = argument.name;
@@ -195,7 +177,7 @@ std::string ArgumentsText::table() const {
   // A reduced program that crashes during its build may have no arguments, and C has no empty arrays.
   const bool none = rows.empty();
   if (none) rows.push_back("{scalar, NULL, 0}");
-  return "enum kind { scalar, input, output };  // scalar NULL is local memory\n" +
+  return text + "enum kind { scalar, input, output };  // scalar NULL is local memory\n" +
          c_array("struct { enum kind kind; const void *data; size_t size; }", "arguments", rows) +
          (none ? "enum { count = 0 };\n" : "enum { count = sizeof arguments / sizeof arguments[0] };\n");
 }

@@ -15,8 +15,11 @@ class ArgumentsText {
   /// failing_run must outlive this object.
   explicit ArgumentsText(const FailingRun& failing_run);
 
-  /// The arrays, the functions that expand runs, and the table of arguments.
-  std::string data() const;
+  /// The inputs and the expected outputs; those in runs need the template's RUNS.
+  std::string arrays() const;
+  /// The arrays for the outputs, and a row for each argument: the data to pass, or the array that an output
+  /// is read into.
+  std::string table() const;
   /// Statements that expand runs; they must come before all statements that read the arrays.
   std::string unrolling() const;
   /// The fill byte of the outputs before the launch, as a C literal.
@@ -45,7 +48,6 @@ class ArgumentsText {
   std::vector<Array> wanted(const Output& output) const;
   std::string comparison(const Output& output) const;
   std::string check(const Output& output) const;
-  std::string table() const;
 
   const KernelRun& run_;
   std::vector<Output> outputs_;

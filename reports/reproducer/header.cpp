@@ -92,8 +92,8 @@ std::string header_text(const Bug& bug, const FailingRun& failing_run, const Dev
   std::string text = "/*\n" + c_comment("", shown_text(failing_run)) + c_comment("Bug: ", bug.sentence);
   std::string others;
   for (const std::string& id : bug.clauses) {
-    const auto* clause = find_clause(id);
-    if (clause == clauses.end()) continue;
+    const Clause* clause = find_clause(id);
+    if (clause == nullptr) continue;
     if (id != *bug.clauses.begin())
       others += (others.empty() ? "" : ", ") + id;
     else

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "reference/lists.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/bug_matrix.hpp"
 
@@ -97,13 +98,12 @@ std::string block_text(const Drawing& drawing, std::span<const GenType> types) {
   text += "\n";
   for (const Builtin* subject : subjects) {
     std::string line{subject->name};
-    if (std::ranges::find(drawing.rows, subject, &MatrixRow::builtin) == drawing.rows.end()) continue;
+    if (!is_in(subject, drawing.rows, &MatrixRow::builtin)) continue;
     gap.assign(drawing.name_width - subject->name.size(), ' ');
     bool some = false;
     for (const GenType type : types) {
-      const auto row = std::ranges::find_if(
-          drawing.rows, [&](const MatrixRow& r) { return r.builtin == subject && r.type == type; });
-      if (row == drawing.rows.end()) {
+      const MatrixRow* row = row_of(drawing.rows, subject, type);
+      if (row == nullptr) {
         gap.append(cell_width, ' ');
         continue;
       }
@@ -122,9 +122,7 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
   const Drawing drawing{report, style};
   const auto& rows = drawing.rows;
   if (rows.empty()) return {};
-  std::vector<GenType> types;
-  for (const auto& type : gentypes)
-    if (std::ranges::find(rows, type.type, &MatrixRow::type) != rows.end()) types.push_back(type.type);
+  const std::vector<GenType> types = types_of(rows);
   // Blocks of as many types as fit.
   const std::size_t names = drawing.name_width;
   const std::size_t room = style.width > names + 3 ? style.width - names + 3 : cell_width;

@@ -17,8 +17,8 @@ namespace {
 std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
   if (ids.empty()) return {};
   const std::string text = printable(fmt::format("{}", fmt::join(ids, " ")));
-  const auto* clause = find_clause(*ids.begin());
-  if (clause == clauses.end()) return text;
+  const Clause* clause = find_clause(*ids.begin());
+  if (clause == nullptr) return text;
   const std::string cited = fmt::format("{}: {}", text, clause->text);
   return cited.size() <= width ? cited : text;
 }
@@ -68,7 +68,7 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
     const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
     line(one_line && !message.empty() ? lane + "; " + message : lane);
     if (!one_line) line(shortened(message, style.width - 4));
-    if (const auto* clause = find_clause(result.failure->clause); clause != clauses.end())
+    if (const Clause* clause = find_clause(result.failure->clause))
       line(shortened(citation(*sections_of(*clause).front()), style.width - 4));
   } else {
     line(shortened(printable(sentence_of(result)), style.width - 4));
@@ -91,7 +91,7 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
   const Counts counts = count_verdicts(report.cases);
   std::string words;
   for (const auto& verdict : verdicts) {
-    const std::size_t n = counts[static_cast<std::size_t>(verdict.verdict)];
+    const std::size_t n = counts[verdict.verdict];
     if (n == 0) continue;
     words += words.empty() ? ": " : ", ";
     words += paint(fmt::format("{} {}", n, verdict.name), verdict.verdict, style.colour);
@@ -185,7 +185,7 @@ std::string summary_text(const Report& report, std::string_view report_path, con
   if (const std::string less = reduced_data_text(report); !less.empty())
     text += fmt::format("data     {}\n", less);
   text += fmt::format("time     {:.1f} s, seed {}\n", report.run.seconds, report.run.seed);
-  if (!report.run.segments.empty() && report.run.segments.back().driver_cache)
+  if (last_segment(report).driver_cache)
     text += "caches   on: drivers may have reused programs of earlier runs\n";
   if (!report_path.empty()) text += fmt::format("report   {}\n", report_path);
   if (report.run.interrupted && !report_path.empty())
@@ -218,8 +218,7 @@ std::string unexpected_text(const Report& report, const TerminalStyle& style) {
   std::string text;
   std::size_t count = 0;
   for (const CaseResult& result : report.cases)
-    if (!info(result.verdict).good && result.verdict != Verdict::NotRun && ++count <= most)
-      text += case_text(result, style);
+    if (is_failure(result.verdict) && ++count <= most) text += case_text(result, style);
   return count <= most ? text : text + fmt::format("... and {}\n", counted(count - most, "more case"));
 }
 

@@ -6,14 +6,6 @@
 #include "reports/model/bugs.hpp"
 
 namespace wgcts::reports {
-namespace {
-
-// A case that was not run has not failed.
-bool is_failing(const CaseResult& result) {
-  return !info(result.verdict).good && result.verdict != Verdict::NotRun;
-}
-
-}  // namespace
 
 CellMarks cell_marks(const Report& report) {
   using Cell = CellMarks::key_type;
@@ -22,11 +14,10 @@ CellMarks cell_marks(const Report& report) {
   std::vector<std::size_t> cells(report.bugs.size());
   for (const CaseResult& result : report.cases) {
     const Cell cell{result.the_case.builtin, result.the_case.type, result.the_case.dim};
-    const auto verdict = static_cast<std::size_t>(result.verdict);
-    ++all[cell][verdict];
-    if (!is_failing(result)) continue;
+    ++all[cell][result.verdict];
+    if (!is_failure(result.verdict)) continue;
     const auto explained_by = bugs_of(report, result);
-    if (explained_by.empty()) ++unexplained[cell][verdict];
+    if (explained_by.empty()) ++unexplained[cell][result.verdict];
     for (const Bug* bug : explained_by)
       if (const auto place = static_cast<std::size_t>(bug - report.bugs.data());
           bugs[cell].insert(place).second)

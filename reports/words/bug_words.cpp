@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <unordered_set>
 
 #include "reports/model/text.hpp"
@@ -13,10 +16,6 @@ namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t longest_set = 5;
-
-bool was_judged(const CaseResult& result) {
-  return result.verdict != Verdict::Skip && result.verdict != Verdict::NotRun;
-}
 
 /// A property of cases in the extent of a bug.
 struct Property {
@@ -64,14 +63,14 @@ std::string extent_text(const Report& report, const Bug& bug) {
   for (const Property& property : properties) {
     std::set<std::string> some = bug.*property.of_bug, all;
     for (const CaseResult& result : report.cases)
-      if (was_judged(result)) all.insert(property.of_case(result.the_case));
+      if (was_tested(result.verdict)) all.insert(property.of_case(result.the_case));
     // The end of the text counts whole programs separately.
     if (!of_programs)
       for (std::set<std::string>* names : {&some, &all}) names->erase(std::string(whole_program.name));
     text += (text.empty() ? "" : "; ") + set_text(some, all, property);
   }
   const auto is_alike = [&](const CaseResult& result) {
-    return was_judged(result) && std::ranges::all_of(properties, [&](const Property& property) {
+    return was_tested(result.verdict) && std::ranges::all_of(properties, [&](const Property& property) {
              return (bug.*property.of_bug).contains(property.of_case(result.the_case));
            });
   };
@@ -124,6 +123,16 @@ std::string reproducer_text(const Bug& bug) {
                                bug.proof.empty() ? "not compiled as C" : bug.proof));
 }
 
+std::string c_program_of(const Bug& bug) {
+  std::error_code error;
+  const std::filesystem::path path = bug.reproducer;
+  if (path.extension() != ".c" || !std::filesystem::is_regular_file(path, error) ||
+      std::filesystem::file_size(path, error) > longest_program || error)
+    return {};
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 std::string bug_headline(const Bug& bug) {
   return printable(fmt::format("bug {}: {}", bug.signature, bug.sentence));
 }
@@ -138,7 +147,7 @@ bool is_known(const Report& report, const Bug& bug) {
 ExplainedCount explained_count(const Report& report) {
   ExplainedCount count;
   for (const CaseResult& result : report.cases) {
-    if (info(result.verdict).good || result.verdict == Verdict::NotRun) continue;
+    if (!is_failure(result.verdict)) continue;
     ++count.failing;
     if (!bugs_of(report, result).empty()) ++count.explained;
   }

@@ -1,6 +1,7 @@
 // Texts about a bug, one line each.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "reports/model/bugs.hpp"
@@ -32,6 +33,14 @@ std::string reproduce_command(const Report& report, const Bug& bug);
 /// The C program and the result of running it: "bugs/restarts.c: its kernel shows the bug in wgcts; not
 /// compiled as C". Empty if no program was written.
 std::string reproducer_text(const Bug& bug);
+
+/// The maximum size in bytes of a program that a text or a page includes. Reproducers have less than 120
+/// lines.
+inline constexpr std::uintmax_t longest_program = 32768;
+
+/// The text of the bug's C program; empty if it cannot be read. The report may come from an untrusted source
+/// and the text may be published, so only C files of this machine may get into it.
+std::string c_program_of(const Bug& bug);
 
 /// "bug 8fb4af79: scans restart every 32 work-items".
 std::string bug_headline(const Bug& bug);

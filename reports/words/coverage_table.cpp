@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/causes/wrong_model.hpp"
+#include "reference/lists.hpp"
 #include "reference/quotations.hpp"
 #include "suites/forms.hpp"
 #include "suites/pairs.hpp"
@@ -245,7 +246,7 @@ struct Parameter {
 void note(std::vector<Parameter>& parameters, std::string_view name, std::string_view value, bool may_lack) {
   auto found = std::ranges::find(parameters, name, &Parameter::name);
   if (found == parameters.end()) found = parameters.insert(found, {.name = name, .may_lack = may_lack});
-  if (std::ranges::find(found->values, value) == found->values.end()) found->values.push_back(value);
+  add_once(found->values, value);
 }
 
 /// A bar ends a cell of Markdown.

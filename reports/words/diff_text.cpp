@@ -20,6 +20,8 @@ using nlohmann::ordered_json;
 constexpr std::size_t longest_line = 200;
 constexpr std::size_t markdown_groups = 20;  // of each of twelve kinds, in lines of at most 200 bytes
 
+std::string one_line(const std::string& text) { return shortened(printable(text), longest_line); }
+
 std::string side_text(const std::optional<Side>& side) {
   if (!side) return "absent";
   return fmt::format("{}{}{}", info(side->verdict).name, side->clause.empty() ? "" : " ", side->clause);
@@ -51,10 +53,9 @@ std::string group_text(const Group& group) {
   for (const GenType type : group.types) types.push_back(info(type).name);
   const Case& c = group.first->the_case;
   const auto words = fmt::format("{} -> {}", side_text(group.first->before), side_text(group.first->after));
-  if (group.cases == 1) return shortened(printable(fmt::format("{}: {}", name(c), words)), longest_line);
-  return shortened(printable(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name,
-                                         fmt::join(types, ", "), words, group.cases, name(c))),
-                   longest_line);
+  if (group.cases == 1) return one_line(fmt::format("{}: {}", name(c), words));
+  return one_line(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name, fmt::join(types, ", "),
+                              words, group.cases, name(c)));
 }
 
 std::string count_text(const Diff& diff) {
@@ -70,21 +71,17 @@ std::string count_text(const Diff& diff) {
 }
 
 std::string profile_text(const ProfileChange& change) {
-  return shortened(printable(fmt::format("{}: {} -> {}: {}", change.what, change.before, change.after,
-                                         fmt::join(change.where, ", "))),
-                   longest_line);
+  return one_line(fmt::format("{}: {} -> {}: {}", change.what, change.before, change.after,
+                              fmt::join(change.where, ", ")));
 }
 
 std::string bug_change_text(const BugChange& change) {
   const Bug& bug = change.bug();
   const bool renamed =
       change.before != nullptr && change.after != nullptr && change.before->signature != bug.signature;
-  return shortened(
-      printable(
-          fmt::format("{}{}: {}{}", renamed ? change.before->signature + " -> " : "", bug.signature,
-                      change.extent.empty() ? counted(bug.cases.size(), "case") + ", " : change.extent + ": ",
-                      bug.sentence)),
-      longest_line);
+  return one_line(fmt::format(
+      "{}{}: {}{}", renamed ? change.before->signature + " -> " : "", bug.signature,
+      change.extent.empty() ? counted(bug.cases.size(), "case") + ", " : change.extent + ": ", bug.sentence));
 }
 
 std::string verdict_text(const Diff& diff) {
@@ -127,7 +124,7 @@ std::string sections(const Diff& diff, const Style& style) {
   }
   if (!diff.remarks.empty()) {
     text += style.heading("remarks", "differences that do not count as better or worse");
-    add(diff.remarks, [](const std::string& remark) { return shortened(printable(remark), longest_line); });
+    add(diff.remarks, one_line);
   }
   return text;
 }

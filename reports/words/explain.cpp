@@ -151,7 +151,7 @@ ordered_json head_json(const Explanation& e) {
   const Case& c = e.the_case;
   ordered_json clauses = ordered_json::array();
   for (const std::string& id : e.clauses) {
-    const auto* clause = find_clause(id);
+    const Clause* clause = find_clause(id);
     clauses.push_back({{"id", id}, {"text", clause->text}, {"where", citation(*clause)}});
   }
   ordered_json head{{"case", name(c)},

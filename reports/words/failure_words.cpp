@@ -45,8 +45,8 @@ std::string quote(const std::string& line) {
 /// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
 std::string loader_variables(const Report& report) {
   std::string text;
-  if (report.run.segments.empty() || !report.run.segments.back().kit.empty()) return text;
-  for (const auto& [name, value] : report.run.segments.back().environment)
+  if (!last_segment(report).kit.empty()) return text;
+  for (const auto& [name, value] : last_segment(report).environment)
     if (name == "OCL_ICD_VENDORS" || name == "OCL_ICD_FILENAMES" || name == "LD_LIBRARY_PATH")
       text += fmt::format("{}={} ", name, shell_line({value}));
   return text;
@@ -54,13 +54,11 @@ std::string loader_variables(const Report& report) {
 
 /// The file that the report's last segment was written to; "REPORT" if it is unknown.
 std::string own_file(const Report& report) {
-  if (!report.run.segments.empty()) {
-    const auto& words = report.run.segments.back().command;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      constexpr std::string_view option = "--json=";
-      if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
-      if (words[i].starts_with(option)) return words[i].substr(option.size());
-    }
+  const auto& words = last_segment(report).command;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    constexpr std::string_view option = "--json=";
+    if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
+    if (words[i].starts_with(option)) return words[i].substr(option.size());
   }
   return "REPORT";
 }
@@ -209,44 +207,36 @@ std::string reduced_data_text(const Report& report) {
 }
 
 std::string program_as_called(const Report& report) {
-  const auto& segments = report.run.segments;
-  return segments.empty() || segments.back().command.empty() ? "wgcts" : segments.back().command.front();
+  const auto& words = last_segment(report).command;
+  return words.empty() ? "wgcts" : words.front();
 }
 
 std::string command_for(const Report& report, const std::vector<std::string>& words,
-                        const std::vector<std::string>& more) {
+                        const std::vector<OptionValue>& more) {
   std::vector<std::string> all{program_as_called(report)};
   all.insert(all.end(), words.begin(), words.end());
-  const auto add = [&](const char* option, const std::string& value) {
+  const RunSegment& segment = last_segment(report);
+  std::vector<OptionValue> options{{"--seed", std::to_string(report.run.seed)},
+                                   {"--kit", segment.kit},
+                                   {"--driver", segment.driver},
+                                   {"--launcher", segment.launcher},
+                                   {"--worker", segment.worker}};
+  options.insert(options.end(), more.begin(), more.end());
+  if (report.device.index != 0) options.emplace_back("--device", std::to_string(report.device.index));
+  for (const auto& [option, value] : options)
     if (!value.empty()) all.insert(all.end(), {option, value});
-  };
-  add("--seed", std::to_string(report.run.seed));
-  if (!report.run.segments.empty()) {
-    add("--kit", report.run.segments.back().kit);
-    add("--driver", report.run.segments.back().driver);
-    add("--launcher", report.run.segments.back().launcher);
-    add("--worker", report.run.segments.back().worker);
-  }
-  all.insert(all.end(), more.begin(), more.end());
-  if (report.device.index != 0) add("--device", std::to_string(report.device.index));
   return loader_variables(report) + shell_line(all);
 }
 
 std::string replay_command(const Report& report, const Case& c) {
-  std::vector<std::string> more;
-  const auto add = [&](const char* option, const std::string& value) {
-    if (!value.empty()) more.insert(more.end(), {option, value});
-  };
-  if (!report.run.segments.empty()) {
-    const RunSegment& segment = report.run.segments.back();
-    if (segment.memory != default_memory >> 20)
-      add("--memory", std::to_string(segment.memory));  // the data depend on it
-  }
-  if (report.device.implementation) add("--implementation", report.device.implementation->file);
-  if (report.device.implementation && !report.device.implementation->options.empty())
-    add("--implementation-option", report.device.implementation->options);
-  if (!c.given.hash.empty()) more.insert(more.begin(), {"--program", own_file(report)});
-  return command_for(report, {"run", "--filter", name(c)}, more);
+  const std::size_t memory = last_segment(report).memory;  // the data depend on it
+  const bool has_memory = !report.run.segments.empty() && memory != default_memory >> 20;
+  const auto& judged = report.device.implementation;
+  return command_for(report, {"run", "--filter", name(c)},
+                     {{"--program", c.given.hash.empty() ? "" : own_file(report)},
+                      {"--memory", has_memory ? std::to_string(memory) : ""},
+                      {"--implementation", judged ? judged->file : ""},
+                      {"--implementation-option", judged ? judged->options : ""}});
 }
 
 std::vector<FailureGroup> failure_groups(const Report& report) {

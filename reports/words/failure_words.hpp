@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reports/model/report.hpp"
@@ -43,10 +44,13 @@ std::string reduced_data_text(const Report& report);
 /// The program's path as the report's last segment has it, such as "build/wgcts"; "wgcts" if it is unknown.
 std::string program_as_called(const Report& report);
 
+/// An option of a command and its value; the option is left out if that is empty.
+using OptionValue = std::pair<const char*, std::string>;
+
 /// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
 /// the device.
 std::string command_for(const Report& report, const std::vector<std::string>& words,
-                        const std::vector<std::string>& more = {});
+                        const std::vector<OptionValue>& more = {});
 
 /// The shell command that runs the case again with the same data on the same driver: "build/wgcts run
 /// --filter CASE --seed N" with the options of the report's last segment.

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "reference/lists.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::reports {
@@ -34,7 +35,7 @@ inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{
 }};
 
 inline const VerdictStyle& style_of(Verdict verdict) {
-  return *std::ranges::find(verdict_styles, verdict, &VerdictStyle::verdict);
+  return *find_row(verdict_styles, verdict, &VerdictStyle::verdict);
 }
 
 }  // namespace wgcts::reports

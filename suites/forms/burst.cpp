@@ -19,11 +19,7 @@ std::string of_one(const CallWriter& b) {
   return text + "        for (uint t = 0; t < 8 * one; ++t)\n            " + b.store("t", "x[t]") + "    }\n";
 }
 
-std::string body(std::span<const CallWriter> builtins) {
-  std::string text;
-  for (const CallWriter& b : builtins) text += of_one(b);
-  return text;
-}
+std::string body(std::span<const CallWriter> builtins) { return joined(builtins, "", of_one); }
 
 constexpr PlanRow rows[] = {{Standard, "saturated", {"256", "16x16", "4x8x16"}, "int double", Spread::Third},
                             {Full, "", {"65", "9x8", "3x4x7"}},

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "reference/clauses.hpp"
+#include "reference/lists.hpp"
 #include "suites/builtin.hpp"
 
 namespace wgcts::suites {

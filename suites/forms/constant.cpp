@@ -9,10 +9,9 @@ namespace {
 constexpr std::int64_t literal = 1;
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text;
-  for (const CallWriter& b : builtins)
-    text += "    " + b.store("0", b.call("0", fmt::format("({})({})", b.type, literal)));
-  return text;
+  return joined(builtins, "", [](const CallWriter& b) {
+    return "    " + b.store("0", b.call("0", fmt::format("({})({})", b.type, literal)));
+  });
 }
 
 std::int64_t value(std::size_t /*lane*/, std::size_t /*group*/) { return literal; }

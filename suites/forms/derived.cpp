@@ -12,12 +12,11 @@ constexpr Extents source{2, 1, 1};
 std::string body(std::span<const CallWriter> builtins) {
   // What value() says.
   const std::string expression = fmt::format("(({}) ^ (group % 4)) + group % 4", lane_text);
-  const auto& [x, y, z] = source;
-  std::string text;
-  for (const CallWriter& b : builtins)
-    text += "    " + b.store("0", b.call_named(fmt::format("({})({})", b.type, expression), std::to_string(x),
-                                               std::to_string(y), std::to_string(z)));
-  return text;
+  return joined(builtins, "", [&](const CallWriter& b) {
+    const auto& [x, y, z] = source;
+    return "    " + b.store("0", b.call_named(fmt::format("({})({})", b.type, expression), std::to_string(x),
+                                              std::to_string(y), std::to_string(z)));
+  });
 }
 
 /// Values of a work-group all differ; in every fourth they are the linear local ids.

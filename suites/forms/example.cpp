@@ -12,9 +12,7 @@ namespace {
 constexpr std::array<std::int64_t, 8> worked{3, 1, 7, 0, 4, 1, 6, 3};
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text;
-  for (const CallWriter& b : builtins) text += "    " + b.use("0");
-  return text;
+  return joined(builtins, "", [](const CallWriter& b) { return "    " + b.use("0"); });
 }
 
 /// Later work-groups hold multiples, so that none has its neighbour's answer.

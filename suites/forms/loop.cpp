@@ -6,10 +6,9 @@ namespace wgcts::suites::forms {
 namespace {
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text;
-  for (const CallWriter& b : builtins)
-    text += "    for (uint t = 0; t < 3 * one; ++t) {\n        " + b.use("t") + "    }\n";
-  return text;
+  return joined(builtins, "", [](const CallWriter& b) {
+    return "    for (uint t = 0; t < 3 * one; ++t) {\n        " + b.use("t") + "    }\n";
+  });
 }
 
 constexpr PlanRow rows[] = {{Profile::Full, "", {"100", "10x7", "4x3x7"}}};

@@ -33,9 +33,7 @@ std::string of_one(const CallWriter& b) {
 }
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text = hammering(builtins.front().type);
-  for (const CallWriter& b : builtins) text += of_one(b);
-  return text;
+  return hammering(builtins.front().type) + joined(builtins, "", of_one);
 }
 
 constexpr PlanRow rows[] = {

@@ -19,11 +19,9 @@ std::string of_one(const CallWriter& b) {
 }
 
 std::string body(std::span<const CallWriter> builtins) {
-  std::string text =
-      fmt::format("    if (one == 0) return;\n    const size_t lanes = {};\n    const size_t lane = {};\n",
-                  lanes_text, lane_text);
-  for (const CallWriter& b : builtins) text += of_one(b);
-  return text;
+  return fmt::format("    if (one == 0) return;\n    const size_t lanes = {};\n    const size_t lane = {};\n",
+                     lanes_text, lane_text) +
+         joined(builtins, "", of_one);
 }
 
 /// The second site takes its neighbour's value, out of local memory.

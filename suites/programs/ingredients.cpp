@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/lists.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 
@@ -33,8 +34,7 @@ class Finder {
 
  private:
   void add(const std::string& phrase, const std::string& general = {}) {
-    if (std::ranges::find(features_, phrase, &ProgramFeature::phrase) == features_.end())
-      features_.push_back({phrase, general});
+    if (!is_in(phrase, features_, &ProgramFeature::phrase)) features_.push_back({phrase, general});
   }
 
   /// `around`: the innermost surrounding construct.
@@ -118,7 +118,7 @@ std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
   std::vector<std::vector<ProgramFeature>> beside;
   for (const LegalProgram& p : reduction.passing) beside.push_back(features_of(p));
   const auto has = [&](std::size_t neighbour, const std::string& phrase) {
-    return std::ranges::find(beside[neighbour], phrase, &ProgramFeature::phrase) != beside[neighbour].end();
+    return is_in(phrase, beside[neighbour], &ProgramFeature::phrase);
   };
   const auto lost = [&](std::size_t neighbour) {
     return std::ranges::count_if(features,
@@ -142,7 +142,7 @@ std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
   std::erase_if(proved, [&](const ProvedIngredient& p) {
     return implied.contains(p.phrase) || std::ranges::any_of(features, [&](const ProgramFeature& f) {
              return f.phrase != p.phrase && f.phrase.ends_with(" " + p.phrase) &&
-                    std::ranges::find(proved, f.phrase, &ProvedIngredient::phrase) != proved.end();
+                    is_in(f.phrase, proved, &ProvedIngredient::phrase);
            });
   });
   return proved;

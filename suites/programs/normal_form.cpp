@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 
+#include "reference/lists.hpp"
 #include "suites/programs/ingredients.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
@@ -13,7 +14,7 @@ bool is_commutative(Operator op) {
   constexpr std::array commutative{Operator::Add, Operator::Multiply, Operator::And,
                                    Operator::Or,  Operator::Xor,      Operator::Min,
                                    Operator::Max, Operator::Equal,    Operator::NotEqual};
-  return std::ranges::find(commutative, op) != commutative.end();
+  return is_in(op, commutative);
 }
 
 /// The group of ids or sizes that compilers treat alike.

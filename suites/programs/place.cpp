@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "reference/lists.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
@@ -16,8 +17,7 @@ bool holds_collective(const Stmt& s) {
 }
 
 bool ends_in(const Stmt& s, std::initializer_list<StmtKind> kinds) {
-  return s.kind == StmtKind::If && !s.blocks[0].empty() &&
-         std::ranges::find(kinds, s.blocks[0].back().kind) != kinds.end();
+  return s.kind == StmtKind::If && !s.blocks[0].empty() && is_in(s.blocks[0].back().kind, kinds);
 }
 
 class Finder {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "reference/lists.hpp"
 #include "suites/builtin.hpp"
 #include "suites/programs/print.hpp"
 
@@ -132,8 +133,7 @@ class Printer {
   }
 
   std::string list(const std::vector<Expr>& exprs, bool passes_local_memory = false) const {
-    std::string text;
-    for (const Expr& e : exprs) text += (text.empty() ? "" : ", ") + print(e, Choice);
+    std::string text = joined(exprs, ", ", [&](const Expr& e) { return print(e, Choice); });
     if (passes_local_memory) text += text.empty() ? "local_memory" : ", local_memory";
     return "(" + text + ")";
   }
@@ -212,10 +212,7 @@ std::string function_name(const Program& program, std::uint32_t function) {
          program.suffix;
 }
 
-std::string collective_name(Collective c) {
-  const auto builtin = std::ranges::find(builtins, c, &Builtin::collective);
-  return "work_group_" + std::string(builtin->name);
-}
+std::string collective_name(Collective c) { return title(*find_row(builtins, c, &Builtin::collective)); }
 
 std::string expr_text(const Program& program, const Function& function, const Expr& expr) {
   return Printer(program, function).print(expr, Choice);

@@ -2,7 +2,9 @@
 
 #include <array>
 
+#include "reference/lists.hpp"
 #include "reference/program/build.hpp"
+#include "suites/parse.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -105,23 +107,15 @@ constexpr std::array<SmallKernel, 10> all{{{"straight", 1, 0, straight},
                                            {"literal", 1, 0, of_literal},
                                            {"ids", 1, 0, of_ids}}};
 
-/// Whether the word is one of those, which spaces separate.
-bool is_word_of(std::string_view words, std::string_view word) {
-  for (std::size_t at = 0; (at = words.find(word, at)) != std::string_view::npos; at += word.size()) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || words[at - 1] == ' ') && (end == words.size() || words[end] == ' ')) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::span<const SmallKernel> small_kernels() { return all; }
 
 std::vector<const SmallKernel*> small_kernels_for(const Form& form) {
   std::vector<const SmallKernel*> found{&all.front()};
+  const auto names = split(form.small_kernels, ' ');
   for (const SmallKernel& kernel : std::span(all).subspan(1))
-    if (is_word_of(form.small_kernels, kernel.name)) found.push_back(&kernel);
+    if (is_in(kernel.name, names)) found.push_back(&kernel);
   return found;
 }
 

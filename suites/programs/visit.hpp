@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "reference/lists.hpp"
 #include "reference/program/tree.hpp"
 
 namespace wgcts::suites {
@@ -91,10 +92,9 @@ bool any_part(const auto& whole, Condition holds) {
 /// Whether a buffer, an argument, a function, a variable or an expression has the type.
 inline bool uses_type(const Program& program, Type type) {
   for (const auto* list : {&program.arguments, &program.inputs, &program.group_inputs, &program.outputs})
-    if (std::ranges::find(*list, type) != list->end()) return true;
+    if (is_in(type, *list)) return true;
   for (const Function& f : program.functions)
-    if (f.result == type || std::ranges::find(f.variables, type, &Variable::type) != f.variables.end())
-      return true;
+    if (f.result == type || is_in(type, f.variables, &Variable::type)) return true;
   return any_part(program, [&](const Expr& e) { return e.type == type; });
 }
 

@@ -4,6 +4,7 @@
 
 #include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"
+#include "reference/lists.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
@@ -98,8 +99,7 @@ std::vector<const Builtin*> builtins_called(const Program& program) {
   std::vector<const Builtin*> called;
   const auto look = [&](const Expr& e) {
     if (e.kind != ExprKind::Collective) return;
-    const Builtin* builtin = &*std::ranges::find(builtins, e.collective, &Builtin::collective);
-    if (std::ranges::find(called, builtin) == called.end()) called.push_back(builtin);
+    add_once(called, find_row(builtins, e.collective, &Builtin::collective));
   };
   visit_parts(program, look);
   return called;

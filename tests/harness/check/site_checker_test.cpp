@@ -244,7 +244,7 @@ TEST(SiteChecker, DetectsEverySingleWrongLane) {
         EXPECT_EQ(judgement.failure->lane, lane);
         EXPECT_EQ(judgement.failure->group, host.grid.group(g).id);
         EXPECT_EQ(judgement.failure->local_id, unlinear(lane, host.grid.group(g).size));
-        EXPECT_NE(find_clause(judgement.failure->clause), clauses.end());
+        EXPECT_NE(find_clause(judgement.failure->clause), nullptr);
       }
       EXPECT_EQ(seen, judged);
     }

@@ -92,13 +92,6 @@ TEST(WrongModels, SetsOfLanes) {
   EXPECT_EQ(lanes({Kind::FromEndOrFirst, 2}, {1, 1, 1}), (std::vector{0}));
 }
 
-TEST(WrongModels, SetsWithAWidthAreMany) {
-  for (const Kind kind : {Kind::Tail, Kind::From, Kind::LastN, Kind::FirstOfEach})
-    EXPECT_TRUE(has_width({kind, 8})) << name_of(kind).name;
-  for (const Kind kind : {Kind::Lane, Kind::FromEnd, Kind::Last, Kind::BeyondPowerOfTwo})
-    EXPECT_FALSE(has_width({kind, 8})) << name_of(kind).name;
-}
-
 // What stands in place of a result may be the result by chance: nothing yet, or that of the lane before.
 TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   const auto s = scene_of<Int>({Family::ScanExclusive, Op::Add}, {3, 0, 5, 7, 1});

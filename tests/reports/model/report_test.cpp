@@ -154,8 +154,8 @@ TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
   EXPECT_EQ(rows[1].builtin->name, "scan_inclusive_add");
   EXPECT_EQ(rows[1].type, GenType::Half);
   EXPECT_EQ(rows[2].type, GenType::Double);
-  EXPECT_EQ(rows[0].dims[0][static_cast<std::size_t>(Verdict::Fail)], 1U);
-  EXPECT_EQ(rows[0].dims[0][static_cast<std::size_t>(Verdict::Crash)], 1U);
+  EXPECT_EQ(rows[0].dims[0][Verdict::Fail], 1U);
+  EXPECT_EQ(rows[0].dims[0][Verdict::Crash], 1U);
   EXPECT_EQ(worst(rows[0].dims[0]), Verdict::Fail);
   EXPECT_EQ(worst(rows[0].dims[2]), std::nullopt);
   EXPECT_EQ(worst(rows[1].dims[1]), Verdict::Skip);

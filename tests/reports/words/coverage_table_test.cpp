@@ -8,8 +8,8 @@
 namespace wgcts::reports {
 namespace {
 
-constexpr Clause cited = rule("WGC.X.1", Tier::Written, "a*b | c", reference::sections::collectives);
-constexpr Clause open = rule("WGC.X.2", Tier::Undefined, "open", reference::sections::rounding);
+constexpr Clause cited{"WGC.X.1", Tier::Written, {&reference::sections::collectives}, "a*b | c"};
+constexpr Clause open{"WGC.X.2", Tier::Undefined, {&reference::sections::rounding}, "open"};
 const std::vector<Covered> sample{{&cited, 12, ""}, {&open, 0, "undefined: observed"}};
 constexpr CoverageScope scope{"smoke", 30};
 

@@ -1,0 +1,46 @@
+// Searches in lists and tables, and lists as text.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "layers.hpp"
+
+namespace wgcts::reference {
+
+/// Whether the value is in the list, or is this member of one of its rows.
+template <class Value, class List, class Member = std::identity>
+constexpr bool is_in(const Value& value, const List& list, Member member = {}) {
+  return std::ranges::find(list, value, member) != std::ranges::end(list);
+}
+
+/// The first row with this value, or with this member; nullptr if there is none.
+template <class List, class Value, class Member = std::identity>
+constexpr auto* find_row(List&& list, const Value& value, Member member = {}) {
+  const auto found = std::ranges::find(list, value, member);
+  return found == std::ranges::end(list) ? nullptr : &*found;
+}
+
+/// Appends the value unless the list has it.
+template <class List, class Value>
+void add_once(List& list, Value&& value) {
+  if (!is_in(value, list)) list.push_back(std::forward<Value>(value));
+}
+
+/// The texts of the items in one line.
+template <class List, class Text = std::identity>
+std::string joined(const List& list, std::string_view between, Text text = {}) {
+  std::string all;
+  bool first = true;
+  for (const auto& item : list) {
+    if (!std::exchange(first, false)) all += between;
+    all += std::invoke(text, item);
+  }
+  return all;
+}
+
+}  // namespace wgcts::reference
