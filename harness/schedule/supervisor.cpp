@@ -192,11 +192,18 @@ class Supervisor {
     auto task = schedule_.take();
     if (!task) return;
     slot.begin(std::move(*task));
+    for (WorkerSlot& other : workers_)
+      if (&other != &slot && other.busy()) other.beside_busy = true;
+    slot.beside_busy = is_beside_busy(slot);
     slot.process->take_log();
     Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
     work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
     slot.process->allow(limit_of(slot.task()));
+  }
+
+  bool is_beside_busy(const WorkerSlot& slot) const {
+    return std::ranges::any_of(workers_, [&](const WorkerSlot& s) { return &s != &slot && s.busy(); });
   }
 
   /// Seconds for each stage of the task.
@@ -214,6 +221,7 @@ class Supervisor {
       slot.receive(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
       slot.receive(*begin);
+      slot.beside_busy = is_beside_busy(slot);
       slot.process->allow(limit_of(slot.task()));
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
@@ -349,8 +357,8 @@ class Supervisor {
                                     std::optional<int> refusal) {
     if (auto left = excuse_beside(unended_)) return left;
     if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
-    // The other workers share the device. It may be blocked for all of them.
-    if (fault.verdict == Verdict::Timeout && slot.ran_beside_others) return "";
+    // A busy worker shares the device. It may be blocked for all of them.
+    if (fault.verdict == Verdict::Timeout && slot.beside_busy) return "";
     return std::nullopt;
   }
 
