@@ -37,6 +37,8 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
 
 /// The kinds of observed failures of groups.
 constexpr std::string_view of_group = "a failure of several cases together, and of none alone";
+constexpr std::string_view of_group_with_unjudged =
+    "a failure of several cases together, some of which got no verdict alone";
 constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
 constexpr std::string_view beside_unselected = "a failure beside builtins that the run does not select";
 
@@ -48,9 +50,10 @@ bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && f
 
 bool has(const Fault& fault, const Case& c) { return std::ranges::find(fault.cases, c) != fault.cases.end(); }
 
-/// Whether a case with the verdict explains the failure of a group.
+/// Whether a case with the verdict explains the failure of a group. A case that was not judged proves
+/// nothing.
 bool failed_alone(Verdict verdict) {
-  constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
+  constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip, Verdict::NotRun};
   return std::ranges::find(harmless_verdicts, verdict) == std::end(harmless_verdicts);
 }
 
@@ -87,6 +90,7 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
 void RetryPlanner::note_repeat(const Fault& fault) {
   GroupFault* const group = running_again(Purpose::Repeat, fault.cases.front());
   if (group == nullptr) return;
+  if (fault.verdict != group->fault.verdict) group->first_words = group->fault.message;
   group->fault = fault;
   group->failed_again = true;
   hang_is_proved_ |= is_hang(fault);
@@ -167,11 +171,10 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
 }
 
 RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
-  bool unknown = false;
+  bool unknown = false, not_judged = false;
   const auto bad = [&](const CaseResult& result) {
-    const bool has_not_run = result.verdict == Verdict::NotRun && result.message.empty();
-    unknown |= has_not_run;
-    return !has_not_run && failed_alone(result.verdict);
+    if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
+    return failed_alone(result.verdict);
   };
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); }))
     return Culprit::Found;
@@ -189,6 +192,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     unselected.erase(c.builtin);
   }
   if (unknown) return Culprit::Unknown;
+  if (not_judged) return Culprit::NotJudged;
   return unselected.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
 }
 
@@ -230,7 +234,11 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);
     else
-      observe(group, culprit == Culprit::NoSingleBuiltin ? of_group : beside_unselected, settled);
+      observe(group,
+              culprit == Culprit::NoSingleBuiltin ? of_group
+              : culprit == Culprit::NotJudged     ? of_group_with_unjudged
+                                                  : beside_unselected,
+              settled);
   }
   std::ranges::reverse(left);
   group_faults_ = std::move(left);
@@ -262,10 +270,10 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
     result.stage = group.fault.stage;
     result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
     const std::size_t together = group.fault.cases.size();
-    result.message =
-        (group.failed_again ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
-                            : fmt::format("{} with {} cases together", group.fault.message, together)) +
-        "; each case passes without the others";
+    result.message = (group.failed_again && group.first_words.empty()
+                          ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
+                          : fmt::format("{} with {} cases together", words_of(group), together)) +
+                     "; each case passes without the others";
     result.log = group.fault.log;
     note_failure(c, group.job);
     // The second run was its retry.
@@ -274,14 +282,21 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
   }
 }
 
+/// Its failure, or both if it failed in two ways.
+std::string RetryPlanner::words_of(const GroupFault& group) {
+  return group.first_words.empty() ? group.fault.message
+                                   : fmt::format("first {}, then {}", group.first_words, group.fault.message);
+}
+
 /// Adds the failure to what was observed in the cases. A smaller group explains a larger one.
 void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled) {
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return observed_.contains(c); })) return;
   for (const Case& c : group.fault.cases) {
     observed_.insert(c);
     CaseResult& result = table_.of(c);
-    if (result.verdict != Verdict::Pass) continue;
-    result.observed.insert(fmt::format("{}: {}", kind, group.fault.message));
+    // Where no case passed, those that were not judged show the failure.
+    if (result.verdict != Verdict::Pass && result.verdict != Verdict::NotRun) continue;
+    result.observed.insert(fmt::format("{}: {}", kind, words_of(group)));
     settled.push_back(result);
   }
 }

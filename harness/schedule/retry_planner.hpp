@@ -107,19 +107,21 @@ class RetryPlanner {
     Fault fault;
     Job job;
     std::optional<Purpose> again = {};  ///< of its second run: Retry or Repeat
+    std::string first_words = {};       ///< of the first failure, if the repeat failed in another way
     bool runs_again = false, failed_again = false;
   };
-  /// A job with the cases that failed in it.
+  /// A program, as a job without cases, and the cases that failed in it.
   struct Failed {
     Job job;
     std::vector<Case> cases;
   };
   /// The cause of a group's failure: one of its cases or another builtin in its kernels has failed alone
-  /// (Found); some of them have not run yet (Unknown); a builtin of the kernels was not selected and may be
-  /// the cause; or no single builtin fails.
-  enum class Culprit : std::uint8_t { Found, Unknown, MaybeUnselected, NoSingleBuiltin };
+  /// (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of the
+  /// kernels was not selected and may be the cause; or no single builtin fails.
+  enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
   static bool counts(const GroupFault& group);
+  static std::string words_of(const GroupFault& group);
   std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;
   GroupFault* running_again(Purpose purpose, const Case& c);
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
