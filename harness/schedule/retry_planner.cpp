@@ -16,12 +16,6 @@
 namespace wgcts::harness {
 namespace {
 
-/// The same program for some of its cases. Without the kernels of the other cases the compiler would see
-/// another source.
-Job like(const Job& job) {
-  return {{}, job.alone, job.without, job.built_with.empty() ? job.cases : job.built_with};
-}
-
 /// One case for each kernel of the job's program, in the order of the source.
 std::vector<Case> one_for_each_kernel(const Job& job) {
   std::vector<Case> cases;
@@ -76,8 +70,9 @@ RetryPlanner::RetryPlanner(ResultTable& table, unsigned retries) : table_(table)
 }
 
 void RetryPlanner::note_failure(const Case& c, const Job& job) {
-  auto same = std::ranges::find(failed_, job, &Failed::job);
-  if (same == failed_.end()) same = failed_.insert(failed_.end(), {job, {}});
+  const Job program = same_program_for(job, {});
+  auto same = std::ranges::find(failed_, program, &Failed::job);
+  if (same == failed_.end()) same = failed_.insert(failed_.end(), {program, {}});
   same->cases.push_back(c);
 }
 
@@ -90,7 +85,8 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
 void RetryPlanner::note_repeat(const Fault& fault) {
   GroupFault* const group = running_again(Purpose::Repeat, fault.cases.front());
   if (group == nullptr) return;
-  if (fault.verdict != group->fault.verdict) group->first_words = group->fault.message;
+  const bool is_same = fault.verdict == group->fault.verdict && fault.phase == group->fault.phase;
+  if (!is_same) group->first_words = group->fault.message;
   group->fault = fault;
   group->failed_again = true;
   hang_is_proved_ |= is_hang(fault);
@@ -159,7 +155,7 @@ RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   if (done.purpose != Purpose::Retry) return std::nullopt;
-  Task task{like(done.job), Purpose::Retry};
+  Task task{same_program_for(done.job, {}), Purpose::Retry};
   for (const Case& c : done.job.cases) {
     const std::size_t i = table_.index(c);
     if (table_.results[i].verdict == Verdict::Flake || tries_[i] >= retries_) continue;
@@ -313,8 +309,7 @@ std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
     if (tasks.size() == most || second_runs_[purpose] == most_second_runs) break;
     ++second_runs_[purpose];
     group->runs_again = true;
-    tasks.push_back({like(group->job), purpose});
-    tasks.back().job.cases = group->fault.cases;
+    tasks.push_back({same_program_for(group->job, group->fault.cases), purpose});
     if (purpose == Purpose::Retry)
       for (const Case& c : group->fault.cases) tries_[table_.index(c)] = retries_;
   }
@@ -325,8 +320,11 @@ std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
   std::vector<CaseResult> settled;
   GroupFault* const group = running_again(done.purpose, done.job.cases.front());
   if (group == nullptr || group->failed_again) return settled;
-  // Retries of a group's failed cases are other tasks.
-  if (done.purpose == Purpose::Retry && done.job.cases != group->fault.cases) return settled;
+  if (!std::ranges::is_permutation(done.job.cases, group->fault.cases)) {
+    // Retries of a group's failed cases are other tasks. After a repeat of some cases, no other follows.
+    if (done.purpose == Purpose::Repeat) drop_second_run(done);
+    return settled;
+  }
   if (done.purpose == Purpose::Repeat)
     observe(*group, not_repeated, settled);
   else
@@ -411,7 +409,7 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
       continue;
     }
     Task& together = tasks[static_cast<std::size_t>(failed - failed_.begin())];
-    if (together.job.cases.empty()) together = {like(failed->job), Purpose::Retry};
+    if (together.job.cases.empty()) together = {failed->job, Purpose::Retry};
     together.job.cases.push_back(c);
   }
   std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });

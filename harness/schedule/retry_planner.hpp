@@ -32,6 +32,9 @@ struct Task {
   Purpose purpose = Purpose::Judge;
   bool quiet = false;  ///< no other worker runs at the same time: see Schedule::retry_quietly()
   bool is_quiet() const { return quiet || purpose == Purpose::Repeat; }
+  /// A task for another job, in all else as this one. Each task that replaces another one comes from here, so
+  /// that a second run stays one.
+  Task with(Job other) const { return {std::move(other), purpose, quiet}; }
 };
 
 /// How often the task has the time limit in each stage. A group may need as long as its parts after each
@@ -84,7 +87,8 @@ class RetryPlanner {
 
   /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
   /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
-  /// does not crash each time. After a repeat, the hang is an observation. Returns the changed results.
+  /// does not crash each time. After a repeat, the hang is an observation. A run of only a part of the group
+  /// proves neither. Returns the changed results.
   std::vector<CaseResult> settle_second_run(const Task& done);
 
   /// The second run of a group gets no result.

@@ -107,7 +107,10 @@ class Supervisor {
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay alive while a busy one may still cause a retry.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
-    if (schedule_.next_round()) return assign();
+    // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
+    const auto ends_soon = [](const WorkerSlot& s) { return s.dismissed() && s.process->running(); };
+    if (schedule_.has_task() && std::ranges::any_of(workers_, ends_soon)) return;
+    if (schedule_.has_task() || schedule_.next_round()) return assign();
     dismiss_idle();
   }
 
