@@ -229,20 +229,18 @@ TEST(RetryPlanner, ACaseWithoutAVerdictExplainsNoGroupFault) {
 }
 
 TEST(RetryPlanner, ARepeatThatFailsInAnotherWayHasBothMessages) {
-  for (const bool counts : {true, false}) {
+  for (const auto& [verdict, phase] : {std::pair(Crash, Phase::Launch), std::pair(BuildError, Phase::Build),
+                                       std::pair(Timeout, Phase::Build)}) {
     ResultTable results = table(Pass, Pass, Pass);
     RetryPlanner planner(results, 1);
     planner.note_group_fault({Timeout, Phase::Launch, {a, b, c}, "no answer", ""},
                              {{a, b, c}, false, others()});
     EXPECT_TRUE(planner.settle_group_faults().empty());
     ASSERT_EQ(planner.next().size(), 1U);
-    if (counts)
-      planner.note_repeat({Crash, Phase::Launch, {a, b, c}, "killed", ""});
-    else
-      planner.note_repeat({BuildError, Phase::Build, {a, b, c}, "killed", ""});
+    planner.note_repeat({verdict, phase, {a, b, c}, "killed", ""});
     EXPECT_EQ(planner.settle_group_faults().size(), 3U);
-    EXPECT_EQ(results.of(a).verdict, counts ? Crash : Pass);
-    if (counts)
+    EXPECT_EQ(results.of(a).verdict, verdict == Crash ? Crash : Pass);
+    if (verdict == Crash)
       EXPECT_EQ(results.of(a).message,
                 "first no answer, then killed with 3 cases together; each case passes without the others");
     else
