@@ -137,7 +137,22 @@ std::string_view most_pids(std::array<char, 32>& memory) {
   return text.substr(0, text.find('\n'));
 }
 
+/// The process whose exit() is unexpected. Its children inherit the handler.
+pid_t process_at_work = 0;
+
+void print_at_exit() {
+  if (getpid() == process_at_work) print_reached_limits(0);
+}
+
 }  // namespace
+
+void print_reached_limits_at_exit() {
+  prepare_reached_limits();
+  process_at_work = getpid();
+  (void)std::atexit(print_at_exit);
+}
+
+void expect_exit() { process_at_work = 0; }
 
 void prepare_reached_limits() {
   folders() = {".", "/dev/shm"};

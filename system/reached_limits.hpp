@@ -12,4 +12,10 @@ void prepare_reached_limits();
 /// allocates no memory.
 bool print_reached_limits(int signal);
 
+/// Makes exit() print them from now on, if this process calls it before expect_exit(): a driver's compiler
+/// may end the process.
+void print_reached_limits_at_exit();
+/// The process is about to end by itself.
+void expect_exit();
+
 }  // namespace wgcts::system

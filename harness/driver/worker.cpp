@@ -305,6 +305,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   // Workers must end when the supervisor is killed, even during a kernel that never ends.
   system::end_with_parent();
   system::print_backtrace_on_crash();
+  system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
   if (!driver.empty()) use_drivers(driver);
   // Its thread runs until the process has ended.
@@ -337,6 +338,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
     }
   }
   events.set_busy(true);
+  system::expect_exit();
   // Returning runs the driver's own tear-down and the reports of sanitizers. They affect no verdict but are
   // recorded.
   return 0;

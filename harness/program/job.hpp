@@ -29,6 +29,14 @@ inline Job part_of(Job job, std::vector<Case> cases) {
   return job;
 }
 
+/// The same program for some of its cases. Without the kernels of the other cases the compiler would see
+/// another source.
+inline Job same_program_for(Job job, std::vector<Case> cases) {
+  if (job.built_with.empty()) job.built_with = std::move(job.cases);
+  job.cases = std::move(cases);
+  return job;
+}
+
 /// One kernel and one NDRange shape, with its cases.
 struct Launch {
   Kernel kernel;

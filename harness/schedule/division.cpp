@@ -88,7 +88,9 @@ bool stands_alone(Phase phase, const Job& job) {
          (phase != Phase::Launch || job.cases.size() == 1);
 }
 
-std::vector<Job> divide(Phase phase, const Job& job, const std::function<bool(const Case&)>& suspected) {
+std::vector<Job> divide(Phase phase, Job job, const std::function<bool(const Case&)>& suspected) {
+  // The parts are built without their neighbours.
+  job.built_with.clear();
   if (phase != Phase::Launch) return divide_program(job, suspected);
   if (!job.alone) return one_by_one(most_different_first(job.cases));
   // A worker never has launches of single builtins in flight together. The input of this function is not

@@ -17,7 +17,7 @@ bool stands_alone(Phase phase, const Job& job);
 /// a launch of its own. A failed program is split by builtins and then by kernels, because a failed build
 /// does not name the kernel. If only some cases are suspected, they are separated from the others.
 std::vector<Job> divide(
-    Phase phase, const Job& job,
+    Phase phase, Job job,
     const std::function<bool(const Case&)>& suspected = [](const Case&) { return false; });
 
 /// Sorts the cases so that each differs as much as possible from those before it. The first few then

@@ -55,12 +55,17 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
 Ruling FaultAttribution::review(Job& job) {
   Ruling ruling;
   std::vector<Case> kept, apart;
+  const auto rule_to_set_apart = [&](const Case& c) {
+    return job.alone ? nullptr : rule_for(Consequence::SetApart, c);
+  };
+  std::erase_if(job.built_with,
+                [&](const Case& c) { return !given_up(c).empty() || rule_to_set_apart(c) != nullptr; });
   for (const Case& c : job.cases) {
     if (std::string why = given_up(c); !why.empty()) {
       CaseResult result{c, Verdict::NotRun};
       result.message = std::move(why);
       ruling.verdicts.push_back(std::move(result));
-    } else if (const auto* rule = rule_for(Consequence::SetApart, c); !job.alone && rule != nullptr) {
+    } else if (const auto* rule = rule_to_set_apart(c); rule != nullptr) {
       apart.push_back(c);
       // Kernels of forms do not call programs.
       const bool is_builtins = rule->aspect == Aspect::Builtin || rule->aspect == Aspect::BuiltinOfType;

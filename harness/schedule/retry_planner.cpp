@@ -16,12 +16,6 @@
 namespace wgcts::harness {
 namespace {
 
-/// The same program for some of its cases. Without the kernels of the other cases the compiler would see
-/// another source.
-Job like(const Job& job) {
-  return {{}, job.alone, job.without, job.built_with.empty() ? job.cases : job.built_with};
-}
-
 /// One case for each kernel of the job's program, in the order of the source.
 std::vector<Case> one_for_each_kernel(const Job& job) {
   std::vector<Case> cases;
@@ -37,6 +31,8 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
 
 /// The kinds of observed failures of groups.
 constexpr std::string_view of_group = "a failure of several cases together, and of none alone";
+constexpr std::string_view of_group_with_unjudged =
+    "a failure of several cases together, some of which got no verdict alone";
 constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
 constexpr std::string_view beside_unselected = "a failure beside builtins that the run does not select";
 
@@ -48,9 +44,10 @@ bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && f
 
 bool has(const Fault& fault, const Case& c) { return std::ranges::find(fault.cases, c) != fault.cases.end(); }
 
-/// Whether a case with the verdict explains the failure of a group.
+/// Whether a case with the verdict explains the failure of a group. A case that was not judged proves
+/// nothing.
 bool failed_alone(Verdict verdict) {
-  constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip};
+  constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip, Verdict::NotRun};
   return std::ranges::find(harmless_verdicts, verdict) == std::end(harmless_verdicts);
 }
 
@@ -73,8 +70,9 @@ RetryPlanner::RetryPlanner(ResultTable& table, unsigned retries) : table_(table)
 }
 
 void RetryPlanner::note_failure(const Case& c, const Job& job) {
-  auto same = std::ranges::find(failed_, job, &Failed::job);
-  if (same == failed_.end()) same = failed_.insert(failed_.end(), {job, {}});
+  const Job program = same_program_for(job, {});
+  auto same = std::ranges::find(failed_, program, &Failed::job);
+  if (same == failed_.end()) same = failed_.insert(failed_.end(), {program, {}});
   same->cases.push_back(c);
 }
 
@@ -87,6 +85,8 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
 void RetryPlanner::note_repeat(const Fault& fault) {
   GroupFault* const group = running_again(Purpose::Repeat, fault.cases.front());
   if (group == nullptr) return;
+  const bool is_same = fault.verdict == group->fault.verdict && fault.phase == group->fault.phase;
+  if (!is_same) group->first_words = group->fault.message;
   group->fault = fault;
   group->failed_again = true;
   hang_is_proved_ |= is_hang(fault);
@@ -155,7 +155,7 @@ RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   if (done.purpose != Purpose::Retry) return std::nullopt;
-  Task task{like(done.job), Purpose::Retry};
+  Task task{same_program_for(done.job, {}), Purpose::Retry};
   for (const Case& c : done.job.cases) {
     const std::size_t i = table_.index(c);
     if (table_.results[i].verdict == Verdict::Flake || tries_[i] >= retries_) continue;
@@ -167,11 +167,10 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
 }
 
 RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
-  bool unknown = false;
+  bool unknown = false, not_judged = false;
   const auto bad = [&](const CaseResult& result) {
-    const bool has_not_run = result.verdict == Verdict::NotRun && result.message.empty();
-    unknown |= has_not_run;
-    return !has_not_run && failed_alone(result.verdict);
+    if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
+    return failed_alone(result.verdict);
   };
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); }))
     return Culprit::Found;
@@ -189,6 +188,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     unselected.erase(c.builtin);
   }
   if (unknown) return Culprit::Unknown;
+  if (not_judged) return Culprit::NotJudged;
   return unselected.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
 }
 
@@ -230,7 +230,11 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);
     else
-      observe(group, culprit == Culprit::NoSingleBuiltin ? of_group : beside_unselected, settled);
+      observe(group,
+              culprit == Culprit::NoSingleBuiltin ? of_group
+              : culprit == Culprit::NotJudged     ? of_group_with_unjudged
+                                                  : beside_unselected,
+              settled);
   }
   std::ranges::reverse(left);
   group_faults_ = std::move(left);
@@ -262,10 +266,10 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
     result.stage = group.fault.stage;
     result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
     const std::size_t together = group.fault.cases.size();
-    result.message =
-        (group.failed_again ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
-                            : fmt::format("{} with {} cases together", group.fault.message, together)) +
-        "; each case passes without the others";
+    result.message = (group.failed_again && group.first_words.empty()
+                          ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
+                          : fmt::format("{} with {} cases together", words_of(group), together)) +
+                     "; each case passes without the others";
     result.log = group.fault.log;
     note_failure(c, group.job);
     // The second run was its retry.
@@ -274,14 +278,21 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
   }
 }
 
+/// Its failure, or both if it failed in two ways.
+std::string RetryPlanner::words_of(const GroupFault& group) {
+  return group.first_words.empty() ? group.fault.message
+                                   : fmt::format("first {}, then {}", group.first_words, group.fault.message);
+}
+
 /// Adds the failure to what was observed in the cases. A smaller group explains a larger one.
 void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled) {
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return observed_.contains(c); })) return;
   for (const Case& c : group.fault.cases) {
     observed_.insert(c);
     CaseResult& result = table_.of(c);
-    if (result.verdict != Verdict::Pass) continue;
-    result.observed.insert(fmt::format("{}: {}", kind, group.fault.message));
+    // Where no case passed, those that were not judged show the failure.
+    if (result.verdict != Verdict::Pass && result.verdict != Verdict::NotRun) continue;
+    result.observed.insert(fmt::format("{}: {}", kind, words_of(group)));
     settled.push_back(result);
   }
 }
@@ -298,8 +309,7 @@ std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
     if (tasks.size() == most || second_runs_[purpose] == most_second_runs) break;
     ++second_runs_[purpose];
     group->runs_again = true;
-    tasks.push_back({like(group->job), purpose});
-    tasks.back().job.cases = group->fault.cases;
+    tasks.push_back({same_program_for(group->job, group->fault.cases), purpose});
     if (purpose == Purpose::Retry)
       for (const Case& c : group->fault.cases) tries_[table_.index(c)] = retries_;
   }
@@ -310,8 +320,11 @@ std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
   std::vector<CaseResult> settled;
   GroupFault* const group = running_again(done.purpose, done.job.cases.front());
   if (group == nullptr || group->failed_again) return settled;
-  // Retries of a group's failed cases are other tasks.
-  if (done.purpose == Purpose::Retry && done.job.cases != group->fault.cases) return settled;
+  if (!std::ranges::is_permutation(done.job.cases, group->fault.cases)) {
+    // Retries of a group's failed cases are other tasks. After a repeat of some cases, no other follows.
+    if (done.purpose == Purpose::Repeat) drop_second_run(done);
+    return settled;
+  }
   if (done.purpose == Purpose::Repeat)
     observe(*group, not_repeated, settled);
   else
@@ -396,7 +409,7 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
       continue;
     }
     Task& together = tasks[static_cast<std::size_t>(failed - failed_.begin())];
-    if (together.job.cases.empty()) together = {like(failed->job), Purpose::Retry};
+    if (together.job.cases.empty()) together = {failed->job, Purpose::Retry};
     together.job.cases.push_back(c);
   }
   std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });

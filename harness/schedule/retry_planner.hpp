@@ -32,6 +32,9 @@ struct Task {
   Purpose purpose = Purpose::Judge;
   bool quiet = false;  ///< no other worker runs at the same time: see Schedule::retry_quietly()
   bool is_quiet() const { return quiet || purpose == Purpose::Repeat; }
+  /// A task for another job, in all else as this one. Each task that replaces another one comes from here, so
+  /// that a second run stays one.
+  Task with(Job other) const { return {std::move(other), purpose, quiet}; }
 };
 
 /// How often the task has the time limit in each stage. A group may need as long as its parts after each
@@ -84,7 +87,8 @@ class RetryPlanner {
 
   /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
   /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
-  /// does not crash each time. After a repeat, the hang is an observation. Returns the changed results.
+  /// does not crash each time. After a repeat, the hang is an observation. A run of only a part of the group
+  /// proves neither. Returns the changed results.
   std::vector<CaseResult> settle_second_run(const Task& done);
 
   /// The second run of a group gets no result.
@@ -107,19 +111,21 @@ class RetryPlanner {
     Fault fault;
     Job job;
     std::optional<Purpose> again = {};  ///< of its second run: Retry or Repeat
+    std::string first_words = {};       ///< of the first failure, if the repeat failed in another way
     bool runs_again = false, failed_again = false;
   };
-  /// A job with the cases that failed in it.
+  /// A program, as a job without cases, and the cases that failed in it.
   struct Failed {
     Job job;
     std::vector<Case> cases;
   };
   /// The cause of a group's failure: one of its cases or another builtin in its kernels has failed alone
-  /// (Found); some of them have not run yet (Unknown); a builtin of the kernels was not selected and may be
-  /// the cause; or no single builtin fails.
-  enum class Culprit : std::uint8_t { Found, Unknown, MaybeUnselected, NoSingleBuiltin };
+  /// (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of the
+  /// kernels was not selected and may be the cause; or no single builtin fails.
+  enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
   static bool counts(const GroupFault& group);
+  static std::string words_of(const GroupFault& group);
   std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;
   GroupFault* running_again(Purpose purpose, const Case& c);
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);

@@ -53,12 +53,13 @@ bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || ver
 /// Whether the quiet task has cases of this one that were refused. A worker that lives reports each refused
 /// launch of its task. These run again together, and are one refusal.
 bool is_rest_of(const Task& task, const Task& quiet) {
-  return quiet.quiet && quiet.purpose == task.purpose && part_of(quiet.job, {}) == part_of(task.job, {}) &&
+  return quiet.quiet && quiet.purpose == task.purpose &&
+         part_of(quiet.job, {}) == same_program_for(task.job, {}) &&
          std::ranges::find(task.job.cases, quiet.job.cases.front()) != task.job.cases.end();
 }
 
-/// The observation if the cases pass without any other worker.
-std::string observed_if_passed(const Fault& fault, const std::string& reason) {
+/// The observation if the quiet run of the cases ends otherwise.
+std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
   if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
   if (fault.verdict != Verdict::Timeout) return "";
   return fmt::format("a hang that did not repeat: {}, {}", fault.message,
@@ -138,15 +139,22 @@ bool Schedule::next_wants_new_worker() const {
 
 std::optional<Task> Schedule::take() {
   const auto is_given_up = [&](const Case& c) { return !attribution_.given_up(c).empty(); };
+  if (!has_task()) return std::nullopt;
+  const bool may_be_quiet = next_wants_quiet(), may_want_new_worker = next_wants_new_worker();
   while (has_task()) {
+    if ((next_wants_quiet() && !may_be_quiet) || (next_wants_new_worker() && !may_want_new_worker)) break;
     Task task = std::move(queue_.front());
     queue_.pop_front();
-    if (task.purpose == Purpose::Judge)
-      follow(attribution_.review(task.job), Purpose::Judge);
-    else if (std::ranges::all_of(task.job.cases, is_given_up))
-      planner_.drop_second_run(std::exchange(task, {}));
-    else
-      std::erase_if(task.job.cases, is_given_up);
+    if (task.purpose == Purpose::Judge) {
+      Ruling ruling = attribution_.review(task.job);
+      follow(std::move(ruling), task);
+    } else if (std::ranges::any_of(task.job.cases, is_given_up)) {
+      // A part of the group would prove nothing.
+      if (task.purpose == Purpose::Repeat || std::ranges::all_of(task.job.cases, is_given_up))
+        planner_.drop_second_run(std::exchange(task, {}));
+      else
+        std::erase_if(task.job.cases, is_given_up);
+    }
     if (task.job.cases.empty()) continue;
     drawn_in_vain_ = 0;
     return task;
@@ -174,25 +182,35 @@ void Schedule::judged(const Task& task, CaseResult result) {
   if (has_completed) losses_in_a_row_ = 0;
   if (has_completed && block_ == Block::Lasts) block_ = Block::Over;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
-  const auto loss = retried_quietly_.find(result.the_case);
-  if (result.verdict == Verdict::Pass && loss != retried_quietly_.end() && !loss->second.empty())
-    result.observed.insert(loss->second);
+  unreported_.erase(result.the_case);
   // A failure that leaves the worker alive is retried together with the same cases.
   const bool bad = result.verdict == Verdict::Fail || result.verdict == Verdict::LaunchError;
   if (bad && task.purpose == Purpose::Judge && !is_soak()) planner_.note_failure(result.the_case, task.job);
   if (result.verdict == Verdict::Pass) result.log.clear();
-  conclude(std::move(result), task.purpose);
+  conclude(std::move(result), task);
 }
 
 bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   // A case without a verdict from a finished worker is tried once more, not forever.
   std::vector<Case> again, lost;
   for (const Case& c : unjudged) (unreported_.insert(c).second ? again : lost).push_back(c);
+  for (const Case& c : lost) unreported_.erase(c);
   note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
+  // The run has not ended for cases that run again.
+  if (!again.empty() || is_put_off(task)) return false;
   if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
     amend(planner_.settle_second_run(task));
+  return queue_next_attempt(task);
+}
+
+/// Whether refused launches of the task wait for a quiet run.
+bool Schedule::is_put_off(const Task& task) const {
+  return std::ranges::any_of(queue_, [&](const Task& other) { return is_rest_of(task, other); });
+}
+
+bool Schedule::queue_next_attempt(const Task& task) {
   auto another = planner_.next_attempt(task);
   if (another) queue_.push_front(std::move(*another));
   return another.has_value();
@@ -201,9 +219,15 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
   if (fault.verdict == Verdict::Timeout && block_ == Block::Lasts) block_ = Block::Over;
   if (task.purpose == Purpose::Repeat) {
+    for (const Case& c : fault.cases) retried_quietly_.erase(c);
     attribution_.note_loss(fault, task.job);
     return planner_.note_repeat(fault);
   }
+  // The parts of a group say nothing about a failure of the whole that has repeated.
+  for (const Case& c : fault.cases)
+    if (const auto first = retried_quietly_.find(c);
+        first != retried_quietly_.end() && first->second.verdict == fault.verdict)
+      first->second.observed.clear();
   if (fault.worker_lives) {
     for (const Case& c : fault.cases)
       judged(task, {.the_case = c,
@@ -225,9 +249,8 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
                 .stage = fault.stage,
                 .message = fault.message,
                 .log = fault.log},
-               task.purpose);
-    if (rest.empty())
-      if (auto another = planner_.next_attempt(task)) queue_.push_front(std::move(*another));
+               task);
+    if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
@@ -235,7 +258,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     planner_.note_group_fault(fault, task.job);
   else if (task.purpose == Purpose::Judge && !is_soak())
     for (const Case& c : fault.cases) planner_.note_failure(c, task.job);
-  follow(std::move(ruling), task.purpose);
+  follow(std::move(ruling), task);
 }
 
 void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
@@ -247,26 +270,28 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   const bool is_same_loss = same != queue_.end();
   if (reason.empty() && !is_same_loss && !puts_off_loss(fault.verdict, first))
     return lost(task, fault, unjudged);
-  for (const Case& c : fault.cases) retried_quietly_.emplace(c, observed_if_passed(fault, reason));
-  const Job lost_part = part_of(task.job, fault.cases);
+  for (const Case& c : fault.cases)
+    retried_quietly_.emplace(c, PutOff{fault.verdict, observed_if_not_repeated(fault, reason)});
+  put_back(task, other_cases(fault, unjudged));
   if (first) {
-    put_back(task, other_cases(fault, unjudged));
     if (stopped_) return;
-    const Task quiet{lost_part, task.purpose, true};
+    // The failure may need the rest of the program.
+    Task quiet = task.with(same_program_for(task.job, fault.cases));
+    quiet.quiet = true;
     // No other worker is to wait for the same blocked device.
     if (is_same_loss)
       same->job.cases.insert(same->job.cases.end(), fault.cases.begin(), fault.cases.end());
     else if (fault.verdict == Verdict::Timeout && reason.empty())
-      queue_.push_front(quiet);
+      queue_.push_front(std::move(quiet));
     else
-      queue_.push_back(quiet);
+      queue_.push_back(std::move(quiet));
     return;
   }
-  put_back(task, other_cases(fault, unjudged));
   if (++losses_in_a_row_ > most_losses)
     return stop(fmt::format("not run: {} repeatedly, {}", fault.message, reason));
   if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
-    for (Job& job : divide(fault.phase, lost_part)) queue_.push_back({std::move(job), task.purpose, true});
+    for (Job& job : divide(fault.phase, part_of(task.job, fault.cases)))
+      queue_.push_back(task.with(std::move(job)));
     return;
   }
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
@@ -290,6 +315,7 @@ void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, con
 
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   if (cases.empty()) return;
+  for (const Case& c : cases) retried_quietly_.erase(c);
   // A retry without a result keeps the first verdict.
   if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
   for (const Case& c : cases) {
@@ -300,7 +326,7 @@ void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, 
 }
 
 void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
-  if (!unjudged.empty() && !stopped_) queue_.push_front({part_of(task.job, unjudged), task.purpose});
+  if (!unjudged.empty() && !stopped_) queue_.push_front(task.with(part_of(task.job, unjudged)));
 }
 
 void Schedule::stop(std::string why) {
@@ -318,21 +344,29 @@ std::vector<CaseResult> Schedule::take_results() {
   return std::move(table_.results);
 }
 
-void Schedule::follow(Ruling ruling, Purpose purpose) {
+void Schedule::follow(Ruling ruling, const Task& task) {
   for (CaseResult& result : ruling.verdicts) {
     // A soak run would report every further case as not run.
     const bool is_reported = result.verdict != Verdict::NotRun || !is_soak();
     if (!is_reported && table_.contains(result.the_case)) table_.of(result.the_case) = result;
+    if (!is_reported) retried_quietly_.erase(result.the_case);
     if (!is_reported) continue;
-    conclude(std::move(result), purpose);
+    conclude(std::move(result), task);
   }
-  for (Job& job : ruling.next | std::views::reverse) queue_.push_front({std::move(job), purpose});
-  for (Job& job : ruling.last) queue_.push_back({std::move(job), purpose});
+  for (Job& job : ruling.next | std::views::reverse) queue_.push_front(task.with(std::move(job)));
+  for (Job& job : ruling.last) queue_.push_back(task.with(std::move(job)));
 }
 
-void Schedule::conclude(CaseResult result, Purpose purpose) {
-  if (purpose == Purpose::Judge) return settle(std::move(result));
-  amend({planner_.conclude(result, purpose)});
+/// A quiet run that ends otherwise than the failure before it makes that an observation.
+void Schedule::conclude(CaseResult result, const Task& task) {
+  if (const auto first = retried_quietly_.find(result.the_case);
+      task.quiet && first != retried_quietly_.end()) {
+    const bool is_other = result.verdict != first->second.verdict && result.verdict != Verdict::NotRun;
+    if (is_other && !first->second.observed.empty()) result.observed.insert(first->second.observed);
+    retried_quietly_.erase(first);
+  }
+  if (task.purpose == Purpose::Judge) return settle(std::move(result));
+  amend({planner_.conclude(result, task.purpose)});
 }
 
 /// Reports results that the planner has changed, and those whose groups it has settled.

@@ -26,7 +26,8 @@ class Schedule {
   /// `retries` as in WorkerSetup. Skips at once the cases that the device cannot run.
   Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, unsigned retries);
 
-  /// The next task. Empty while none is known.
+  /// The next task. Empty while none is known, and if the next task is dropped and the one after it must run
+  /// without any other worker, or needs a new one: the caller asked about the dropped one.
   std::optional<Task> take();
   /// Whether take() has a task.
   bool has_task();
@@ -80,8 +81,10 @@ class Schedule {
   void leave_the_rest();
   void refill();
   void settle_drawn_groups();
-  void follow(Ruling ruling, Purpose purpose);
-  void conclude(CaseResult result, Purpose purpose);
+  void follow(Ruling ruling, const Task& task);
+  void conclude(CaseResult result, const Task& task);
+  bool is_put_off(const Task& task) const;
+  bool queue_next_attempt(const Task& task);
   void amend(const std::vector<CaseResult>& changed);
   void settle(CaseResult result);
   void report(const CaseResult& result);
@@ -103,14 +106,17 @@ class Schedule {
   /// does so at different times.
   enum class Block : std::uint8_t { None, Lasts, Over };
   Block block_ = Block::None;
-  /// Cases whose failure was perhaps not the driver's fault, with what to observe if they pass, or an empty
-  /// text.
-  std::map<Case, std::string> retried_quietly_;
-  std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
-  int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task
-  std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
-  std::set<Case> held_;               ///< passed, but their groups are not settled
-  std::set<Case> unreported_;         ///< a worker finished them without a verdict
+  /// A failure that was perhaps not the driver's fault.
+  struct PutOff {
+    Verdict verdict{};
+    std::string observed;  ///< if the quiet run ends otherwise; empty: nothing
+  };
+  std::map<Case, PutOff> retried_quietly_;  ///< the cases whose quiet run has not ended
+  std::size_t refusals_put_off_ = 0;        ///< of those, the refusals that have not been repeated
+  int drawn_in_vain_ = 0;                   ///< draws of a soak run since the last task
+  std::size_t losses_in_a_row_ = 0;         ///< second losses of such cases since the last completed case
+  std::set<Case> held_;                     ///< passed, but their groups are not settled
+  std::set<Case> unreported_;               ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

@@ -107,7 +107,10 @@ class Supervisor {
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay alive while a busy one may still cause a retry.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
-    if (schedule_.next_round()) return assign();
+    // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
+    const auto ends_soon = [](const WorkerSlot& s) { return s.dismissed() && s.process->running(); };
+    if (schedule_.has_task() && std::ranges::any_of(workers_, ends_soon)) return;
+    if (schedule_.has_task() || schedule_.next_round()) return assign();
     dismiss_idle();
   }
 
@@ -192,11 +195,18 @@ class Supervisor {
     auto task = schedule_.take();
     if (!task) return;
     slot.begin(std::move(*task));
+    for (WorkerSlot& other : workers_)
+      if (&other != &slot && other.busy()) other.beside_busy = true;
+    slot.beside_busy = is_beside_busy(slot);
     slot.process->take_log();
     Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
     work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
     slot.process->allow(limit_of(slot.task()));
+  }
+
+  bool is_beside_busy(const WorkerSlot& slot) const {
+    return std::ranges::any_of(workers_, [&](const WorkerSlot& s) { return &s != &slot && s.busy(); });
   }
 
   /// Seconds for each stage of the task.
@@ -214,6 +224,7 @@ class Supervisor {
       slot.receive(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
       slot.receive(*begin);
+      slot.beside_busy = is_beside_busy(slot);
       slot.process->allow(limit_of(slot.task()));
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
@@ -349,8 +360,8 @@ class Supervisor {
                                     std::optional<int> refusal) {
     if (auto left = excuse_beside(unended_)) return left;
     if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
-    // The other workers share the device. It may be blocked for all of them.
-    if (fault.verdict == Verdict::Timeout && slot.ran_beside_others) return "";
+    // A busy worker shares the device. It may be blocked for all of them.
+    if (fault.verdict == Verdict::Timeout && slot.beside_busy) return "";
     return std::nullopt;
   }
 

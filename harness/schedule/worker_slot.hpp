@@ -19,7 +19,8 @@ class WorkerSlot {
   bool ended = false;                            ///< the process has ended
   bool ran_beside_others = false;                ///< another worker ran at the same time at some point
   system::Memory memory = system::memory_now();  ///< available memory at its start
-  bool unwanted = false;                         ///< it was killed because its result is no longer needed
+  bool beside_busy = false;  ///< another worker was busy while this one was in its current phase
+  bool unwanted = false;     ///< it was killed because its result is no longer needed
 
   /// It gets no more tasks and has this many seconds to end.
   void dismiss(double seconds);

@@ -53,7 +53,7 @@ void die_of(const Sentence& sentence) {
   }
   if (sentence.verb == "aborts") std::abort();
   if (sentence.verb == "segfaults") std::raise(SIGSEGV);
-  if (sentence.verb == "exits") std::_Exit(std::atoi(sentence.rest.c_str()));
+  if (sentence.verb == "exits") std::exit(std::atoi(sentence.rest.c_str()));
   if (sentence.verb == "hangs") hang();
 }
 

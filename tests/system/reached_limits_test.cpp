@@ -84,6 +84,21 @@ TEST(ReachedLimitsDeathTest, RoomIsWhatAFileCanTake) {
       << "a smaller limit of files";
 }
 
+// A driver's compiler calls exit() when it cannot write its files.
+TEST(ReachedLimitsDeathTest, AreNamedAtAnUnexpectedExit) {
+  const auto exits = [](bool is_expected, bool in_child) {
+    print_reached_limits_at_exit();
+    limit(RLIMIT_NOFILE, 3);
+    if (is_expected) expect_exit();
+    if (in_child && fork() != 0) _exit(wait(nullptr) < 0 ? 1 : 3);
+    std::exit(3);  // NOLINT(concurrency-mt-unsafe)
+  };
+  EXPECT_EXIT(exits(false, false), testing::ExitedWithCode(3),
+              "had reached a limit: the number of open files .ulimit -n 3.\n");
+  EXPECT_EXIT(exits(true, false), testing::ExitedWithCode(3), "^$");
+  EXPECT_EXIT(exits(false, true), testing::ExitedWithCode(3), "^$") << "its compiler, a process of its own";
+}
+
 TEST(ReachedLimitsDeathTest, NoneIsNamedIfNoneIsReached) {
   EXPECT_EXIT(
       {

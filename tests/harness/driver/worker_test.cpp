@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include "harness/process/ask.hpp"
@@ -51,6 +53,26 @@ TEST(Worker, ACrashHasAStage) {
             "the worker was killed by SIGABRT while building a program");
   EXPECT_EQ(isolated("clCreateBuffer exits 3").message,
             "the worker ended with exit code 3 while making, filling or releasing buffers");
+}
+
+// On a full disk, a compiler may call exit().
+TEST(Worker, AnExitAtALimitOfTheMachineIsNoCrash) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram exits 3");
+  constexpr const char* on_full_disk =
+      "mount -t tmpfs -o size=64k none \"$1\" || exit; export TMPDIR=\"$1\"; exec \"$0\"";
+  const std::string folder = testing::TempDir() + "wgcts_full_" + std::to_string(getpid());
+  std::filesystem::create_directory(folder);
+  WorkerSetup setup{{"unshare", "-m", "/bin/sh", "-c", on_full_disk, WGCTS_STUB_WORKER, folder}, 60, 1};
+  const bool can_mount =
+      std::system(("unshare -m mount -t tmpfs none " + folder + " 2>/dev/null").c_str()) == 0;
+  const CaseResult result = can_mount ? run_isolated(setup, device, 1, sum).result : CaseResult{sum};
+  std::filesystem::remove(folder);
+  if (!can_mount) GTEST_SKIP() << "no file system can be mounted";
+  EXPECT_EQ(result.verdict, Verdict::NotRun);
+  EXPECT_NE(result.message.find("exit code 3 while building a program, having reached a limit: the room in "),
+            std::string::npos)
+      << result.message;
 }
 
 TEST(Worker, AHangNamesTheTimeoutOption) {

@@ -217,6 +217,39 @@ TEST(RetryPlanner, ACaseThatFailsAloneExplainsAGroupFault) {
   }
 }
 
+TEST(RetryPlanner, ACaseWithoutAVerdictExplainsNoGroupFault) {
+  ResultTable results = table(Pass, NotRun, Pass);
+  results.of(b).message = "not judged: killed, twice, and not by the driver";
+  RetryPlanner planner(results, 1);
+  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
+  EXPECT_FALSE(planner.explain_group_faults(b));
+  EXPECT_EQ(planner.settle_group_faults().size(), 3U);
+  EXPECT_EQ(results.of(a).verdict, Pass);
+  EXPECT_EQ(results.of(a).observed.size(), 1U);
+}
+
+TEST(RetryPlanner, ARepeatThatFailsInAnotherWayHasBothMessages) {
+  for (const auto& [verdict, phase] : {std::pair(Crash, Phase::Launch), std::pair(BuildError, Phase::Build),
+                                       std::pair(Timeout, Phase::Build)}) {
+    ResultTable results = table(Pass, Pass, Pass);
+    RetryPlanner planner(results, 1);
+    planner.note_group_fault({Timeout, Phase::Launch, {a, b, c}, "no answer", ""},
+                             {{a, b, c}, false, others()});
+    EXPECT_TRUE(planner.settle_group_faults().empty());
+    ASSERT_EQ(planner.next().size(), 1U);
+    planner.note_repeat({verdict, phase, {a, b, c}, "killed", ""});
+    EXPECT_EQ(planner.settle_group_faults().size(), 3U);
+    EXPECT_EQ(results.of(a).verdict, verdict == Crash ? Crash : Pass);
+    if (verdict == Crash)
+      EXPECT_EQ(results.of(a).message,
+                "first no answer, then killed with 3 cases together; each case passes without the others");
+    else
+      EXPECT_EQ(results.of(a).observed,
+                std::set<std::string>{"a failure of several cases together, and of none alone: first no "
+                                      "answer, then killed"});
+  }
+}
+
 // The kernel of a launch contains builtins that are not selected at this size.
 TEST(RetryPlanner, AnotherBuiltinOfTheKernelExplainsAGroupFault) {
   ResultTable results({a, b, c});

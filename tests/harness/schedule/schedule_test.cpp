@@ -211,6 +211,282 @@ TEST(Schedule, AHangThatRepeatsAloneCounts) {
   EXPECT_EQ(schedule.take_results().at(0).verdict, Verdict::Timeout);
 }
 
+Fault refusal_of(const std::vector<Case>& cases, bool worker_lives = false) {
+  return {.verdict = Verdict::LaunchError,
+          .phase = Phase::Launch,
+          .cases = cases,
+          .message = "no resources",
+          .worker_lives = worker_lives};
+}
+Fault hang_of(const std::vector<Case>& cases) {
+  return {Verdict::Timeout, Phase::Launch, cases, "no answer within 60 s"};
+}
+
+/// The worker judges all cases of the task.
+void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
+  for (const Case& c : task.job.cases) schedule.judged(task, {c, verdict});
+  (void)schedule.finished(task, {});
+}
+
+/// Runs all tasks. `run` gives each to the schedule as a worker does.
+void run_all(Schedule& schedule, const std::function<void(const Task&)>& run) {
+  constexpr int too_many = 100;
+  int tasks = 0;
+  do
+    while (const auto task = schedule.take()) {
+      ASSERT_LT(++tasks, too_many);
+      run(*task);
+    }
+  while (schedule.has_task() || schedule.next_round());
+}
+
+// The driver fails one kernel beside others in its source. That is no fault of the machine, which the quiet
+// run would show if it had another source.
+TEST(Schedule, AQuietRunBuildsTheSameProgram) {
+  auto cases = select(standard(), {.filters = {"program.int.*"}});
+  cases.resize(4);
+  const Case& culprit = cases[1];
+  for (const Fault& fault : {refusal_of({culprit}), hang_of({culprit})}) {
+    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+    const auto run = [&](const Task& task) {
+      std::vector<Case> unjudged = task.job.cases;
+      for (const Case& c : task.job.cases) {
+        if (c == culprit && kernels_of(task.job).size() > 1)
+          return schedule.retry_quietly(task, fault, unjudged, "");
+        std::erase(unjudged, c);
+        schedule.judged(task, {c, Verdict::Pass});
+      }
+      (void)schedule.finished(task, {});
+    };
+    while (const auto task = schedule.take()) run(*task);
+    for (const CaseResult& result : schedule.take_results())
+      EXPECT_EQ(result.verdict, result.the_case == culprit ? fault.verdict : Verdict::Pass) << result.message;
+  }
+}
+
+TEST(Schedule, AQuietRunThatFailsAgainIsDivided) {
+  auto cases = select(standard(), {.filters = {"program.int.*"}});
+  cases.resize(4);
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  const Task first = schedule.take().value();
+  schedule.retry_quietly(first, refusal_of({cases[1]}), {cases[1]}, "");
+  const Task again = schedule.take().value();
+  EXPECT_EQ(again.job.cases, std::vector{cases[1]});
+  EXPECT_EQ(kernels_of(again.job), kernels_of(first.job));
+  Fault of_build = refusal_of({cases[1]});
+  of_build.phase = Phase::Build;
+  schedule.retry_quietly(again, of_build, of_build.cases, "");
+  EXPECT_EQ(kernels_of(schedule.take().value().job).size(), 1U);
+  EXPECT_FALSE(schedule.has_task());
+}
+
+// A launcher may fail, or a connection may be lost, before the quiet run has a result.
+TEST(Schedule, AQuietTaskThatIsPutBackStaysQuiet) {
+  const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  const Task first = schedule.take().value();
+  schedule.retry_quietly(first, refusal_of(cases), cases, "");
+  const Task again = schedule.take().value();
+  schedule.put_back(again, cases);
+  EXPECT_TRUE(schedule.next_wants_quiet());
+  EXPECT_TRUE(schedule.take().value().quiet);
+}
+
+// While the quiet task waits, its builtin hangs with another type, and is set apart.
+TEST(Schedule, AQuietTaskWhoseBuiltinIsSetApartStaysQuiet) {
+  const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
+                                parse_case("reduce_add.float.1d.33.chain").value()};
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  const Task one = schedule.take().value(), other = schedule.take().value();
+  schedule.retry_quietly(one, refusal_of(one.job.cases), one.job.cases, "");
+  schedule.lost(other, hang_of(other.job.cases), other.job.cases);
+  bool was_apart = false;
+  run_all(schedule, [&](const Task& task) {
+    const bool is_one = task.job.cases == one.job.cases;
+    if (!is_one) return schedule.lost(task, hang_of(task.job.cases), task.job.cases);
+    EXPECT_TRUE(task.quiet);
+    was_apart |= task.job.alone;
+    judge_all(task, schedule);
+  });
+  EXPECT_TRUE(was_apart);
+}
+
+TEST(Schedule, ThePartsOfAQuietTaskAreQuiet) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  Task task = schedule.take().value();
+  ASSERT_GT(task.job.cases.size(), 1U);
+  schedule.retry_quietly(task, refusal_of(task.job.cases), task.job.cases, "");
+  for (task = schedule.take().value(); !task.quiet; task = schedule.take().value()) judge_all(task, schedule);
+  schedule.retry_quietly(task, refusal_of(task.job.cases), task.job.cases, "");
+  for (std::size_t parts = 0; parts < 2; ++parts) {
+    const Task part = schedule.take().value();
+    EXPECT_LT(part.job.cases.size(), task.job.cases.size());
+    EXPECT_TRUE(part.quiet);
+  }
+}
+
+// The supervisor asked about a task that is then set apart. Behind it, another one wants to be alone.
+TEST(Schedule, OnlyATaskThatWasAskedAboutIsTakenIfItIsQuiet) {
+  const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
+                                parse_case("reduce_min.long.1d.33.chain").value(),
+                                parse_case("reduce_add.float.1d.33.chain").value()};
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  std::map<GenType, Task> of_type;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Task task = schedule.take().value();
+    of_type[task.job.cases.front().type] = task;
+  }
+  const Task& refused = of_type.at(GenType::Long);
+  schedule.retry_quietly(refused, refusal_of(refused.job.cases), refused.job.cases, "");
+  schedule.put_back(of_type.at(GenType::Float), of_type.at(GenType::Float).job.cases);
+  const Task& hung = of_type.at(GenType::Int);
+  schedule.lost(hung, hang_of(hung.job.cases), hung.job.cases);
+  const Task alone = schedule.take().value();
+  ASSERT_EQ(alone.job.cases, hung.job.cases);
+  schedule.lost(alone, hang_of(alone.job.cases), alone.job.cases);
+  // That of float is at the front, and is set apart.
+  ASSERT_FALSE(schedule.next_wants_quiet());
+  EXPECT_FALSE(schedule.take());
+  ASSERT_TRUE(schedule.next_wants_quiet());
+  EXPECT_TRUE(schedule.take().value().quiet);
+}
+
+// Both second runs of a group: a refusal puts them off, and the quiet run then fails as the first.
+TEST(Schedule, ASecondRunThatIsPutOffIsNotOver) {
+  const auto all = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  for (const Verdict how : {Verdict::Crash, Verdict::Timeout}) {
+    // With unselected builtins, a crash runs again. Without, a hang does.
+    auto cases = all;
+    if (how == Verdict::Crash)
+      std::erase_if(cases, [](const Case& c) { return c.builtin->name == "reduce_min"; });
+    Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 2);
+    std::size_t put_off = 0;
+    run_all(schedule, [&](const Task& task) {
+      const bool is_second = task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat;
+      std::vector<Case> unjudged = task.job.cases;
+      for (const auto& batch : batches_of(task.job)) {
+        std::vector<Case> group;
+        for (const Launch& l : batch) group.insert(group.end(), l.cases.begin(), l.cases.end());
+        const bool fails = group.size() > 1 && is_core(*group.front().builtin);
+        if (fails && is_second && !task.quiet) {
+          ++put_off;
+          schedule.retry_quietly(task, refusal_of(group, true), group, "");
+        } else if (fails) {
+          return schedule.lost(task, {how, Phase::Launch, group, "it failed"}, unjudged);
+        } else {
+          for (const Case& c : group) schedule.judged(task, {c, Verdict::Pass});
+        }
+        std::erase_if(unjudged, [&](const Case& c) { return std::ranges::count(group, c) != 0; });
+      }
+      (void)schedule.finished(task, {});
+    });
+    EXPECT_EQ(put_off, 1U);
+    std::size_t repeated = 0;
+    for (const CaseResult& result : schedule.take_results()) {
+      EXPECT_NE(result.verdict, Verdict::Flake) << result.message;
+      for (const std::string& seen : result.observed)
+        EXPECT_EQ(seen.find("did not repeat"), std::string::npos) << seen;
+      repeated +=
+          result.verdict == Verdict::Timeout ||
+          result.observed.contains("a failure beside builtins that the run does not select: it failed");
+    }
+    EXPECT_GE(repeated, 2U);
+  }
+}
+
+TEST(Schedule, ACaseThatWasNotJudgedExplainsNothing) {
+  const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
+                                parse_case("reduce_min.int.1d.33.chain").value()};
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 2);
+  const Task both = schedule.take().value();
+  schedule.lost(both, {Verdict::Crash, Phase::Launch, cases, "it crashed"}, cases);
+  run_all(schedule, [&](const Task& task) {
+    if (task.job.cases.front() != cases[0]) return judge_all(task, schedule);
+    schedule.retry_quietly(task, {Verdict::NotRun, Phase::Launch, task.job.cases, "killed"}, task.job.cases,
+                           "and not by the driver");
+  });
+  const auto results = schedule.take_results();
+  EXPECT_EQ(results[0].verdict, Verdict::NotRun);
+  EXPECT_EQ(results[1].verdict, Verdict::Pass);
+  for (const CaseResult& result : results)
+    EXPECT_EQ(result.observed, std::set<std::string>{"a failure of several cases together, some of which got "
+                                                     "no verdict alone: it crashed"});
+}
+
+// A soak run draws a case again. Each time, the first refusal may be another program's fault.
+TEST(Schedule, AForgivenRefusalIsForgotten) {
+  const Case c = parse_case("reduce_add.int.1d.33.solo").value();
+  std::vector<CaseResult> told;
+  int draws = 0;
+  Schedule schedule(able_device(),
+                    {.more = [&] { return draws++ < 3 ? std::vector{c} : std::vector<Case>{}; }},
+                    {[&](const CaseResult& r) { told.push_back(r); }}, 2);
+  // The refusals of the first and the third draw do not repeat.
+  for (const bool is_refused : {true, false, false, true, false}) {
+    const Task task = schedule.take().value();
+    if (is_refused)
+      schedule.retry_quietly(task, refusal_of({c}), {c}, "");
+    else
+      judge_all(task, schedule);
+  }
+  ASSERT_EQ(told.size(), 3U);
+  const std::set<std::string> seen{"a refusal that did not repeat: no resources"};
+  for (const CaseResult& result : told) EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+  EXPECT_EQ(told[0].observed, seen);
+  EXPECT_TRUE(told[1].observed.empty());
+  EXPECT_EQ(told[2].observed, seen);
+}
+
+// As above: workers that leave a case out.
+TEST(Schedule, ACaseThatWasReportedMayBeLeftOutAgain) {
+  const Case c = parse_case("reduce_add.int.1d.33.solo").value();
+  int draws = 0;
+  Schedule schedule(able_device(),
+                    {.more = [&] { return draws++ < 2 ? std::vector{c} : std::vector<Case>{}; }},
+                    {[](const CaseResult& r) { EXPECT_EQ(r.verdict, Verdict::Pass) << r.message; }}, 2);
+  for (const bool is_left_out : {true, false, true, false}) {
+    const Task task = schedule.take().value();
+    if (is_left_out)
+      (void)schedule.finished(task, {c});
+    else
+      judge_all(task, schedule);
+  }
+  EXPECT_TRUE(schedule.silent().empty());
+}
+
+TEST(Schedule, ARefusalBeforeAWrongResultIsAnObservation) {
+  const Case c = parse_case("reduce_add.int.1d.33.solo").value();
+  Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 0);
+  const Task first = schedule.take().value();
+  schedule.retry_quietly(first, refusal_of({c}), {c}, "");
+  judge_all(schedule.take().value(), schedule, Verdict::Fail);
+  const CaseResult result = schedule.take_results().at(0);
+  EXPECT_EQ(result.verdict, Verdict::Fail);
+  EXPECT_EQ(result.observed, std::set<std::string>{"a refusal that did not repeat: no resources"});
+}
+
+// One builtin of the group hangs alone in other launches, so its cases get no further run.
+TEST(Schedule, APartOfAGroupThatHungProvesNothing) {
+  auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  for (const char* id : {"reduce_min.float.1d.64.solo", "reduce_min.float.1d.100.solo"})
+    cases.push_back(parse_case(id).value());
+  FakeDriver driver = FakeDriver::that_dies_of(
+      [](const Builtin& b, const Case& c) { return b.name == "reduce_min" && c.form->name == "solo"; },
+      Verdict::Timeout);
+  driver.group = [hung = std::make_shared<bool>(false)](const std::vector<Case>& group, bool alone) {
+    const bool is_whole = !alone && group.size() > 1 && is_core(*group.front().builtin);
+    return is_whole && !std::exchange(*hung, true) ? Death{Verdict::Timeout} : Death{};
+  };
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  EXPECT_EQ(played.with(Verdict::Timeout).size(), 2U);
+  for (const auto& [id, result] : played.results)
+    for (const std::string& seen : result.observed)
+      EXPECT_EQ(seen.find("did not repeat"), std::string::npos) << id << ' ' << seen;
+  EXPECT_EQ(played.results.at("reduce_add.float.1d.33.chain").observed.size(), 1U);
+}
+
 TEST(Schedule, EverythingThatCrashes) {
   FakeDriver at_start;
   at_start.dies_at_start = true;
