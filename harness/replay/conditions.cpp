@@ -365,7 +365,7 @@ class Offers {
       best.insert_or_assign(length, joined);
     } else if (length < most_names) {
       for (const Member& member : some) {
-        if (!is_in(member.wrong, *lacking)) continue;
+        if (!has_place(member.wrong, *lacking)) continue;
         Member more{joined.names, both(joined.wrong, member.wrong), both(joined.right, member.right)};
         more.names.push_back(member.names.front());
         join(some, more, best);

@@ -28,14 +28,14 @@ inline std::size_t count_of(const PlaceSet& bits) {
   return n;
 }
 
-inline bool is_in(const PlaceSet& bits, std::size_t place) {
+inline bool has_place(const PlaceSet& bits, std::size_t place) {
   return (bits[place / 64] >> place % 64 & 1) != 0;
 }
 
 /// The first of `count` places that is not in the set; none if all are.
 inline std::optional<std::size_t> first_outside(const PlaceSet& bits, std::size_t count) {
   for (std::size_t place = 0; place < count; ++place)
-    if (!is_in(bits, place)) return place;
+    if (!has_place(bits, place)) return place;
   return std::nullopt;
 }
 
