@@ -163,7 +163,7 @@ std::string extent_change(const Bug& old, const Bug& now) {
 
 /// The same bug in `bugs`, or nullptr.
 const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
-  if (const Bug* same = find_row(bugs, bug.signature, &Bug::signature)) return same;
+  if (const Bug* named = find_row(bugs, bug.signature, &Bug::signature)) return named;
   const auto alike = std::ranges::find_if(bugs, [&](const Bug& b) { return is_same_bug(b, bug); });
   return alike == bugs.end() ? nullptr : &*alike;
 }
