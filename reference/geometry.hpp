@@ -25,7 +25,7 @@ constexpr std::size_t volume(const Extents& e) {
   return product;
 }
 
-/// Whether there are work-items, and at most so many.
+/// Whether the number of work-items is from 1 to `most`.
 constexpr bool is_within(const Extents& e, std::size_t most) { return volume(e) != 0 && volume(e) <= most; }
 
 /// z*Ly*Lx + y*Lx + x (WGC.ID.1 for a work-group's real size, WGC.ID.2 for the global size).

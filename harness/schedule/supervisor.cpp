@@ -346,7 +346,7 @@ class Supervisor {
     }
   }
 
-  /// The one way from a fault to a verdict, whatever ended with it.
+  /// Excuses the fault, or counts it. Used for the end of a worker and for a refusal that it survives.
   void judge(const WorkerSlot& slot, const Fault& fault, const std::vector<Case>& unjudged,
              const Ending& ending, std::optional<int> refusal) {
     if (const auto reason = excuse(slot, fault, ending, refusal))

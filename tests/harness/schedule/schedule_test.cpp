@@ -326,7 +326,7 @@ TEST(Schedule, ThePartsOfAQuietTaskAreQuiet) {
   }
 }
 
-// The supervisor asked about a task that is then set apart. Behind it, another one wants to be alone.
+// The supervisor asked about the first task, which is then set apart. The next task must run alone.
 TEST(Schedule, OnlyATaskThatWasAskedAboutIsTakenIfItIsQuiet) {
   const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
                                 parse_case("reduce_min.long.1d.33.chain").value(),
