@@ -206,21 +206,22 @@ class Clusterer {
   void widen_unknown() {
     for (Cluster& unknown : clusters_)
       for (Cluster& named : clusters_)
-        if (is_unknown(unknown) && !is_unknown(named) && is_shorter_together(unknown, named)) {
-          unknown.wrong.merge(named.wrong);
-          unknown.boundary = boundary_of({unknown.wrong.begin(), unknown.wrong.end()});
-        }
+        if (is_unknown(unknown) && !is_unknown(named)) take_in(unknown, named);
     std::erase_if(clusters_, [](const Cluster& c) { return c.wrong.empty(); });
   }
 
-  bool is_shorter_together(const Cluster& unknown, const Cluster& named) {
-    if (named.wrong.size() >= unknown.wrong.size() ||
+  void take_in(Cluster& unknown, Cluster& named) {
+    if (named.wrong.empty() || named.wrong.size() >= unknown.wrong.size() ||
         !std::ranges::includes(subjects_of(unknown, seen_), subjects_of(named, seen_)))
-      return false;
-    std::vector<std::size_t> together(unknown.wrong.begin(), unknown.wrong.end());
-    together.insert(together.end(), named.wrong.begin(), named.wrong.end());
+      return;
+    std::set<std::size_t> together = unknown.wrong;
+    together.insert(named.wrong.begin(), named.wrong.end());
+    Boundary boundary = boundary_of({together.begin(), together.end()});
     const double apart = unknown.boundary.description_length() + named.boundary.description_length();
-    return boundary_of(together).description_length() <= apart + bits_of_a_bug;
+    if (boundary.description_length() > apart + bits_of_a_bug) return;
+    unknown.wrong = std::move(together);
+    unknown.boundary = std::move(boundary);
+    named.wrong.clear();
   }
 
   /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would

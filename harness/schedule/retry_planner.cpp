@@ -11,6 +11,7 @@
 #include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/schedule/retry_choice.hpp"
+#include "reference/lists.hpp"
 #include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
@@ -42,13 +43,11 @@ constexpr std::size_t most_second_runs = 4;
 
 bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
 
-bool has(const Fault& fault, const Case& c) { return std::ranges::find(fault.cases, c) != fault.cases.end(); }
-
 /// Whether a case with the verdict explains the failure of a group. A case that was not judged proves
 /// nothing.
 bool failed_alone(Verdict verdict) {
   constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip, Verdict::NotRun};
-  return std::ranges::find(harmless_verdicts, verdict) == std::end(harmless_verdicts);
+  return !is_in(verdict, harmless_verdicts);
 }
 
 bool uses_noinline(const Case& c) {
@@ -95,7 +94,7 @@ void RetryPlanner::note_repeat(const Fault& fault) {
 /// The group of the case that runs again for this purpose.
 RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Case& c) {
   const auto found = std::ranges::find_if(group_faults_, [&](const GroupFault& group) {
-    return group.runs_again && group.again == purpose && has(group.fault, c);
+    return group.runs_again && group.again == purpose && is_in(c, group.fault.cases);
   });
   return found == group_faults_.end() ? nullptr : &*found;
 }
@@ -181,9 +180,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   std::set<const Builtin*> unselected = other_builtins;
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
-    const bool of_their_type =
-        std::ranges::find(group.fault.cases, c.type, &Case::type) != group.fault.cases.end();
-    if (!other_builtins.contains(c.builtin) || !of_their_type) continue;
+    if (!other_builtins.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
     if (bad(result)) return Culprit::Found;
     unselected.erase(c.builtin);
   }
@@ -214,6 +211,12 @@ std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culp
   return std::nullopt;
 }
 
+/// The kind of a group's failure that is no verdict.
+std::string_view RetryPlanner::kind_of(Culprit culprit) {
+  if (culprit == Culprit::NoSingleBuiltin) return of_group;
+  return culprit == Culprit::NotJudged ? of_group_with_unjudged : beside_unselected;
+}
+
 std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy) {
   std::vector<CaseResult> settled;
   std::vector<GroupFault> left;
@@ -230,11 +233,7 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);
     else
-      observe(group,
-              culprit == Culprit::NoSingleBuiltin ? of_group
-              : culprit == Culprit::NotJudged     ? of_group_with_unjudged
-                                                  : beside_unselected,
-              settled);
+      observe(group, kind_of(culprit), settled);
   }
   std::ranges::reverse(left);
   group_faults_ = std::move(left);
@@ -243,12 +242,13 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
 
 bool RetryPlanner::explain_group_faults(const Case& c) {
   return failed_alone(table_.of(c).verdict) && std::erase_if(group_faults_, [&](const GroupFault& g) {
-                                                 return has(g.fault, c) && !g.runs_again;
+                                                 return is_in(c, g.fault.cases) && !g.runs_again;
                                                }) != 0;
 }
 
 bool RetryPlanner::is_unsettled(const Case& c) const {
-  return std::ranges::any_of(group_faults_, [&](const GroupFault& group) { return has(group.fault, c); });
+  return std::ranges::any_of(group_faults_,
+                             [&](const GroupFault& group) { return is_in(c, group.fault.cases); });
 }
 
 void RetryPlanner::forget_cases() {

@@ -12,6 +12,7 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
 #include "harness/schedule/waves.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -44,7 +45,7 @@ std::vector<Case> able(const std::vector<Case>& cases, const DeviceFacts& device
 std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjudged) {
   std::vector<Case> rest;
   std::ranges::copy_if(unjudged, std::back_inserter(rest),
-                       [&](const Case& c) { return std::ranges::find(fault.cases, c) == fault.cases.end(); });
+                       [&](const Case& c) { return !is_in(c, fault.cases); });
   return rest;
 }
 
@@ -55,7 +56,7 @@ bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || ver
 bool is_rest_of(const Task& task, const Task& quiet) {
   return quiet.quiet && quiet.purpose == task.purpose &&
          part_of(quiet.job, {}) == same_program_for(task.job, {}) &&
-         std::ranges::find(task.job.cases, quiet.job.cases.front()) != task.job.cases.end();
+         is_in(quiet.job.cases.front(), task.job.cases);
 }
 
 /// The observation if the quiet run of the cases ends otherwise.
@@ -146,8 +147,7 @@ std::optional<Task> Schedule::take() {
     Task task = std::move(queue_.front());
     queue_.pop_front();
     if (task.purpose == Purpose::Judge) {
-      Ruling ruling = attribution_.review(task.job);
-      follow(std::move(ruling), task);
+      follow(attribution_.review(task.job), task);
     } else if (std::ranges::any_of(task.job.cases, is_given_up)) {
       // A part of the group would prove nothing.
       if (task.purpose == Purpose::Repeat || std::ranges::all_of(task.job.cases, is_given_up))
@@ -347,11 +347,12 @@ std::vector<CaseResult> Schedule::take_results() {
 void Schedule::follow(Ruling ruling, const Task& task) {
   for (CaseResult& result : ruling.verdicts) {
     // A soak run would report every further case as not run.
-    const bool is_reported = result.verdict != Verdict::NotRun || !is_soak();
-    if (!is_reported && table_.contains(result.the_case)) table_.of(result.the_case) = result;
-    if (!is_reported) retried_quietly_.erase(result.the_case);
-    if (!is_reported) continue;
-    conclude(std::move(result), task);
+    if (result.verdict != Verdict::NotRun || !is_soak()) {
+      conclude(std::move(result), task);
+      continue;
+    }
+    retried_quietly_.erase(result.the_case);
+    if (table_.contains(result.the_case)) table_.of(result.the_case) = std::move(result);
   }
   for (Job& job : ruling.next | std::views::reverse) queue_.push_front(task.with(std::move(job)));
   for (Job& job : ruling.last) queue_.push_back(task.with(std::move(job)));

@@ -339,7 +339,7 @@ Results<T> result_missing(const Scene<T>& s, const Cause& c) {
 }
 template <class T>
 bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
-  if (missing_of(c) != Missing::Anything) {
+  if (!leaves_results_open(c)) {
     const auto model = result_missing(s, c);
     return agree<T>(s, *model, got);
   }
@@ -351,7 +351,7 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
 }
 template <class T>
 bool changes_missing(const Scene<T>& s, const Cause& c) {
-  if (missing_of(c) != Missing::Anything) return !agree<T>(s, *result_missing(s, c), s.truth);
+  if (!leaves_results_open(c)) return !agree<T>(s, *result_missing(s, c), s.truth);
   // Where a lane's result is open, any is right.
   const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < in.size(); ++lane)
