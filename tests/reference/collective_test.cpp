@@ -8,8 +8,6 @@
 namespace wgcts::reference {
 namespace {
 
-constexpr Op ops[] = {Op::Add, Op::Min, Op::Max};
-
 template <class T>
 std::vector<T> inclusive(Op op, const std::vector<T>& x) {
   return scan_inclusive<T>(op, x);

@@ -7,7 +7,6 @@
 namespace wgcts::reference {
 namespace {
 
-constexpr FloatRules nearest{}, toward_zero{.nearest = false};
 using Lanes = std::vector<std::size_t>;
 
 template <class Boxed>

@@ -8,8 +8,6 @@
 namespace wgcts::reference {
 namespace {
 
-constexpr FloatRules nearest{}, toward_zero{.nearest = false};
-constexpr Op ops[] = {Op::Add, Op::Min, Op::Max};
 constexpr Family families[] = {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
 
 using Lanes = std::vector<std::size_t>;

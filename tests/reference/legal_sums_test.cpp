@@ -13,8 +13,6 @@
 namespace wgcts::reference {
 namespace {
 
-constexpr FloatRules nearest{}, toward_zero{.nearest = false};
-
 template <class T>
 std::vector<Interval<T>> sums(const std::vector<T>& x, const FloatRules& rules = nearest) {
   return legal_sums<T>(x, rules);

@@ -1,4 +1,5 @@
-// Helpers of many tests: lists of the gentypes for typed tests, and neighbours of a value.
+// Helpers of many tests: the operations and rounding modes, lists of the gentypes for typed tests, and
+// neighbours of a value.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,9 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "reference/operation.hpp"
+#include "reference/judge.hpp"
 
 namespace wgcts::reference {
+
+inline constexpr Op ops[] = {Op::Add, Op::Min, Op::Max};
+inline constexpr FloatRules nearest{}, toward_zero{.nearest = false};
 
 /// Represents T in lists of types.
 template <class T>

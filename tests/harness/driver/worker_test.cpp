@@ -20,7 +20,7 @@
 namespace wgcts::harness {
 namespace {
 
-const Case sum = parse_case("reduce_add.int.1d.33.chain").value();
+const Case probed = parse_case("reduce_add.int.1d.33.chain").value();
 
 /// A case on the stub, which behaves unless a script says otherwise.
 DeviceFacts stub_device() {
@@ -31,7 +31,7 @@ DeviceFacts stub_device() {
 CaseResult isolated(const std::string& script, double timeout = 60) {
   const DeviceFacts device = stub_device();
   const Stub stub(script);
-  return run_isolated(stub_setup(timeout), device, 1, sum).result;
+  return run_isolated(stub_setup(timeout), device, 1, probed).result;
 }
 
 TEST(Worker, JudgesACase) { EXPECT_EQ(isolated("").verdict, Verdict::Pass); }
@@ -66,7 +66,7 @@ TEST(Worker, AnExitAtALimitOfTheMachineIsNoCrash) {
   WorkerSetup setup{{"unshare", "-m", "/bin/sh", "-c", on_full_disk, WGCTS_STUB_WORKER, folder}, 60, 1};
   const bool can_mount =
       std::system(("unshare -m mount -t tmpfs none " + folder + " 2>/dev/null").c_str()) == 0;
-  const CaseResult result = can_mount ? run_isolated(setup, device, 1, sum).result : CaseResult{sum};
+  const CaseResult result = can_mount ? run_isolated(setup, device, 1, probed).result : CaseResult{probed};
   std::filesystem::remove(folder);
   if (!can_mount) GTEST_SKIP() << "no file system can be mounted";
   EXPECT_EQ(result.verdict, Verdict::NotRun);
@@ -104,7 +104,7 @@ Outcomes run_of_one(const std::string& script, double timeout = 60, bool early =
   const Stub stub(script);
   WorkerSetup setup = stub_setup(timeout);
   if (early) setup.early = std::make_shared<EarlyWorkers>(setup, DeviceAddress(device), 1);
-  return judge_cases(setup, device, {1, {sum}}, {[](const CaseResult&) {}});
+  return judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
 }
 
 // The device skips launches that are in the queue behind a failed one. They run again in another worker.
@@ -178,12 +178,12 @@ TEST(Worker, CutOffOutputBlamesTheLauncher) {
         << error.what();
   }
   const Outcomes outcomes =
-      judge_cases(deaf_setup(100), stub_device(), {1, {sum}}, {[](const CaseResult&) {}});
+      judge_cases(deaf_setup(100), stub_device(), {1, {probed}}, {[](const CaseResult&) {}});
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun);
   EXPECT_NE(outcomes.results.at(0).message.find("the launcher 'deaf'"), std::string::npos)
       << outcomes.results.at(0).message;
   const Outcomes heard =
-      judge_cases(deaf_setup(1 << 20), stub_device(), {1, {sum}}, {[](const CaseResult&) {}});
+      judge_cases(deaf_setup(1 << 20), stub_device(), {1, {probed}}, {[](const CaseResult&) {}});
   EXPECT_EQ(heard.results.at(0).verdict, Verdict::Pass) << heard.results.at(0).message;
 }
 
@@ -202,7 +202,7 @@ TEST(Worker, TheExaminationUsesThePreparedContext) {
   const WorkerSetup setup = setup_with_builtins(device);
   const DeviceFacts facts = examined(setup, device);
   EXPECT_FALSE(facts.implementation->defines.empty());
-  const Outcomes outcomes = judge_cases(setup, facts, {1, {sum}}, {[](const CaseResult&) {}});
+  const Outcomes outcomes = judge_cases(setup, facts, {1, {probed}}, {[](const CaseResult&) {}});
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   EXPECT_TRUE(outcomes.worker_failures.empty());
 }
@@ -352,7 +352,7 @@ TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
 
 // Whole runs. In each, one of the run's queries fails.
 TEST(Run, EndsCleanlyWhicheverQueryFails) {
-  const std::vector<Case> cases{sum, parse_case("any.int.2d.5x3.solo").value(),
+  const std::vector<Case> cases{probed, parse_case("any.int.2d.5x3.solo").value(),
                                 parse_case("scan_inclusive_min.half.1d.64.chain").value(),
                                 parse_case("broadcast.long.3d.2x3x4.chain").value()};
   const auto judge = [&](std::set<std::string>* asked, const std::string& script) {

@@ -267,7 +267,8 @@ TEST(WithValues, AreLegalAndExact) {
   const auto counted = [](std::size_t lane, std::size_t) { return std::int64_t(lane) + 1; };
   const auto found = with_values(*halves.program, counted);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->launch.inputs[0], (std::vector<Word>{word_of(1), word_of(2), word_of(3), word_of(4)}));
+  EXPECT_EQ(found->launch.inputs[0], (std::vector<Word>{reference::word_of(1), reference::word_of(2),
+                                                        reference::word_of(3), reference::word_of(4)}));
   EXPECT_FALSE(with_values(*halves.program, [](std::size_t, std::size_t) { return 4097; }));
   const FailingRun ints = starts("reduce_add.int.1d.4.solo").front();
   EXPECT_FALSE(with_values(*ints.program, [](std::size_t, std::size_t) { return 0x7fffffff; })) << "overflow";

@@ -8,12 +8,12 @@
 namespace wgcts::harness {
 namespace {
 
-ProgramEnd shell(const std::string& script, double seconds = 60) {
+ProgramEnd run_shell(const std::string& script, double seconds = 60) {
   return run_program({"sh", "-c", script}, seconds);
 }
 
 TEST(RunProgram, ReturnsOutputAndExitCode) {
-  const ProgramEnd end = shell("echo out; echo err >&2; exit 77");
+  const ProgramEnd end = run_shell("echo out; echo err >&2; exit 77");
   EXPECT_TRUE(end.started);
   EXPECT_FALSE(end.timed_out);
   EXPECT_EQ(end.exit_code, 77);
@@ -22,10 +22,10 @@ TEST(RunProgram, ReturnsOutputAndExitCode) {
   EXPECT_NE(end.output.find("err\n"), std::string::npos);
 }
 
-TEST(RunProgram, NamesTheSignal) { EXPECT_EQ(shell("kill -ABRT $$").signal, SIGABRT); }
+TEST(RunProgram, NamesTheSignal) { EXPECT_EQ(run_shell("kill -ABRT $$").signal, SIGABRT); }
 
 TEST(RunProgram, KillsAProgramAfterTheTimeLimit) {
-  const ProgramEnd end = shell("sleep 1000 & sleep 1000", 0.2);
+  const ProgramEnd end = run_shell("sleep 1000 & sleep 1000", 0.2);
   EXPECT_TRUE(end.timed_out);
   EXPECT_EQ(end.signal, SIGKILL);
 }
@@ -36,12 +36,12 @@ TEST(RunProgram, LeavesAProgramThatDoesNotEndBehind) {
   sigemptyset(&children);
   sigaddset(&children, SIGCHLD);
   pthread_sigmask(SIG_BLOCK, &children, &before);
-  EXPECT_TRUE(shell("sleep 1000", 0.2).timed_out);
+  EXPECT_TRUE(run_shell("sleep 1000", 0.2).timed_out);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 TEST(RunProgram, HasNoInputAndBoundsTheOutput) {
-  const ProgramEnd end = shell("cat; yes | head -c 1000000");
+  const ProgramEnd end = run_shell("cat; yes | head -c 1000000");
   EXPECT_EQ(end.exit_code, 0);
   EXPECT_EQ(end.output.size(), std::size_t{64} << 10);
 }

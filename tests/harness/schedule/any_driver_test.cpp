@@ -9,7 +9,8 @@ namespace wgcts::harness {
 namespace {
 
 // If some cases crash the driver, exactly these cases get the verdict. Each costs one process, and so does
-// each launch that contains one.
+// each launch that contains one: that of its group, and that of a builtin of its kernel which has crashed
+// often and therefore runs apart.
 TEST(AnyDriver, FindsTheCasesThatCrash) {
   EXPECT_TRUE(rc::check([] {
     const auto cases = plan(Profile::Smoke);
@@ -31,7 +32,7 @@ TEST(AnyDriver, FindsTheCasesThatCrash) {
       if (result.verdict == Verdict::Skip) continue;
       RC_ASSERT(result.verdict == driver.alone(result.the_case).value_or(Verdict::Pass));
     }
-    RC_ASSERT(played.losses <= 2 * culprits.size());
+    RC_ASSERT(played.losses <= 3 * culprits.size());
   }));
 }
 

@@ -9,12 +9,12 @@ using namespace wgcts::reference;
 
 namespace {
 
-const Expr lane = query(Query::Lane);
+const Expr lane_id = query(Query::Lane);
 const Expr one = literal(Type::Int, 1);
 const Expr test = collective({Family::Any}, one);
 const Expr total = collective({Family::Reduce, Op::Add}, one);
 
-Program program(Block body, std::vector<Variable> variables = {}) {
+Program int_program(Block body, std::vector<Variable> variables = {}) {
   Program p;
   p.outputs = {Type::Int};
   p.functions.push_back({.kernel = true, .variables = std::move(variables), .body = std::move(body)});
@@ -30,7 +30,7 @@ bool legal(const Program& p) {
   }
 }
 bool legal(Block body, std::vector<Variable> variables = {}) {
-  return legal(program(std::move(body), std::move(variables)));
+  return legal(int_program(std::move(body), std::move(variables)));
 }
 
 TEST(Check, TheSimplestProgram) { EXPECT_TRUE(legal({store(0, total)})); }
@@ -51,9 +51,9 @@ TEST(Check, PredicatesMayOnlyBeTested) {
 }
 
 TEST(Check, TypesAgree) {
-  EXPECT_FALSE(legal({store(0, lane)}));
-  EXPECT_FALSE(legal({store(0, binary(Operator::Add, one, lane))}));
-  EXPECT_FALSE(legal({evaluate(binary(Operator::Less, one, lane))}));
+  EXPECT_FALSE(legal({store(0, lane_id)}));
+  EXPECT_FALSE(legal({store(0, binary(Operator::Add, one, lane_id))}));
+  EXPECT_FALSE(legal({evaluate(binary(Operator::Less, one, lane_id))}));
   EXPECT_FALSE(legal({evaluate(collective({Family::Reduce, Op::Add}, cast(Type::Short, one)))}))
       << "WGC.TY.1";
   EXPECT_FALSE(legal({evaluate(collective({Family::Reduce}, one))})) << "no operation";
@@ -82,7 +82,7 @@ TEST(Check, Jumps) {
 
 TEST(Check, Functions) {
   const auto with = [](Function helper, Block body) {
-    Program p = program(std::move(body));
+    Program p = int_program(std::move(body));
     p.functions.insert(p.functions.begin(), std::move(helper));
     return legal(p);
   };

@@ -6,18 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/reports/folder.hpp"
+#include "tests/reports/refusals.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {
 namespace {
 
 using nlohmann::json;
-
-std::string text_of(const Report& report) {
-  std::string text;
-  json_text(report, [&](std::string_view piece) { text += piece; });
-  return text;
-}
 
 TEST(JsonReport, NamesItsShard) {
   Report sample = sample_report();
