@@ -42,7 +42,7 @@ WHAT = {
     "value_lost": "value=(nan|inf|negative_zero|subnormal|type_min|type_max|minus_one|negative)",
     "inexact": r"(ulp=[\d.]+)?",
     "other_group": "which=(first|previous|next|last)",
-    "other_call": "which=(first|previous|joined)",
+    "other_call": "which=(first|next|previous|joined)",
     "unwritten": "",
     "nondeterministic": r"(share=\S+)?",
     **{code: FAILURE for code in ("crash", "hang", "build", "launch")},
