@@ -43,11 +43,19 @@ constexpr std::size_t most_second_runs = 4;
 
 bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
 
-/// Whether a case with the verdict explains the failure of a group. A case that was not judged proves
+/// Whether the case failed alone, and not because of a wrong result. A case that was not judged proves
 /// nothing.
 bool failed_alone(Verdict verdict) {
   constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip, Verdict::NotRun};
   return !is_in(verdict, harmless_verdicts);
+}
+
+/// Whether the case failed in the phase. The stage of a failure may be unknown.
+bool failed_in(Phase phase, const CaseResult& result) {
+  if (!failed_alone(result.verdict)) return false;
+  if (result.verdict == Verdict::BuildError) return phase == Phase::Build;
+  if (result.verdict == Verdict::LaunchError) return phase == Phase::Launch;
+  return !result.stage || (info(*result.stage).activity == Activity::Build) == (phase == Phase::Build);
 }
 
 bool uses_noinline(const Case& c) {
@@ -126,7 +134,7 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
 void RetryPlanner::note_isolated(CaseResult& first, Verdict alone) const {
   first.isolated = alone;
   if (alone == Verdict::Pass && beside(first.the_case) == Beside::KernelsInProgram)
-    first.neighbours = one_for_each_kernel(*job_of(first.the_case));
+    first.neighbours = one_for_each_kernel(failed_with(first.the_case)->job);
   if (!first.failure) first.message += isolation_words(first);
 }
 
@@ -140,16 +148,15 @@ void RetryPlanner::note_without_noinline(CaseResult& first, const CaseResult& wi
   first.observed.insert(fmt::format("__attribute__((noinline)): {}", info(with).name));
 }
 
-const Job* RetryPlanner::job_of(const Case& c) const {
-  const auto found = std::ranges::find_if(
-      failed_, [&](const Failed& f) { return std::ranges::find(f.cases, c) != f.cases.end(); });
-  return found == failed_.end() ? nullptr : &found->job;
+const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
+  const auto found = std::ranges::find_if(failed_, [&](const Failed& f) { return is_in(c, f.cases); });
+  return found == failed_.end() ? nullptr : &*found;
 }
 
 RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
   if (kernel_of(c, false).members.size() > 1) return Beside::BuiltinsInKernel;
-  const Job* job = job_of(c);
-  return job != nullptr && kernels_of(*job).size() > 1 ? Beside::KernelsInProgram : Beside::Nothing;
+  const Failed* const failed = failed_with(c);
+  return failed != nullptr && kernels_of(failed->job).size() > 1 ? Beside::KernelsInProgram : Beside::Nothing;
 }
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
@@ -165,24 +172,33 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   return task;
 }
 
+// A case explains the group's failure if it failed alone in the same phase and with a kernel of the group.
 RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
+  const Phase phase = group.fault.phase;
   bool unknown = false, not_judged = false;
-  const auto bad = [&](const CaseResult& result) {
+  for (const Case& c : group.fault.cases) {
+    const CaseResult& result = table_.of(c);
+    if (failed_in(phase, result)) return Culprit::Found;
     if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
-    return failed_alone(result.verdict);
-  };
-  if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return bad(table_.of(c)); }))
-    return Culprit::Found;
-  std::set<const Builtin*> other_builtins;
-  for (const Kernel& kernel : kernels_of({group.fault.cases, group.job.alone, group.job.without}))
-    other_builtins.insert(kernel.members.begin(), kernel.members.end());
-  for (const Case& c : group.fault.cases) other_builtins.erase(c.builtin);
-  std::set<const Builtin*> unselected = other_builtins;
+  }
+  std::vector<Kernel> kernels = kernels_of({group.fault.cases, group.job.alone, group.job.without});
+  std::set<const Builtin*> others;
+  for (Kernel& kernel : kernels) {
+    others.insert(kernel.members.begin(), kernel.members.end());
+    kernel.members.clear();
+  }
+  for (const Case& c : group.fault.cases) others.erase(c.builtin);
+  std::set<const Builtin*> unselected = others;
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
-    if (!other_builtins.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
-    if (bad(result)) return Culprit::Found;
+    if (!others.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
     unselected.erase(c.builtin);
+    // Either kernel may leave out builtins.
+    Kernel kernel = kernel_of(c, group.job.alone);
+    kernel.members.clear();
+    if (!is_in(kernel, kernels)) continue;
+    if (failed_in(phase, result)) return Culprit::Found;
+    if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
   }
   if (unknown) return Culprit::Unknown;
   if (not_judged) return Culprit::NotJudged;
@@ -241,9 +257,10 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
 }
 
 bool RetryPlanner::explain_group_faults(const Case& c) {
-  return failed_alone(table_.of(c).verdict) && std::erase_if(group_faults_, [&](const GroupFault& g) {
-                                                 return is_in(c, g.fault.cases) && !g.runs_again;
-                                               }) != 0;
+  const CaseResult& result = table_.of(c);
+  return std::erase_if(group_faults_, [&](const GroupFault& group) {
+           return is_in(c, group.fault.cases) && !group.runs_again && failed_in(group.fault.phase, result);
+         }) != 0;
 }
 
 bool RetryPlanner::is_unsettled(const Case& c) const {
@@ -259,6 +276,7 @@ void RetryPlanner::forget_cases() {
 }
 
 void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>& settled) {
+  Failed failed{same_program_for(group.job, {}), {}, true};
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
@@ -271,11 +289,12 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
                           : fmt::format("{} with {} cases together", words_of(group), together)) +
                      "; each case passes without the others";
     result.log = group.fault.log;
-    note_failure(c, group.job);
+    failed.cases.push_back(c);
     // The second run was its retry.
     if (group.failed_again) tries_[table_.index(c)] = retries_;
     settled.push_back(result);
   }
+  if (!failed.cases.empty()) failed_.push_back(std::move(failed));
 }
 
 /// Its failure, or both if it failed in two ways.
@@ -397,20 +416,26 @@ bool RetryPlanner::may_be_preceded(std::size_t place) const {
 
 std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chosen) {
   std::vector<Task> tasks(failed_.size());
+  const auto add_to = [&](Task& task, const Case& c) {
+    ++tries_[table_.index(c)];
+    task.job.cases.push_back(c);
+  };
   for (const std::size_t i : chosen) {
-    ++tries_[i];
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
     // Cases that failed together are retried together, in the same kernels and launches.
-    const auto failed = std::ranges::find_if(
-        failed_, [&](const Failed& f) { return std::ranges::find(f.cases, c) != f.cases.end(); });
-    if (failed == failed_.end()) {
-      tasks.push_back({{.cases = {c}, .alone = result.verdict != Verdict::Fail}, Purpose::Retry});
+    const Failed* const failed = failed_with(c);
+    if (failed == nullptr) {
+      add_to(tasks.emplace_back(Task{{.alone = result.verdict != Verdict::Fail}, Purpose::Retry}), c);
       continue;
     }
-    Task& together = tasks[static_cast<std::size_t>(failed - failed_.begin())];
-    if (together.job.cases.empty()) together = {failed->job, Purpose::Retry};
-    together.job.cases.push_back(c);
+    Task& task = tasks[static_cast<std::size_t>(failed - failed_.data())];
+    const bool is_new = task.job.cases.empty();
+    if (is_new) task = {failed->job, Purpose::Retry};
+    if (!failed->together)
+      add_to(task, c);
+    else if (is_new)
+      for (const Case& each : failed->cases) add_to(task, each);
   }
   std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });
   return tasks;

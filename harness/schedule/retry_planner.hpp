@@ -72,7 +72,8 @@ class RetryPlanner {
   /// moment. Returns the changed results.
   std::vector<CaseResult> settle_group_faults(bool workers_are_busy = false);
 
-  /// The case failed alone. This explains the failures of groups with it. Returns whether there were any.
+  /// If the case failed alone, this explains the failures of groups with it in the same phase. Returns
+  /// whether there were any.
   bool explain_group_faults(const Case& c);
 
   /// Whether a failure of the case's group is not settled. Then it is unknown whether the case passes.
@@ -118,10 +119,11 @@ class RetryPlanner {
   struct Failed {
     Job job;
     std::vector<Case> cases;
+    bool together = false;  ///< they only fail together, so all of them are retried
   };
-  /// The cause of a group's failure: one of its cases or another builtin in its kernels has failed alone
-  /// (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of the
-  /// kernels was not selected and may be the cause; or no single builtin fails.
+  /// The cause of a group's failure: one of its cases or another case of its kernels has failed alone in the
+  /// same phase (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of
+  /// the kernels was not selected and may be the cause; or no single builtin fails.
   enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
   static std::string_view kind_of(Culprit culprit);
@@ -136,7 +138,7 @@ class RetryPlanner {
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   void note_isolated(CaseResult& first, Verdict alone) const;
   static void note_without_noinline(CaseResult& first, const CaseResult& without);
-  const Job* job_of(const Case& c) const;
+  const Failed* failed_with(const Case& c) const;
   /// The other kernels or builtins that an isolated run of the case removes.
   enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
   Beside beside(const Case& c) const;

@@ -11,6 +11,7 @@
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
+#include "harness/schedule/retry_choice.hpp"
 #include "harness/schedule/waves.hpp"
 #include "reference/lists.hpp"
 
@@ -76,18 +77,21 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       table_(table_of(request)),
       planner_(table_, request.more ? 0 : retries),
       fail_fast_(request.fail_fast) {
+  // Undivided jobs need the fewest programs. With a time budget, waves cover the plan broadly before time
+  // runs out.
+  const auto parts_of = [&](const std::vector<Case>& cases) {
+    return request.time_budget > 0 ? waves_of(cases) : std::vector<std::vector<Case>>{cases};
+  };
   std::vector<Case> to_run;
   std::ranges::copy_if(request.cases, std::back_inserter(to_run),
                        [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
   // Retries need the same neighbours as in the interrupted run.
   if (!request.earlier.empty())
-    for (const Job& job : make_jobs(able(request.cases, device_), device_))
-      for (const Case& c : job.cases)
-        if (table_.of(c).verdict == Verdict::Fail) planner_.note_failure(c, job);
-  // Undivided jobs need the fewest programs. With a time budget, waves cover the plan broadly before time
-  // runs out.
-  for (const auto& part : request.time_budget > 0 ? waves_of(to_run) : std::vector<std::vector<Case>>{to_run})
-    enqueue(part);
+    for (const auto& part : parts_of(request.cases))
+      for (const Job& job : make_jobs(able(part, device_), device_))
+        for (const Case& c : job.cases)
+          if (may_be_flake(table_.of(c).verdict)) planner_.note_failure(c, job);
+  for (const auto& part : parts_of(to_run)) enqueue(part);
 }
 
 /// Skips cases that the device cannot run, and makes jobs of the rest.

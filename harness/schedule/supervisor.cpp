@@ -63,7 +63,6 @@ class Supervisor {
     uv_close(reinterpret_cast<uv_handle_t*>(&wait_), nullptr);
     signals.close();
     uv_run(loop(), UV_RUN_DEFAULT);
-    if (error_) std::rethrow_exception(error_);
     if (!schedule_.silent().empty()) note_defect(no_verdict, schedule_.silent());
     outcomes_.results = schedule_.take_results();
     return std::move(outcomes_);
@@ -173,21 +172,13 @@ class Supervisor {
            uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) == 0;
   }
 
-  /// A launcher that cannot start a worker proves nothing about the driver. If any worker has ever started,
-  /// the launcher is tried again later; otherwise the run fails.
+  /// A launcher that cannot start a worker proves nothing about the driver. It is tried again later.
   void on_failed_start(const std::string& words) {
-    const auto lives = [](const WorkerSlot& slot) { return slot.process->running(); };
-    const bool alone = std::ranges::none_of(workers_, lives);
-    if (alone && !ever_started_) {
-      error_ =
-          std::make_exception_ptr(std::runtime_error(fmt::format("no worker could be started: {}", words)));
-      return stop("not run: no worker could be started");
-    }
     if (++failed_starts_ < most_failed_starts)
       uv_timer_start(
           &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
           first_wait << failed_starts_, 0);
-    else if (alone)
+    else if (std::ranges::none_of(workers_, [](const WorkerSlot& s) { return s.process->running(); }))
       stop(fmt::format("not run: no worker could be started any more: {}", words));
   }
 
@@ -213,10 +204,7 @@ class Supervisor {
   double limit_of(const Task& task) const { return setup_.timeout * static_cast<double>(time_limits(task)); }
 
   void on_event(WorkerSlot& slot, const Event& event) {
-    if (std::holds_alternative<Hello>(event)) {
-      ever_started_ = true;
-      failed_starts_ = 0;
-    }
+    if (std::holds_alternative<Hello>(event)) failed_starts_ = 0;
     if (!slot.busy() || slot.unwanted || stopping_) return;
     if (const auto* hello = std::get_if<Hello>(&event)) {
       slot.receive(*hello);
@@ -410,10 +398,9 @@ class Supervisor {
   std::list<WorkerSlot> workers_;
   std::vector<int> unended_;  ///< processes that did not end when they were killed
   Outcomes outcomes_;
-  std::exception_ptr error_;
   uv_timer_t wait_{};  ///< runs while no worker may start
   unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0, missed_devices_ = 0;
-  bool ever_started_ = false, stopping_ = false;
+  bool stopping_ = false;
 };
 
 }  // namespace

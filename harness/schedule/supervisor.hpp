@@ -30,7 +30,7 @@ struct Outcomes {
 /// Judges the cases on the device: the longest work first, or the broadest coverage first if there is a time
 /// budget. Cases of `request.more` are reported but not kept, since they never end. SIGINT and SIGTERM stop
 /// the workers and return the results so far. A defect of the suite leaves its cases without a verdict, and
-/// the run continues. Throws std::runtime_error with the launcher's output if no worker ever started.
+/// the run continues. A launcher that starts no worker any more leaves the rest `not_run`.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

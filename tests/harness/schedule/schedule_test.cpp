@@ -661,6 +661,28 @@ TEST(Schedule, AGroupThatCrashesTogetherGetsTheVerdict) {
   EXPECT_LE(played.losses, 4U);
 }
 
+// Another failure explains a group's crash only in the same phase and in a kernel of the group.
+TEST(Schedule, AnotherFailureDoesNotExplainThatOfAGroup) {
+  const auto cases =
+      select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain", "*.1d.33.solo"}});
+  FakeDriver driver;
+  driver.group = [](const std::vector<Case>& group, bool alone) {
+    return !alone && group.size() > 1 && size_of(group.front()) == 33 ? Death{Verdict::Crash} : Death{};
+  };
+  driver.build = [](const Kernel& kernel, const Builtin& b) {
+    const bool is_alone = kernel.form->name == "chain" && kernel.members.size() == 1;
+    return is_alone && b.name == "reduce_min" ? Death{Verdict::BuildError} : Death{};
+  };
+  driver.launch = [](const Builtin&, const Case& c) {
+    return c.form->name == "solo" ? Death{Verdict::LaunchError} : Death{};
+  };
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  EXPECT_EQ(played.results.at("reduce_min.float.1d.33.chain").verdict, Verdict::BuildError);
+  for (const char* const id : {"reduce_max.float.1d.33.chain", "broadcast.float.1d.33.chain"})
+    EXPECT_EQ(played.results.at(id).verdict, Verdict::Crash) << id << ": " << played.results.at(id).message;
+}
+
 /// Hangs with several cases of 33 work-items together, as a kernel in which one collective blocks the next.
 Death blocks_together(const std::vector<Case>& group, bool alone) {
   return !alone && size_of(group.front()) == 33 ? Death{Verdict::Timeout} : Death{};
@@ -692,9 +714,10 @@ struct Stopped {
   std::vector<CaseResult> results;
   std::set<Case> reported;
 };
-Stopped stopped_after(std::size_t tasks, const FakeDriver& driver, const std::vector<Case>& cases) {
+Stopped stopped_after(std::size_t tasks, const FakeDriver& driver, const std::vector<Case>& cases,
+                      const std::vector<CaseResult>& earlier = {}) {
   Stopped stopped;
-  Schedule schedule(able_device(), {.cases = cases},
+  Schedule schedule(able_device(), {.cases = cases, .earlier = earlier},
                     {[&](const CaseResult& r) { stopped.reported.insert(r.the_case); }}, 2);
   FakeDriver::Clock clock;
   while (tasks > 0 && (schedule.has_task() || schedule.next_round()))
@@ -704,8 +727,8 @@ Stopped stopped_after(std::size_t tasks, const FakeDriver& driver, const std::ve
   return stopped;
 }
 
-// A resumed run keeps what passed. So no case passes while a failure of its group is not settled, wherever
-// the run stops.
+// A resumed run keeps the results of the stopped one, and comes to the same verdicts. So no case passes while
+// a failure of its group is not settled, and retries have the same neighbours, wherever the run stops.
 TEST(Schedule, AStopLosesNoFailureOfAGroup) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
   for (const Verdict how : {Verdict::Timeout, Verdict::Crash}) {
@@ -725,6 +748,11 @@ TEST(Schedule, AStopLosesNoFailureOfAGroup) {
         EXPECT_EQ(stopped.reported.contains(result.the_case), result.verdict != Verdict::NotRun)
             << id << " after " << tasks;
       }
+      std::vector<CaseResult> kept = stopped.results;
+      std::erase_if(kept, [](const CaseResult& result) { return result.verdict == Verdict::NotRun; });
+      for (const CaseResult& result : stopped_after(whole.tasks * 2, driver, cases, kept).results)
+        EXPECT_EQ(result.verdict, whole.results.at(name(result.the_case)).verdict)
+            << name(result.the_case) << " after " << tasks << ": " << result.message;
     }
   }
 }
