@@ -20,13 +20,17 @@ void report_missing(cl_int* error) {
 }
 void report_missing(auto /*other*/) {}
 
+/// The functions of OpenCL are functions of C. An exception from one ends the worker, as a crash of the
+/// driver.
+auto call(auto function, auto... arguments) noexcept { return function(arguments...); }
+
 /// Forwards the call to the library of `object`. A function that the driver lacks is an invalid operation.
 /// Throws Lacking for one that the loader lacks, because the loader is not the driver.
 template <class Object, class Result, class... Parameters>
 Result pass_for(Object object, const char* name,
                 Result (CL_API_CALL* cl_icd_dispatch::*member)(Parameters...),
                 std::type_identity_t<Parameters>... arguments) {
-  if (const auto function = drivers().function(name, member, object)) return function(arguments...);
+  if (const auto function = drivers().function(name, member, object)) return call(function, arguments...);
   // Destructors and copies call the functions of reference counts.
   const std::string_view called(name);
   const bool counts = called.starts_with("clRetain") || called.starts_with("clRelease");

@@ -52,6 +52,7 @@ void die_of(const Sentence& sentence) {
     return;
   }
   if (sentence.verb == "aborts") std::abort();
+  if (sentence.verb == "throws") throw std::runtime_error("an exception of the driver");
   if (sentence.verb == "segfaults") std::raise(SIGSEGV);
   if (sentence.verb == "exits") std::exit(std::atoi(sentence.rest.c_str()));
   if (sentence.verb == "hangs") hang();

@@ -43,7 +43,8 @@ TEST(Worker, ACrashHasAStage) {
   } rows[] = {{"CL_DEVICE_NAME aborts", Stage::Devices},        {"clCreateContext aborts", Stage::Context},
               {"clBuildProgram segfaults", Stage::Build},       {"clCreateBuffer exits 3", Stage::Buffers},
               {"clEnqueueNDRangeKernel aborts", Stage::Launch}, {"clFinish segfaults", Stage::Launch},
-              {"clEnqueueReadBuffer aborts", Stage::Read},      {"clReleaseKernel#2 aborts", Stage::Buffers}};
+              {"clEnqueueReadBuffer aborts", Stage::Read},      {"clReleaseKernel#2 aborts", Stage::Buffers},
+              {"clCreateContext throws", Stage::Context},       {"clFinish throws", Stage::Launch}};
   for (const auto& [script, stage] : rows) {
     const CaseResult result = isolated(script);
     EXPECT_EQ(result.verdict, Verdict::Crash) << script;
