@@ -22,6 +22,12 @@ struct Collective {
 
 constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
 
+/// The operation that joins results of two parts of a group: that of a vote is logical. A broadcast has none.
+constexpr Op joining_op(Collective c) {
+  if (c.family == Family::All) return Op::LogicalAnd;
+  return c.family == Family::Any ? Op::LogicalOr : c.op;
+}
+
 /// The result of a scan or reduce of one value.
 template <class T>
 T first_of(Op op, T value) {

@@ -12,11 +12,13 @@
 namespace wgcts::harness {
 namespace {
 
-/// The description length of a named fault: of its row, the simplest first, and of its set of lanes.
+/// The description length of a named fault: of its row, the simplest first, and of its set of lanes. Of names
+/// that explain the same, the first in the list of the row's parameters is told.
 double bits_of_name(const Candidate& candidate) {
-  constexpr double of_a_kind_or_number = 4;
+  constexpr double of_a_kind_or_number = 4, of_a_place_in_the_list = 0.01;
   return 2 * std::log2(1 + static_cast<double>(candidate.what)) +
-         of_a_kind_or_number * oddness(candidate.usual().lanes);
+         of_a_kind_or_number * oddness(candidate.usual().lanes) +
+         of_a_place_in_the_list * candidate.usual().choice;
 }
 
 /// The description length of a work-group's wrong results, less what is left if the model gives them: one of

@@ -159,12 +159,12 @@ class TypedReplay final : public Replay {
       calls[0] = of_call(number + 1, g);
       calls[1] = of_call(number - 1, g);
       if (number > 1) calls[2] = of_call(1, g);
-      if (number > 1 && case_.builtin->collective.op != Op::None) {
+      if (const Op op = joining_op(case_.builtin->collective); number > 1 && op != Op::None) {
         calls[3] = of_call(1, g);
         for (unsigned before = 2; before < number; ++before) {
           const auto more = of_call(before, g);
           for (std::size_t lane = 0; lane < std::min(more.size(), calls[3].size()); ++lane)
-            calls[3][lane] = combine(case_.builtin->collective.op, calls[3][lane], more[lane]);
+            calls[3][lane] = combine(op, calls[3][lane], more[lane]);
         }
       }
       return calls;

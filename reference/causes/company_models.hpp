@@ -16,9 +16,9 @@ Results<T> other_call(const Scene<T>& s, const Cause& c) {
     return std::nullopt;
   auto got = s.calls[which];
   if (joined) {
-    if (!has_operation(s.collective)) return std::nullopt;
-    for (std::size_t lane = 0; lane < got.size(); ++lane)
-      got[lane] = combine(s.collective.op, s.truth[lane], got[lane]);
+    const Op op = joining_op(s.collective);
+    if (op == Op::None) return std::nullopt;
+    for (std::size_t lane = 0; lane < got.size(); ++lane) got[lane] = combine(op, s.truth[lane], got[lane]);
   }
   return got;
 }

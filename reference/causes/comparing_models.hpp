@@ -37,6 +37,7 @@ std::optional<ExactNumber> seen_as(Comparison how, T v) {
 
 // compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way
 // round; 3 as 0, and an exclusive scan begins with the least of that order; 4 bits without a sign
+inline constexpr std::uint8_t comparison_variants = 5;
 inline bool has_variant(Collective collective, Comparison how, std::uint8_t variant) {
   switch (variant) {
     case 1:
@@ -111,6 +112,23 @@ template <class T>
 bool fits_compared(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   const auto model = compared_as(s, c);
   return model && ties_count<T>(s, c, *model, got);
+}
+/// The comparisons that give exactly these results. Only if there are none, those to which the results
+/// compare equal: a coarse comparison takes each result of a finer one for such a tie.
+template <class T>
+void suggest_compared(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  constexpr auto last = static_cast<std::uint8_t>(Comparison::Double);
+  std::vector<Cause> exact, tied;
+  for (std::uint8_t how = 0; how <= last; ++how)
+    for (std::uint8_t variant = 0; variant < comparison_variants; ++variant) {
+      const Cause cause{.choice = how, .variant = variant};
+      const auto model = compared_as(s, cause);
+      if (model && agree<T>(s, *model, got))
+        exact.push_back(cause);
+      else if (model && ties_count<T>(s, cause, *model, got))
+        tied.push_back(cause);
+    }
+  std::ranges::copy(exact.empty() ? tied : exact, std::back_inserter(to));
 }
 template <class T>
 bool changes_compared(const Scene<T>& s, const Cause& c) {

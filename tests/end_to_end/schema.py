@@ -58,8 +58,10 @@ def places(value, path=()):
         yield from places(member, (*path, key))
 
 
-def broken(report):
+def broken(report, but_not=()):
     for path in places(report):
+        if path in but_not:
+            continue
         for wrong in (None, 7, -1, 0.5, 2**64, "word", True, [], {}, [{}], "gone"):
             other = copy.deepcopy(report)
             at = other
@@ -89,7 +91,7 @@ with tempfile.TemporaryDirectory() as folder:
             sys.exit(f"{what}: the program rejects it: {told.stderr}")
 
     refused = []
-    for path, wrong, other in [*broken(report), *broken(good["report that is kept"])]:
+    for path, wrong, other in [*broken(report), *broken(good["report that is kept"], set(places(report)))]:
         if not validator.is_valid(other):
             refused.append((path, wrong))
             (folder / f"{len(refused)}.json").write_text(json.dumps(other))

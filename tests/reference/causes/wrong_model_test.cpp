@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace wgcts::reference {
 namespace {
@@ -285,6 +286,30 @@ TEST(WrongModels, CallsOfTheSameBuiltinAreNotThoseOfOthers) {
   s.own_calls = false;
   EXPECT_TRUE(gives(s, of_another, {4, 4}));
   EXPECT_FALSE(gives(s, joined, {13, 13}));
+}
+
+// To float all three values are equal, so that any may win. The second one wins in double.
+TEST(WrongModels, AFinerComparisonExplainsMore) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 60;
+  const auto s = scene_of<std::uint64_t>({Family::Reduce, Op::Min}, {least + 4096, least + 1, least});
+  std::set<std::uint8_t> found;
+  for (const Cause& cause : causes_of<std::uint64_t>(s, std::vector<std::uint64_t>(3, least + 1)))
+    if (cause.what == What::ComparedAs) found.insert(cause.choice);
+  EXPECT_TRUE(found.contains(static_cast<std::uint8_t>(Comparison::Double)));
+  EXPECT_FALSE(found.contains(static_cast<std::uint8_t>(Comparison::Float)));
+}
+
+// The flag of a vote keeps what an earlier vote set or cleared.
+TEST(WrongModels, VotesJoinOtherCalls) {
+  const Cause joined{.what = What::OtherCall, .choice = 3};
+  auto no = scene_of<Int>({Family::Any}, {0, 0});
+  no.calls = {{}, {1, 1}};
+  no.own_calls = true;
+  EXPECT_EQ(answer_of(joined, no), std::vector<Int>(2, 1));
+  auto yes = scene_of<Int>({Family::All}, {1, 7});
+  yes.calls = {{}, {0, 0}};
+  yes.own_calls = true;
+  EXPECT_EQ(answer_of(joined, yes), std::vector<Int>(2, 0));
 }
 
 }  // namespace
