@@ -223,7 +223,7 @@ Event event_from(const json& message) {
                    stage_of(message),
                    message.at("error"),
                    message.value("cases", std::vector<std::size_t>{})};
-  if (kind == "at") return At{stage_from(text_from(message.at("stage")))};
+  if (kind == "at") return At{stage_from(text_from(message.at("stage"))), message.value("platform", "")};
   if (kind == "defect")
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text"), message.at("no_library")};
@@ -236,7 +236,8 @@ Event event_from(const json& message) {
 }
 
 Order order_from(const json& message) {
-  if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "describe")
+    return Describe{message.value("without", std::vector<std::string>{}), message.value("sorted", true)};
   if (message.at("order") == "examine")
     return Examine{device_from(message.at("device")), implementation_from(message.at("implementation"))};
   if (message.at("order") == "prepare") return Prepare{device_from(message.at("device"))};
@@ -254,8 +255,10 @@ Order order_from(const json& message) {
 
 std::string to_line(const Order& order) {
   return line_of(
-      std::visit(Overloaded{[](const Describe&) {
-                              return json{{"order", "describe"}};
+      std::visit(Overloaded{[](const Describe& describe) {
+                              json line{{"order", "describe"}, {"sorted", describe.sorted}};
+                              line["without"] = describe.without;
+                              return line;
                             },
                             [](const Examine& examine) {
                               return json{{"order", "examine"},
@@ -327,7 +330,9 @@ std::string to_line(const Event& event) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
           },
           [](const At& e) {
-            return json{{"event", "at"}, {"stage", info(e.stage).name}};
+            json at{{"event", "at"}, {"stage", info(e.stage).name}};
+            if (!e.platform.empty()) at["platform"] = e.platform;
+            return at;
           },
           [](const Refused& e) {
             json refused{{"event", "refused"},   {"verdict", info(e.verdict).name},

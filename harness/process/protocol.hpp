@@ -25,8 +25,11 @@ namespace wgcts::harness {
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
-/// Order: describe every device.
-struct Describe {};
+/// Order: describe every device, except those of the platforms with these names.
+struct Describe {
+  std::vector<std::string> without = {};
+  bool sorted = true;  ///< in the loader's order. Otherwise the loader calls no platform to sort them
+};
 /// Order: judge a job on the device.
 struct Work {
   DeviceAddress device;
@@ -72,6 +75,7 @@ inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.
 struct At {
   Stage stage{};
+  std::string platform = {};  ///< while devices are described: the platform that is called; empty: unknown
 };
 /// Event: the verdict of a case.
 struct Judged {

@@ -1,6 +1,7 @@
 // Workers of this program on the stub: each kind of crash, hang and refusal has its name.
 #include "harness/driver/worker.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -311,6 +312,34 @@ TEST(Discovery, ReportsHowADriverCrashed) {
   const Stub stub("clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
   EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
+}
+
+// Another vendor's driver is not the driver under test.
+TEST(Discovery, LeavesOutAPlatformThatCrashes) {
+  {
+    const Stub stub("platforms are 2; other_clGetDeviceIDs aborts");
+    const Discovery found = discover(stub_setup());
+    EXPECT_EQ(found.devices.size(), 1U);
+    EXPECT_EQ(found.driver_died, "");
+    EXPECT_EQ(found.remarks,
+              (std::vector<std::string>{"the platform Other platform was left out: the worker was killed by "
+                                        "SIGABRT while listing the devices"}));
+  }
+  const Stub stub("platforms are 2; clGetDeviceIDs aborts");
+  const Discovery found = discover(stub_setup());
+  EXPECT_TRUE(found.devices.empty());
+  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices")
+      << "no other platform has a device";
+}
+
+TEST(Worker, CallsNoOtherPlatform) {
+  for (const char* misbehaves : {"aborts", "hangs"}) {
+    const DeviceFacts device = stub_device();
+    const Stub stub(fmt::format("platforms are 2; other_clGetDeviceIDs {}", misbehaves));
+    const Outcomes outcomes = judge_cases(stub_setup(1), device, {1, {probed}}, {[](const CaseResult&) {}});
+    EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results[0].message;
+    EXPECT_TRUE(outcomes.remarks.empty() && outcomes.worker_failures.empty());
+  }
 }
 
 // While the devices are listed, the machine may be at fault as in a case.
