@@ -238,7 +238,7 @@ void Runner::skip(std::span<const Launch> together, const Reason& reason, const 
 /// Whether the worker can go on after a refusal. A lost device refuses every call. Where a limit of the
 /// machine is reached, the worker ends, and the supervisor reads its words.
 bool Runner::goes_on() const {
-  if (system::print_reached_limits(0)) return false;
+  if (system::print_reached_limits()) return false;
   try {
     const std::uint32_t word = 0;
     const cl::Buffer buffer(session_.context, CL_MEM_READ_WRITE, sizeof word);

@@ -209,7 +209,7 @@ class Assignment {
 /// The refusal is already sent, and the driver's clean-up after one may hang. On a full disk, or without
 /// threads, it is not the driver's fault.
 [[noreturn]] void end_after_refusal() {
-  system::print_reached_limits(0);
+  system::print_reached_limits();
   std::_Exit(0);
 }
 
@@ -316,7 +316,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   if (!driver.empty()) use_drivers(driver);
   // Its thread runs until the process has ended.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
-  events.send(Hello{});
+  events.send(Hello{system::standing_limits()});
   Worker worker(driver_cache);
   for (std::string line; std::getline(std::cin, line);) {
     events.set_busy(true);

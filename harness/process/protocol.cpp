@@ -207,7 +207,7 @@ Judged judged_from(const json& message) {
 
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
-  if (kind == "hello") return Hello{};
+  if (kind == "hello") return Hello{message.value("limits", "")};
   if (kind == "alive") return Alive{};
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return judged_from(message);
@@ -303,8 +303,10 @@ std::string to_line(const Order& order) {
 std::string to_line(const Event& event) {
   return line_of(std::visit(
       Overloaded{
-          [](const Hello&) {
-            return json{{"event", "hello"}};
+          [](const Hello& e) {
+            json hello{{"event", "hello"}};
+            if (!e.limits.empty()) hello["limits"] = e.limits;
+            return hello;
           },
           [](const Alive&) {
             return json{{"event", "alive"}};

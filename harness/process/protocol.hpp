@@ -62,7 +62,9 @@ struct Prepare {
 using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
 
 /// Event: the worker runs. A process that ends without it was the launcher.
-struct Hello {};
+struct Hello {
+  std::string limits = {};  ///< system::standing_limits()
+};
 /// Event: the next driver calls concern these cases, given as indices into the job's.
 struct Begin {
   Phase phase{};

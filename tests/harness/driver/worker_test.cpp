@@ -71,9 +71,48 @@ TEST(Worker, AnExitAtALimitOfTheMachineIsNoCrash) {
   std::filesystem::remove(folder);
   if (!can_mount) GTEST_SKIP() << "no file system can be mounted";
   EXPECT_EQ(result.verdict, Verdict::NotRun);
-  EXPECT_NE(result.message.find("exit code 3 while building a program, having reached a limit: the room in "),
-            std::string::npos)
+  EXPECT_NE(
+      result.message.find("exit code 3 while building a program, under a limit of the machine: the room in "),
+      std::string::npos)
       << result.message;
+}
+
+/// The result of a run of one case on the stub with these limits of the shell.
+CaseResult judged_under(const std::string& limits, const std::string& script, double timeout = 60) {
+  const DeviceFacts device = stub_device();
+  const Stub stub(script);
+  const WorkerSetup setup{
+      {"/bin/sh", "-c", "ulimit " + limits + "; exec \"$0\"", WGCTS_STUB_WORKER}, timeout, 1};
+  Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
+  EXPECT_TRUE(outcomes.defects.empty()) << limits;
+  return outcomes.results.at(0);
+}
+
+// A driver that gets no memory may wait for ever. Its compiler, a process of its own, may get none, or may
+// not write its files. No worker can see that.
+TEST(Worker, AFailureUnderALimitIsNotTheDriversFault) {
+  const struct {
+    const char *limits, *script, *message;
+  } rows[] = {
+      {"-v 4000000", "clBuildProgram hangs",
+       "not judged: no answer within 1 s while building a program, under a limit of the machine: memory "
+       "(ulimit -v 4000000); --timeout allows more, twice, and not by the driver"},
+      {"-v 4000000", "clBuildProgram aborts",
+       "not judged: the worker was killed by SIGABRT while building a program, under a limit of the machine: "
+       "memory (ulimit -v 4000000), twice, and not by the driver"},
+      {"-d 4000000", "clBuildProgram segfaults",
+       "not judged: the worker was killed by SIGSEGV while building a program, under a limit of the machine: "
+       "memory (ulimit -d 4000000), twice, and not by the driver"},
+      {"-f 4000000", "clBuildProgram fails -11",
+       "not judged: clBuildProgram with -cl-std=CL3.0 returned CL_BUILD_PROGRAM_FAILURE, under a limit of "
+       "the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"}};
+  for (const auto& [limits, script, message] : rows) {
+    const double timeout = std::string_view(script).ends_with("hangs") ? 1 : 60;
+    const CaseResult result = judged_under(limits, script, timeout);
+    EXPECT_EQ(result.verdict, Verdict::NotRun) << script;
+    EXPECT_EQ(result.message, message);
+  }
+  EXPECT_EQ(judged_under("-v 4000000", "").verdict, Verdict::Pass);
 }
 
 TEST(Worker, AHangNamesTheTimeoutOption) {
@@ -351,7 +390,7 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
               {"kill -KILL $$", Verdict::Crash},
               {"kill -TERM $$", Verdict::NotRun},
               {"kill -STOP $$", Verdict::NotRun},
-              {"echo 'wgcts worker: when it died it had reached a limit: memory' >&2; kill -ABRT $$",
+              {"echo 'wgcts worker: it ended under a limit of the machine: memory' >&2; kill -ABRT $$",
                Verdict::NotRun}};
   for (const auto& [end, verdict] : rows) {
     const std::string events =
