@@ -281,6 +281,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
                          .clauses = {broken.failure.clause},
                          .failure = broken.failure});
     } catch (const std::exception& defect) {
+      refuse_at_limit(defect);
       listener.defect(l.cases, defect.what());
     }
   }
@@ -335,6 +336,7 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
       try {
         results.push_back(l->result(c, listener.output));
       } catch (const std::exception& defect) {
+        refuse_at_limit(defect);
         listener.defect({c}, defect.what());
       }
     }

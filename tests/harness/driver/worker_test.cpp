@@ -305,25 +305,32 @@ TEST(Worker, AWorkerWithoutThreadsDoesNotStart) {
   }
 }
 
-// Running out of memory in the suite is no crash of the driver. The worker accepts the next order.
-TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
+// Running out of memory in the suite under a limit is neither the driver's fault nor a defect of the suite.
+TEST(Worker, ItsOwnLackOfMemoryIsNoDefect) {
   const Stub stub(
       "CL_DEVICE_MAX_WORK_GROUP_SIZE is 4194304; CL_DEVICE_MAX_WORK_ITEM_SIZES is 4194304 64 64; "
       "CL_KERNEL_WORK_GROUP_SIZE is 4194304");
   const WorkerSetup setup{{"/bin/sh", "-c", "ulimit -v 300000; exec \"$0\"", WGCTS_STUB_WORKER}, 60, 1};
   const Case large = parse_case("reduce_add.int.1d.max.solo").value();
-  const Work order{0, 1, {{parse_case("reduce_add.int.1d.33.solo").value(), large}, false, {}}};
-  std::vector<Defect> defects;
-  std::vector<std::size_t> judged;
+  const Work order{0, 1, {{large}, false, {}}};
+  std::optional<harness::Refused> refused;
   const Reply reply = ask(setup, order, [&](const Event& event) {
-    if (const auto* defect = std::get_if<Defect>(&event)) defects.push_back(*defect);
-    if (const auto* result = std::get_if<Judged>(&event)) judged.push_back(result->index);
+    EXPECT_FALSE(std::holds_alternative<Defect>(event));
+    if (const auto* found = std::get_if<harness::Refused>(&event)) refused = *found;
   });
-  EXPECT_TRUE(reply.done) << reply.ending.describe() << reply.ending.log;
-  ASSERT_EQ(defects.size(), 1U);
-  EXPECT_EQ(defects[0].message, "std::bad_alloc");
-  EXPECT_EQ(defects[0].cases, (std::vector<std::size_t>{1}));
-  EXPECT_EQ(judged, (std::vector<std::size_t>{0}));
+  ASSERT_TRUE(refused) << reply.ending.describe() << reply.ending.log;
+  EXPECT_EQ(refused->message, "std::bad_alloc");
+  EXPECT_EQ(reply.ending.verdict(), Verdict::NotRun);
+  EXPECT_EQ(reply.ending.limits, "memory (ulimit -v 300000)");
+}
+
+// The worker starts two threads for itself, and a third to judge.
+TEST(Worker, ALackOfThreadsIsNoDefect) {
+  const CaseResult result = judged_under("-s 1000000; ulimit -v 2800000", "");
+  EXPECT_EQ(result.verdict, Verdict::NotRun);
+  EXPECT_NE(result.message.find(", under a limit of the machine: memory (ulimit -v 2800000)"),
+            std::string::npos)
+      << result.message;
 }
 
 TEST(Discovery, ReportsWhyNothingIsListed) {
