@@ -25,6 +25,7 @@
 #include "results/file_hash.hpp"
 #include "system/backtrace.hpp"
 #include "system/processes.hpp"
+#include "system/processor_time.hpp"
 #include "system/reached_limits.hpp"
 #include "system/signals.hpp"
 #include "system/streams.hpp"
@@ -64,10 +65,9 @@ class Events {
 
  private:
   [[noreturn]] void show_life() {
-    const std::string alive = to_line(Alive{});
     while (true) {
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
-      if (is_busy_) send_line(alive);
+      if (is_busy_) send(Alive{system::processor_time()});
     }
   }
 

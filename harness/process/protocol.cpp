@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "results/json_values.hpp"
@@ -208,7 +209,10 @@ Judged judged_from(const json& message) {
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
   if (kind == "hello") return Hello{message.value("limits", "")};
-  if (kind == "alive") return Alive{};
+  if (kind == "alive") {
+    const auto [running, waiting] = message.value("seconds", std::array<double, 2>{});
+    return Alive{{running, waiting}};
+  }
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return judged_from(message);
   if (kind == "written")
@@ -308,8 +312,8 @@ std::string to_line(const Event& event) {
             if (!e.limits.empty()) hello["limits"] = e.limits;
             return hello;
           },
-          [](const Alive&) {
-            return json{{"event", "alive"}};
+          [](const Alive& e) {
+            return json{{"event", "alive"}, {"seconds", {e.spent.running, e.spent.waiting}}};
           },
           [](const Begin& e) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};

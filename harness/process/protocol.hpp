@@ -18,6 +18,7 @@
 #include "results/raw_output.hpp"
 #include "results/stage.hpp"
 #include "results/timing.hpp"
+#include "system/processor_time.hpp"
 
 namespace wgcts::harness {
 
@@ -71,7 +72,9 @@ struct Begin {
   std::vector<std::size_t> cases;
 };
 /// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
-struct Alive {};
+struct Alive {
+  system::ProcessorTime spent = {};  ///< by the worker's process group so far
+};
 /// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
 inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.

@@ -277,9 +277,10 @@ void WorkerProcess::take_output(std::string_view text) {
     std::string line = std::exchange(line_, {});
     if (!ending_.greeted) take_launchers_words(line);
     const auto event = parse_event(line);
-    if (event && std::holds_alternative<Alive>(*event)) {
+    if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
       shows_life_ = true;
+      spent_ = alive->spent;
     } else if (event) {
       heed(*event);
       callbacks_.event(*this, *event);
@@ -361,12 +362,11 @@ double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work(
 /// On a busy machine, the time in which others had the processors is added to the limit, and so is the time
 /// in which the worker did not run at all.
 void WorkerProcess::on_silence() {
-  const system::ProcessorTime now = system::processor_time(handles_->process.pid);
   const double first = least_wait * limit();
   double missing = limit() - first;
   if (waited_ != 0) {
     const double crowded =
-        std::min(now.waiting - spent_before_.waiting, waited_ - (now.running - spent_before_.running));
+        std::min(spent_.waiting - spent_before_.waiting, waited_ - (spent_.running - spent_before_.running));
     // Without a connection no worker can send anything.
     const bool may_send = shows_life_ && !output_ended_;
     const double late = late_alive * seconds_between_alive;
@@ -379,7 +379,7 @@ void WorkerProcess::on_silence() {
     ending_.lifeless = unseen_ > limit();
   }
   if (missing >= first && !ending_.lifeless) {
-    spent_before_ = now;
+    spent_before_ = spent_;
     waited_ = missing;
     alive_ = 0;
     return wait_for_sign(missing);

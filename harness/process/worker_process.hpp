@@ -113,7 +113,8 @@ class WorkerProcess {
   std::string line_, log_;
   Ending ending_;
   double seconds_ = 0;                    ///< of allowed silence; 0: no limit
-  system::ProcessorTime spent_before_{};  ///< by the worker, when the last wait of `waited_` seconds began
+  system::ProcessorTime spent_{};         ///< by the worker, as it said last
+  system::ProcessorTime spent_before_{};  ///< the same when the last wait of `waited_` seconds began
   double waited_ = 0;
   unsigned alive_ = 0;       ///< times that it sent Alive in the current wait
   double unseen_ = 0;        ///< seconds of this silence in which it should have sent Alive and did not

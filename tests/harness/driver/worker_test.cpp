@@ -9,13 +9,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "harness/process/ask.hpp"
+#include "harness/process/child_program.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/schedule/supervisor.hpp"
+#include "system/processor_time.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
@@ -182,6 +185,20 @@ TEST(Worker, AnotherDeviceIsNotJudged) {
   EXPECT_EQ(outcomes.results.at(0).message, "not run: " + words);
   EXPECT_EQ(outcomes.remarks, std::vector<std::string>(3, words));
   EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());
+}
+
+// The supervisor cannot see the process group of a worker behind setsid, ssh or srun.
+TEST(Worker, SendsItsProcessorTime) {
+  if (system::processor_time().running == 0) GTEST_SKIP() << "the system does not tell processor time";
+  const Stub stub("clGetDeviceIDs takes 400");
+  const ProgramEnd end = run_program(
+      {"/bin/sh", "-c", "echo '{\"order\": \"describe\"}' | setsid -w \"$0\"", WGCTS_STUB_WORKER}, 20);
+  std::istringstream lines(end.output);
+  double running = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (const auto event = parse_event(line); event && std::holds_alternative<Alive>(*event))
+      running = std::get<Alive>(*event).spent.running;
+  EXPECT_GT(running, 0) << end.output;
 }
 
 // A worker without a connection has nothing to do with the driver.
