@@ -40,7 +40,7 @@ void on_fatal_signal(int number) {
   limit.sa_handler = on_backtrace_hangs;
   sigaction(SIGALRM, &limit, nullptr);
   alarm(most_seconds);
-  print_reached_limits(number);
+  print_reached_limits();
   const bool is_child = getpid() != own_process;
   const std::string_view title = is_child ? child_backtrace_title : backtrace_title;
   if (at_suites_work && !is_child)

@@ -78,12 +78,6 @@ std::optional<std::uint64_t> oom_kills() {
   return number_behind("/proc/vmstat", "oom_kill");
 }
 
-bool is_limited(int resource) {
-  rlimit limit{};
-  return getrlimit(static_cast<__rlimit_resource_t>(resource), &limit) == 0 &&
-         limit.rlim_cur != RLIM_INFINITY;
-}
-
 }  // namespace
 
 Memory memory_now() {
@@ -96,12 +90,13 @@ Memory memory_now() {
   if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
     memory.largest_child = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   memory.oom_kills = oom_kills();
-  memory.limited = is_limited(RLIMIT_AS) || is_limited(RLIMIT_DATA);
   return memory;
 }
 
 std::string limit_that_kills() {
-  return is_limited(RLIMIT_CPU) ? "and the processor time of a process is limited (ulimit -t)" : "";
+  rlimit limit{};
+  const bool is_limited = getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return is_limited ? "and the processor time of a process is limited (ulimit -t)" : "";
 }
 
 std::string kills_for_memory(const Memory& before, const Memory& after) {
@@ -110,7 +105,6 @@ std::string kills_for_memory(const Memory& before, const Memory& after) {
 }
 
 std::string memory_shortage(const Memory& before, const Memory& after) {
-  if (after.limited) return "and the memory of a process is limited (ulimit -v, ulimit -d)";
   if (std::string kills = kills_for_memory(before, after); !kills.empty()) return kills;
   if (!after.available) return "and the amount of available memory is unknown";
   if (2 * after.largest_child <= *after.available) return {};

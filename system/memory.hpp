@@ -8,15 +8,14 @@
 
 namespace wgcts::system {
 
-/// The beginning of the worker's line on standard error that names the limits that it had reached.
-inline constexpr const char* limit_words = "wgcts worker: when it died it had reached a limit: ";
+/// The beginning of the worker's line on standard error that names the limits of the machine when it died.
+inline constexpr const char* limit_words = "wgcts worker: it ended under a limit of the machine: ";
 
 struct Memory {
   std::optional<std::uint64_t> available;  ///< bytes that can still be allocated, by the system or the cgroup
   std::uint64_t largest_child = 0;         ///< peak memory of the largest child that has ended, in bytes
   std::optional<std::uint64_t> oom_kills;  ///< number of processes of the cgroup, or else of the system, that
                                            ///< were killed for lack of it
-  bool limited = false;                    ///< the memory of a process is limited by ulimit -v or -d
 };
 Memory memory_now();
 

@@ -9,10 +9,11 @@
 
 namespace wgcts::system {
 
-ProcessorTime processor_time(int group) {
+ProcessorTime processor_time() {
   namespace fs = std::filesystem;
   constexpr double nanosecond = 1e-9;
   ProcessorTime total;
+  const pid_t group = getpgrp();
   std::error_code error;
   for (const auto& process : fs::directory_iterator("/proc", error)) {
     const int id = std::atoi(process.path().filename().c_str());

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +12,6 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -24,8 +24,27 @@
 namespace wgcts::system {
 namespace {
 
-/// The minimum disk space for a compiler's output, and an amount of memory that every compiler allocates.
-constexpr std::size_t least_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
+/// More disk space than the output of a compiler takes: half of what Docker gives /dev/shm.
+constexpr std::uint64_t least_room = std::uint64_t{1} << 25;
+/// The size of a file that shows a quota, and an amount of memory that every compiler allocates.
+constexpr std::size_t some_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
+
+/// Limits of which a process need not know that it has reached them: a compiler in a child process, or a
+/// failed allocation that makes a driver crash or wait. Any of them may be too small.
+struct Ulimit {
+  const char *what, *option;
+  int resource;
+  std::size_t unit;
+};
+constexpr Ulimit ulimits[] = {{"memory", "-v", RLIMIT_AS, 1024},
+                              {"memory", "-d", RLIMIT_DATA, 1024},
+                              {"the size of files", "-f", RLIMIT_FSIZE, 1024}};
+
+rlim_t limit_of(int resource) {
+  rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+  getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+  return limit.rlim_cur;
+}
 
 /// The folders that drivers write to: temporary files, caches, shared memory, the current folder.
 std::vector<std::string>& folders() {
@@ -46,30 +65,34 @@ class Line {
     size_ += size;
   }
   void begin_limit(std::string_view what) {
-    add(size_ == 0 ? limit_words : "; ");
+    if (size_ != 0) add("; ");
     add(what);
   }
   /// Adds the value of the shell's ulimit.
   void add_ulimit(std::string_view option, int resource, std::size_t unit = 1) {
-    rlimit limit{};
-    getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+    const rlim_t limit = limit_of(resource);
     std::array<char, 24> number{};
-    const auto end = std::to_chars(number.data(), number.data() + number.size(), limit.rlim_cur / unit).ptr;
+    const auto end = std::to_chars(number.data(), number.data() + number.size(), limit / unit).ptr;
     add(" (ulimit ");
     add(option);
     add(" ");
-    add(limit.rlim_cur == RLIM_INFINITY
+    add(limit == RLIM_INFINITY
             ? "unlimited"
             : std::string_view(number.data(), static_cast<std::size_t>(end - number.data())));
     add(")");
   }
-  /// Returns false if the line is empty.
-  bool print() {
-    if (size_ == 0) return false;
-    add("\n");
-    (void)!write(STDERR_FILENO, text_.data(), size_);
-    return true;
+  void add_ulimits() {
+    for (const Ulimit& row : ulimits) {
+      if (limit_of(row.resource) == RLIM_INFINITY) continue;
+      begin_limit(row.what);
+      add_ulimit(row.option, row.resource, row.unit);
+    }
   }
+  void add_room(std::string_view folder) {
+    begin_limit("the room in ");
+    add(folder);
+  }
+  std::string_view text() const { return {text_.data(), size_}; }
 
  private:
   std::array<char, 2048> text_{};
@@ -109,22 +132,23 @@ bool takes(int file, std::size_t bytes) {
   return true;
 }
 
-/// Whether a file of `least_room` can be made. Only an attempt shows quotas. Read-only folders count as not
-/// full.
-bool has_room(const char* folder) {
-  if (const int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR); file >= 0) {
-    rlimit largest{};
-    getrlimit(RLIMIT_FSIZE, &largest);
-    const bool taken = takes(file, static_cast<std::size_t>(std::min<rlim_t>(largest.rlim_cur, least_room)));
-    close(file);
-    return taken;
-  }
-  if (errno == ENOSPC || errno == EDQUOT) return false;
-  // Not every file system has files without a name.
+/// Whether the folder's disk has less than `least_room`. Read-only folders count as not full.
+bool is_full(const char* folder) {
   struct statvfs disk {};
-  if (statvfs(folder, &disk) != 0 || disk.f_blocks == 0 || (disk.f_flag & ST_RDONLY) != 0) return true;
-  return std::uint64_t{disk.f_bavail} * disk.f_frsize >= least_room &&
-         (disk.f_files == 0 || disk.f_favail != 0);
+  if (statvfs(folder, &disk) != 0 || disk.f_blocks == 0 || (disk.f_flag & ST_RDONLY) != 0) return false;
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize < least_room ||
+         (disk.f_files != 0 && disk.f_favail == 0);
+}
+
+/// Whether a file of `some_room` can be made. Only an attempt shows quotas.
+bool takes_file(const char* folder) {
+  const int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  // Not every file system has files without a name.
+  if (file < 0) return errno != ENOSPC && errno != EDQUOT;
+  const bool taken =
+      takes(file, static_cast<std::size_t>(std::min<rlim_t>(limit_of(RLIMIT_FSIZE), some_room)));
+  close(file);
+  return taken;
 }
 
 /// "100" or "max"; empty if it cannot be read.
@@ -141,7 +165,7 @@ std::string_view most_pids(std::array<char, 32>& memory) {
 pid_t process_at_work = 0;
 
 void print_at_exit() {
-  if (getpid() == process_at_work) print_reached_limits(0);
+  if (getpid() == process_at_work) print_reached_limits();
 }
 
 }  // namespace
@@ -170,12 +194,17 @@ void prepare_reached_limits() {
             pids_file() = file;
 }
 
-bool print_reached_limits(int signal) {
+std::string standing_limits() {
   Line line;
-  if (signal == SIGXFSZ) {
-    line.begin_limit("the size of files");
-    line.add_ulimit("-f", RLIMIT_FSIZE, 1024);
-  }
+  line.add_ulimits();
+  for (const std::string& folder : folders())
+    if (is_full(folder.c_str())) line.add_room(folder);
+  return std::string(line.text());
+}
+
+bool print_reached_limits() {
+  Line line;
+  line.add_ulimits();
   if (!can_make_process()) {
     line.begin_limit("the number of processes and threads");
     line.add_ulimit("-u", RLIMIT_NPROC);
@@ -186,20 +215,22 @@ bool print_reached_limits(int signal) {
       line.add(")");
     }
   }
-  if (!can_have_memory()) {
+  if (limit_of(RLIMIT_AS) == RLIM_INFINITY && limit_of(RLIMIT_DATA) == RLIM_INFINITY && !can_have_memory())
     line.begin_limit("memory");
-    line.add_ulimit("-v", RLIMIT_AS, 1024);
-  }
   if (!can_open_file()) {
     line.begin_limit("the number of open files");
     line.add_ulimit("-n", RLIMIT_NOFILE);
   }
   for (const std::string& folder : folders())
-    if (!has_room(folder.c_str())) {
-      line.begin_limit("the room in ");
-      line.add(folder);
-    }
-  return line.print();
+    if (is_full(folder.c_str()) || !takes_file(folder.c_str())) line.add_room(folder);
+  const std::string_view text = line.text();
+  if (text.empty()) return false;
+  std::array<iovec, 3> parts{};
+  const std::string_view texts[] = {limit_words, text, "\n"};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    parts[i] = {const_cast<char*>(texts[i].data()), texts[i].size()};
+  (void)!writev(STDERR_FILENO, parts.data(), static_cast<int>(parts.size()));  // at once: a line stays whole
+  return true;
 }
 
 }  // namespace wgcts::system

@@ -1,16 +1,22 @@
-// The limits of the machine that a crashing process has reached. POSIX.
+// The limits of the machine that may make a driver fail. POSIX.
 #pragma once
+
+#include <string>
 
 namespace wgcts::system {
 
-/// Prepares print_reached_limits(), which cannot allocate memory.
+/// Prepares the functions below, of which print_reached_limits() cannot allocate memory.
 void prepare_reached_limits();
 
-/// For a crash by `signal`, or 0 for a refusal of the driver. Tries to get the resources whose lack commonly
-/// crashes a process: a process or thread, memory, a file descriptor, disk space. Names those that it did not
-/// get on standard error, after `limit_words`. Returns whether there were any. Safe in a signal handler: it
-/// allocates no memory.
-bool print_reached_limits(int signal);
+/// The limits under which the process runs: `ulimit -v`, `-d` and `-f`, and disks with little room. Empty if
+/// there are none. A hang, a crash or a refusal under one of them need not be the driver's fault, also if the
+/// process itself has not reached it.
+std::string standing_limits();
+
+/// For a crash or a refusal of the driver. Names the standing limits, and the resources that the process
+/// cannot get now, on standard error, after `limit_words`: a process or thread, memory, a file descriptor,
+/// disk space. Returns whether there were any. Safe in a signal handler: it allocates no memory.
+bool print_reached_limits();
 
 /// Makes exit() print them from now on, if this process calls it before expect_exit(): a driver's compiler
 /// may end the process.

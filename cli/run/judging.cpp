@@ -252,6 +252,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     if (earlier) throw NoDevice(why_no_device(found));
     return std::nullopt;
   }
+  for (const std::string& remark : found.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
   report.device = judged_device(setup, choose(found.devices), options.implementation_log);
   if (earlier) {
     require_same_implementation(earlier->device, report.device);

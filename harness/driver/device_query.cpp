@@ -10,7 +10,9 @@
 #include "harness/driver/drivers.hpp"
 #include "harness/driver/queries.hpp"
 #include "harness/planning/requirements.hpp"
+#include "results/json_values.hpp"
 #include "suites/parse.hpp"
+#include "system/machine.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -180,7 +182,9 @@ bool has_icd(const cl::Device& device) {
 
 }  // namespace
 
-DeviceList all_devices() {
+DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted) {
+  // The loader reads it at the first call.
+  if (!sorted) system::set_variable("OCL_ICD_PLATFORM_SORT", "none");
   DeviceList list;
   std::vector<cl::Platform> platforms;
   try {
@@ -193,10 +197,14 @@ DeviceList all_devices() {
     list.no_library = true;
   }
   for (std::size_t p = 0; p < platforms.size(); ++p) {
+    cl_int no_name = CL_SUCCESS;
+    const std::string name = valid_utf8(platform_name(platforms[p](), no_name));
+    if (!is_wanted(name)) continue;
     try {
       std::vector<cl::Device> found;
       platforms[p].getDevices(CL_DEVICE_TYPE_ALL, &found);
       list.devices.insert(list.devices.end(), found.begin(), found.end());
+      list.platforms.resize(list.devices.size(), name);
     } catch (const cl::Error& error) {
       if (error.err() != CL_DEVICE_NOT_FOUND)
         list.remarks.push_back(

@@ -9,13 +9,21 @@
 
 namespace wgcts::harness {
 
-/// Every device of every platform, in the loader's order, which is that of DeviceFacts::index.
+/// Devices in the loader's order.
 struct DeviceList {
   std::vector<cl::Device> devices;
-  std::vector<std::string> remarks;  ///< platforms that did not list their devices, with the error
-  bool no_library = false;           ///< neither the loader nor the drivers of --driver could be opened
+  std::vector<std::string> platforms;  ///< the name of each device's platform; may be empty
+  std::vector<std::string> remarks;    ///< platforms that did not list their devices, with the error
+  bool no_library = false;             ///< neither the loader nor the drivers of --driver could be opened
 };
-DeviceList all_devices();
+/// Every device of the platforms with a name that `is_wanted`, which is called before the platform is. Other
+/// platforms' drivers may crash or hang, so only their names are queried. `sorted`: in the order of
+/// DeviceFacts::index, for which the loader ocl-icd lists the devices of every platform.
+DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted);
+/// Every device of every platform, in that order.
+inline DeviceList all_devices() {
+  return devices_of([](const std::string&) { return true; }, true);
+}
 
 /// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
 /// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL.

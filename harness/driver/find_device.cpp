@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/driver/device_query.hpp"
 #include "harness/driver/queries.hpp"
 #include "harness/driver/refusal.hpp"
 #include "results/json_values.hpp"
@@ -46,37 +47,47 @@ std::string described(const DeviceIdentity& d) {
 }  // namespace
 
 // Texts are as they come out of the protocol.
-std::vector<DeviceIdentity> identities(const std::vector<cl::Device>& devices) {
-  std::vector<DeviceIdentity> all;
-  for (const cl::Device& device : devices) {
-    Queries ask(device);
-    all.push_back({valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
-                   valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)});
-  }
-  const std::vector<DeviceIdentity> bare = all;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));
-    all[i].twin = static_cast<std::size_t>(
-        std::count(bare.begin(), bare.begin() + static_cast<std::ptrdiff_t>(i), bare[i]));
-  }
-  return all;
+DeviceIdentity identity_of(const cl::Device& device) {
+  Queries ask(device);
+  return {valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
+          valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)};
 }
 
-std::size_t find_device(const DeviceAddress& wanted, const DeviceList& list) {
-  std::string found;
-  if (wanted.identity) {
-    const auto all = identities(list.devices);
-    const auto place = std::ranges::find(all, *wanted.identity);
-    if (place != all.end()) return static_cast<std::size_t>(place - all.begin());
-    for (const DeviceIdentity& other : all) found += (found.empty() ? "" : "; ") + described(other);
-  } else if (wanted.index < list.devices.size()) {
-    return wanted.index;
+void number_twins(std::vector<DeviceIdentity>& identities) {
+  const std::vector<DeviceIdentity> bare = identities;
+  for (std::size_t i = 0; i < bare.size(); ++i) {
+    identities[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));
+    identities[i].twin = static_cast<std::size_t>(
+        std::count(bare.begin(), bare.begin() + static_cast<std::ptrdiff_t>(i), bare[i]));
   }
-  for (const std::string& remark : list.remarks) found += (found.empty() ? "" : "; ") + remark;
-  throw Refusal(Verdict::NotRun, fmt::format("a worker did not find the requested device, {}; it found {}",
-                                             wanted.identity ? described(*wanted.identity)
-                                                             : fmt::format("number {}", wanted.index),
-                                             found.empty() ? "none" : found));
+}
+
+cl::Device find_device(const DeviceAddress& wanted) {
+  std::vector<std::string> found;
+  const bool any = !wanted.identity || wanted.identity->platform.empty();
+  const DeviceList list = devices_of(
+      [&](const std::string& platform) {
+        const bool is_wanted = any || wanted.identity->platform == platform;
+        if (!is_wanted) found.push_back("the platform " + platform);
+        return is_wanted;
+      },
+      any);
+  if (wanted.identity) {
+    std::vector<DeviceIdentity> all;
+    for (const cl::Device& device : list.devices) all.push_back(identity_of(device));
+    number_twins(all);
+    const auto place = std::ranges::find(all, *wanted.identity);
+    if (place != all.end()) return list.devices[static_cast<std::size_t>(place - all.begin())];
+    for (const DeviceIdentity& other : all) found.push_back(described(other));
+  } else if (wanted.index < list.devices.size()) {
+    return list.devices[wanted.index];
+  }
+  found.insert(found.end(), list.remarks.begin(), list.remarks.end());
+  throw Refusal(
+      Verdict::NotRun,
+      fmt::format("a worker did not find the requested device, {}; it found {}",
+                  wanted.identity ? described(*wanted.identity) : fmt::format("number {}", wanted.index),
+                  found.empty() ? "none" : fmt::format("{}", fmt::join(found, "; "))));
 }
 
 }  // namespace wgcts::harness

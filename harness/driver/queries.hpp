@@ -17,6 +17,17 @@ inline constexpr cl_device_info sub_group_sizes_intel = 0x4108;
 /// The name, such as CL_DEVICE_NAME, or the number of a query that the suite does not make.
 std::string query_name(cl_device_info what);
 
+/// CL_PLATFORM_NAME, or empty with the error.
+inline std::string platform_name(cl_platform_id platform, cl_int& error) {
+  std::size_t bytes = 0;
+  std::string name;
+  error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, nullptr, &bytes);
+  name.resize(bytes);
+  if (error == CL_SUCCESS && bytes > 0)
+    error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr);
+  return error == CL_SUCCESS ? name.substr(0, name.find('\0')) : std::string();
+}
+
 /// Queries of one device. A failed query gives an empty value and is recorded. The next queries are still
 /// made.
 class Queries {
@@ -53,15 +64,10 @@ class Queries {
   std::string platform_name() {
     const auto platform = number<cl_platform_id>(CL_DEVICE_PLATFORM);
     if (platform == nullptr) return {};
-    std::size_t bytes = 0;
-    std::string name;
-    cl_int error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, nullptr, &bytes);
-    name.resize(bytes);
-    if (error == CL_SUCCESS && bytes > 0)
-      error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr);
-    if (error == CL_SUCCESS) return name.substr(0, name.find('\0'));
-    errors_.push_back({"CL_PLATFORM_NAME", error_name(error)});
-    return {};
+    cl_int error = CL_SUCCESS;
+    std::string name = harness::platform_name(platform, error);
+    if (error != CL_SUCCESS) errors_.push_back({"CL_PLATFORM_NAME", error_name(error)});
+    return name;
   }
 
   const Reason* error_of(cl_device_info what) const {

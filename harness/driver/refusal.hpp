@@ -1,13 +1,16 @@
 // Exceptions of a worker when the driver refuses.
 #pragma once
 
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "harness/driver/device_session.hpp"
 #include "harness/driver/error_name.hpp"
 #include "harness/driver/opencl.hpp"
 #include "results/case_result.hpp"
+#include "system/reached_limits.hpp"
 
 namespace wgcts::harness {
 
@@ -26,8 +29,16 @@ struct Refusal : std::runtime_error {
   std::string log;
 };
 
-/// Calls the function. Throws Refusal instead of an error of OpenCL, and instead of Lacking: then with the
-/// verdict `if_lacking`.
+/// Throws Refusal for an exception of the suite that a limit of the machine may have caused: no memory, no
+/// thread. The worker then ends and names the limit.
+inline void refuse_at_limit(const std::exception& error) {
+  const bool is_lack = dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+                       dynamic_cast<const std::system_error*>(&error) != nullptr;
+  if (is_lack && system::print_reached_limits()) throw Refusal(Verdict::LaunchError, error.what());
+}
+
+/// Calls the function. Throws Refusal instead of an error of OpenCL, as refuse_at_limit(), and instead of
+/// Lacking: then with the verdict `if_lacking`.
 auto refusing(Verdict if_lacking, const auto& function) {
   try {
     return function();
@@ -35,6 +46,9 @@ auto refusing(Verdict if_lacking, const auto& function) {
     throw Refusal(if_lacking, lacking);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
+  } catch (const std::exception& error) {
+    refuse_at_limit(error);
+    throw;
   }
 }
 

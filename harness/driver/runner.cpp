@@ -32,18 +32,15 @@ bool is_refused_buffer(cl_int error, Stage stage) {
   return stage == Stage::Buffers && (is_lack_of_resources(error) || error == CL_INVALID_BUFFER_SIZE);
 }
 
-/// Whether the kernel uses local memory of its own.
-bool takes_local_memory(const Launch& l) {
-  return l.kernel.form->keep != 0 || l.variant->situation == Situation::Brimful ||
-         l.variant->before.find("__local") != std::string_view::npos;
-}
-
 /// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1
-/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES for a lack of local memory, whatever
-/// CL_DEVICE_LOCAL_MEM_SIZE is.
-bool is_allowed(const cl::Error& error, std::span<const Launch> together, const DeviceFacts& facts) {
+/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES for a lack of the local memory that the kernel
+/// declares, whatever CL_DEVICE_LOCAL_MEM_SIZE is.
+bool is_allowed(const cl::Error& error, std::span<const Launch> together, const DeviceFacts& facts,
+                const std::optional<Implementation>& implementation) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
-         facts.opencl < 31 && std::ranges::any_of(together, takes_local_memory);
+         facts.opencl < 31 && std::ranges::any_of(together, [&](const Launch& l) {
+           return program_text({l.kernel}, implementation).find("__local") != std::string::npos;
+         });
 }
 
 /// Whether the launches are one of one case, which then is at fault, and failed on the device for a reason
@@ -215,7 +212,7 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
     } catch (const Lacking& lacking) {
       return skip(together, lacking.reason, listener, progress);
     } catch (const cl::Error& error) {
-      if (is_allowed(error, together, session_.facts))
+      if (is_allowed(error, together, session_.facts, implementation_))
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (is_refused_buffer(error.err(), progress.stage()) && memory > least_memory) continue;
       const Refusal refusal(Verdict::LaunchError, error);
@@ -241,7 +238,7 @@ void Runner::skip(std::span<const Launch> together, const Reason& reason, const 
 /// Whether the worker can go on after a refusal. A lost device refuses every call. Where a limit of the
 /// machine is reached, the worker ends, and the supervisor reads its words.
 bool Runner::goes_on() const {
-  if (system::print_reached_limits(0)) return false;
+  if (system::print_reached_limits()) return false;
   try {
     const std::uint32_t word = 0;
     const cl::Buffer buffer(session_.context, CL_MEM_READ_WRITE, sizeof word);
@@ -284,6 +281,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
                          .clauses = {broken.failure.clause},
                          .failure = broken.failure});
     } catch (const std::exception& defect) {
+      refuse_at_limit(defect);
       listener.defect(l.cases, defect.what());
     }
   }
@@ -338,6 +336,7 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
       try {
         results.push_back(l->result(c, listener.output));
       } catch (const std::exception& defect) {
+        refuse_at_limit(defect);
         listener.defect({c}, defect.what());
       }
     }

@@ -25,6 +25,7 @@
 #include "results/file_hash.hpp"
 #include "system/backtrace.hpp"
 #include "system/processes.hpp"
+#include "system/processor_time.hpp"
 #include "system/reached_limits.hpp"
 #include "system/signals.hpp"
 #include "system/streams.hpp"
@@ -64,10 +65,9 @@ class Events {
 
  private:
   [[noreturn]] void show_life() {
-    const std::string alive = to_line(Alive{});
     while (true) {
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
-      if (is_busy_) send_line(alive);
+      if (is_busy_) send(Alive{system::processor_time()});
     }
   }
 
@@ -88,13 +88,26 @@ class Events {
   std::atomic<bool> is_busy_ = false;
 };
 
-void describe(Events& events) {
+/// Announces each platform before its driver is called.
+void describe(const Describe& order, Events& events) {
   events.send(At{Stage::Devices});
-  const DeviceList list = all_devices();
+  const DeviceList list = devices_of(
+      [&](const std::string& platform) {
+        if (std::ranges::find(order.without, platform) != order.without.end()) return false;
+        events.send(At{Stage::Devices, platform});
+        return true;
+      },
+      order.sorted);
   for (const std::string& remark : list.remarks) events.send(Remark{remark, list.no_library});
   std::vector<std::string> files;
-  const auto known_by = identities(list.devices);
+  std::vector<DeviceIdentity> known_by;
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
+    events.send(At{Stage::Devices, list.platforms[i]});
+    known_by.push_back(identity_of(list.devices[i]));
+  }
+  number_twins(known_by);
+  for (std::size_t i = 0; i < list.devices.size(); ++i) {
+    events.send(At{Stage::Devices, list.platforms[i]});
     DeviceFacts facts = query_facts(list.devices[i], i);
     facts.hardware = known_by[i].hardware;
     facts.twin = known_by[i].twin;
@@ -112,9 +125,9 @@ void describe(Events& events) {
 }
 
 /// As describe(). A loader without a function that this needs is no defect of the suite.
-void describe_with_remarks(Events& events) {
+void describe_with_remarks(const Describe& order, Events& events) {
   try {
-    refusing(Verdict::NotRun, [&] { describe(events); });
+    refusing(Verdict::NotRun, [&] { describe(order, events); });
   } catch (const Refusal& refusal) {
     events.send(Remark{refusal.what()});
   }
@@ -196,7 +209,7 @@ class Assignment {
 /// The refusal is already sent, and the driver's clean-up after one may hang. On a full disk, or without
 /// threads, it is not the driver's fault.
 [[noreturn]] void end_after_refusal() {
-  system::print_reached_limits(0);
+  system::print_reached_limits();
   std::_Exit(0);
 }
 
@@ -208,10 +221,7 @@ class Worker {
   void prepare(const Prepare& order, Events& events) {
     events.send(At{Stage::Context});
     try {
-      refusing(Verdict::NotRun, [&] {
-        const DeviceList list = all_devices();
-        prepared_ = {order.device, cl::Context(list.devices[find_device(order.device, list)])};
-      });
+      refusing(Verdict::NotRun, [&] { prepared_ = {order.device, cl::Context(find_device(order.device))}; });
     } catch (const Refusal&) {
       // The first job fails in the same way and reports it.
     }
@@ -221,10 +231,8 @@ class Worker {
     Progress progress([&](Stage stage) { events.send(At{stage}); });
     progress.enter(Stage::Build);
     unless_refused(progress, events, [&] {
-      const DeviceList list = all_devices();
-      const std::size_t place = find_device(order.device, list);
-      const cl::Device& device = list.devices[place];
-      const DeviceFacts facts = query_facts(device, place);
+      const cl::Device device = find_device(order.device);
+      const DeviceFacts facts = query_facts(device, order.device.index);
       events.send(
           Examined{definitions(device, facts, order.implementation, context_of(order.device), progress)});
     });
@@ -278,10 +286,8 @@ class Worker {
   /// The first order of either kind sets up the device for all.
   void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
-    const DeviceList list = all_devices();
-    const std::size_t place = find_device(order.device, list);
-    const cl::Device& device = list.devices[place];
-    DeviceFacts facts = query_facts(device, place);
+    const cl::Device device = find_device(order.device);
+    DeviceFacts facts = query_facts(device, order.device.index);
     progress.enter(Stage::Context);
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory,
                                        order.implementation, context_of(order.device));
@@ -310,7 +316,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   if (!driver.empty()) use_drivers(driver);
   // Its thread runs until the process has ended.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
-  events.send(Hello{});
+  events.send(Hello{system::standing_limits()});
   Worker worker(driver_cache);
   for (std::string line; std::getline(std::cin, line);) {
     events.set_busy(true);
@@ -322,8 +328,8 @@ int worker_main(bool driver_cache, const std::string& driver) {
         events.set_busy(false);
         continue;
       }
-      if (std::holds_alternative<Describe>(order))
-        describe_with_remarks(events);
+      if (const auto* to_describe = std::get_if<Describe>(&order))
+        describe_with_remarks(*to_describe, events);
       else if (const auto* examine = std::get_if<Examine>(&order))
         worker.answer(*examine, events);
       else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)

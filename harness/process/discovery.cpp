@@ -3,19 +3,27 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/excuse.hpp"
 
 namespace wgcts::harness {
+namespace {
 
-Discovery discover(const WorkerSetup& setup,
-                   const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
+struct Attempt {
   Discovery discovery;
-  std::string defect;
+  std::string platform;  ///< that the worker called when it ended; empty: unknown, or it completed the order
+};
+
+Attempt attempt(const WorkerSetup& setup, const Describe& order,
+                const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
+  Discovery discovery;
+  std::string defect, platform;
   const system::Memory memory = system::memory_now();
-  const auto [done, ending] = ask(setup, Describe{}, [&](const Event& event) {
+  const auto [done, ending] = ask(setup, order, [&](const Event& event) {
+    if (const auto* at = std::get_if<At>(&event)) platform = at->platform;
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
     if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
     if (const auto* hashed = std::get_if<Hashed>(&event); hashed && hashed->device < discovery.devices.size())
@@ -27,7 +35,7 @@ Discovery discover(const WorkerSetup& setup,
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   });
   if (!defect.empty()) throw SuiteDefect(defect);
-  if (done) return discovery;
+  if (done) return {std::move(discovery), {}};
   // A worker announces the list before it asks for the first device. Without that, it received no order.
   if (!ending.stage && !setup.launcher.empty())
     throw std::runtime_error(
@@ -42,7 +50,29 @@ Discovery discover(const WorkerSetup& setup,
     discovery.driver_died += ", " + *excuse;
   }
   discovery.log = ending.log;
-  return discovery;
+  return {std::move(discovery), std::move(platform)};
+}
+
+}  // namespace
+
+Discovery discover(const WorkerSetup& setup,
+                   const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
+  const Attempt first = attempt(setup, {}, listed);
+  std::vector<std::string> remarks;
+  Describe others;
+  for (Attempt next = first;; next = attempt(setup, others, listed)) {
+    Discovery& found = next.discovery;
+    if (found.driver_died.empty()) {
+      if (found.devices.empty() && !first.discovery.driver_died.empty()) return first.discovery;
+      found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
+      return found;
+    }
+    const bool may_sort = std::exchange(others.sorted, false);
+    if (found.verdict == Verdict::NotRun || (next.platform.empty() && !may_sort)) return first.discovery;
+    if (next.platform.empty()) continue;
+    others.without.push_back(next.platform);
+    remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.driver_died));
+  }
 }
 
 }  // namespace wgcts::harness

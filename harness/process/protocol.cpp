@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "results/json_values.hpp"
@@ -207,8 +208,11 @@ Judged judged_from(const json& message) {
 
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
-  if (kind == "hello") return Hello{};
-  if (kind == "alive") return Alive{};
+  if (kind == "hello") return Hello{message.value("limits", "")};
+  if (kind == "alive") {
+    const auto [running, waiting] = message.value("seconds", std::array<double, 2>{});
+    return Alive{{running, waiting}};
+  }
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return judged_from(message);
   if (kind == "written")
@@ -223,7 +227,7 @@ Event event_from(const json& message) {
                    stage_of(message),
                    message.at("error"),
                    message.value("cases", std::vector<std::size_t>{})};
-  if (kind == "at") return At{stage_from(text_from(message.at("stage")))};
+  if (kind == "at") return At{stage_from(text_from(message.at("stage"))), message.value("platform", "")};
   if (kind == "defect")
     return Defect{message.at("message"), message.value("cases", std::vector<std::size_t>{})};
   if (kind == "remark") return Remark{message.at("text"), message.at("no_library")};
@@ -236,7 +240,8 @@ Event event_from(const json& message) {
 }
 
 Order order_from(const json& message) {
-  if (message.at("order") == "describe") return Describe{};
+  if (message.at("order") == "describe")
+    return Describe{message.value("without", std::vector<std::string>{}), message.value("sorted", true)};
   if (message.at("order") == "examine")
     return Examine{device_from(message.at("device")), implementation_from(message.at("implementation"))};
   if (message.at("order") == "prepare") return Prepare{device_from(message.at("device"))};
@@ -254,8 +259,10 @@ Order order_from(const json& message) {
 
 std::string to_line(const Order& order) {
   return line_of(
-      std::visit(Overloaded{[](const Describe&) {
-                              return json{{"order", "describe"}};
+      std::visit(Overloaded{[](const Describe& describe) {
+                              json line{{"order", "describe"}, {"sorted", describe.sorted}};
+                              line["without"] = describe.without;
+                              return line;
                             },
                             [](const Examine& examine) {
                               return json{{"order", "examine"},
@@ -300,11 +307,13 @@ std::string to_line(const Order& order) {
 std::string to_line(const Event& event) {
   return line_of(std::visit(
       Overloaded{
-          [](const Hello&) {
-            return json{{"event", "hello"}};
+          [](const Hello& e) {
+            json hello{{"event", "hello"}};
+            if (!e.limits.empty()) hello["limits"] = e.limits;
+            return hello;
           },
-          [](const Alive&) {
-            return json{{"event", "alive"}};
+          [](const Alive& e) {
+            return json{{"event", "alive"}, {"seconds", {e.spent.running, e.spent.waiting}}};
           },
           [](const Begin& e) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};
@@ -327,7 +336,9 @@ std::string to_line(const Event& event) {
             return json{{"event", "spent"}, {"seconds", e.timing.seconds}};
           },
           [](const At& e) {
-            return json{{"event", "at"}, {"stage", info(e.stage).name}};
+            json at{{"event", "at"}, {"stage", info(e.stage).name}};
+            if (!e.platform.empty()) at["platform"] = e.platform;
+            return at;
           },
           [](const Refused& e) {
             json refused{{"event", "refused"},   {"verdict", info(e.verdict).name},

@@ -18,6 +18,7 @@
 #include "results/raw_output.hpp"
 #include "results/stage.hpp"
 #include "results/timing.hpp"
+#include "system/processor_time.hpp"
 
 namespace wgcts::harness {
 
@@ -25,8 +26,11 @@ namespace wgcts::harness {
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
-/// Order: describe every device.
-struct Describe {};
+/// Order: describe every device, except those of the platforms with these names.
+struct Describe {
+  std::vector<std::string> without = {};
+  bool sorted = true;  ///< in the loader's order. Otherwise the loader calls no platform to sort them
+};
 /// Order: judge a job on the device.
 struct Work {
   DeviceAddress device;
@@ -59,19 +63,24 @@ struct Prepare {
 using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
 
 /// Event: the worker runs. A process that ends without it was the launcher.
-struct Hello {};
+struct Hello {
+  std::string limits = {};  ///< system::standing_limits()
+};
 /// Event: the next driver calls concern these cases, given as indices into the job's.
 struct Begin {
   Phase phase{};
   std::vector<std::size_t> cases;
 };
 /// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
-struct Alive {};
+struct Alive {
+  system::ProcessorTime spent = {};  ///< by the worker's process group so far
+};
 /// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
 inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.
 struct At {
   Stage stage{};
+  std::string platform = {};  ///< while devices are described: the platform that is called; empty: unknown
 };
 /// Event: the verdict of a case.
 struct Judged {

@@ -87,6 +87,7 @@ void WorkerConnection::put(const Order& order, auto& result, const OnEvent& hand
   if (!defect.empty()) throw SuiteDefect(defect);
   if (!reply.done && result.verdict == Verdict::NotRun)
     fail(result, ending.verdict(), ending.stage, ending.describe(), ending.log);
+  if (!reply.done && !ending.limits.empty()) result.verdict = Verdict::NotRun;  // also a refusal
 }
 
 IsolatedRun WorkerConnection::ask(const Experiment& experiment) {

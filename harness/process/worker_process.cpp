@@ -59,7 +59,7 @@ std::string Ending::describe() const {
                        unended_words());
   if (timed_out)
     return fmt::format(
-        "{}{}; {}{}", what, whilst,
+        "{}{}{}; {}{}", what, whilst, limit_words(),
         limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout",
         unended_words());
   return fmt::format("the worker {}{}{}", what, whilst, limit_words());
@@ -70,14 +70,15 @@ std::string Ending::unended_words() const {
 }
 
 std::string Ending::limit_words() const {
-  return reached_limit.empty() ? "" : ", having reached a limit: " + reached_limit;
+  return limits.empty() ? "" : ", under a limit of the machine: " + limits;
 }
 
 Verdict Ending::verdict() const {
-  if (timed_out && !exit_blocked) return lifeless || at_suites_work() ? Verdict::NotRun : Verdict::Timeout;
+  if (timed_out && !exit_blocked)
+    return lifeless || at_suites_work() || !limits.empty() ? Verdict::NotRun : Verdict::Timeout;
   // The system also sends SIGKILL for the memory that a driver takes.
   const bool ended_by_others = killed_from_outside && !system::is_forced_end(signal);
-  return ended_by_others || in_suites_work || !reached_limit.empty() ? Verdict::NotRun : Verdict::Crash;
+  return ended_by_others || in_suites_work || !limits.empty() ? Verdict::NotRun : Verdict::Crash;
 }
 
 /// The handles of libuv. They close in a later run of the loop. So they outlive the WorkerProcess and are
@@ -276,9 +277,10 @@ void WorkerProcess::take_output(std::string_view text) {
     std::string line = std::exchange(line_, {});
     if (!ending_.greeted) take_launchers_words(line);
     const auto event = parse_event(line);
-    if (event && std::holds_alternative<Alive>(*event)) {
+    if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
       shows_life_ = true;
+      spent_ = alive->spent;
     } else if (event) {
       heed(*event);
       callbacks_.event(*this, *event);
@@ -291,11 +293,7 @@ void WorkerProcess::take_output(std::string_view text) {
 /// Separates the output of a launcher that prints without a newline, such as "connected ... ", from the
 /// worker's first line.
 void WorkerProcess::take_launchers_words(std::string& line) {
-  static const std::string hello = [] {
-    std::string text = to_line(Event{Hello{}});
-    text.pop_back();
-    return text;
-  }();
+  constexpr std::string_view hello = R"({"event":"hello")";
   const std::size_t at = line.rfind(hello);
   if (at == std::string::npos || at == 0) return;
   take_errors(line.substr(0, at) + "\n");
@@ -304,7 +302,10 @@ void WorkerProcess::take_launchers_words(std::string& line) {
 
 /// Updates the state of the process from an event.
 void WorkerProcess::heed(const Event& event) {
-  if (std::holds_alternative<Hello>(event)) ending_.greeted = true;
+  if (const auto* hello = std::get_if<Hello>(&event)) {
+    ending_.greeted = true;
+    ending_.limits = hello->limits;
+  }
   if (std::holds_alternative<Done>(event)) ending_.stage.reset();
   if (const auto* at = std::get_if<At>(&event)) {
     ending_.stage = at->stage;
@@ -361,12 +362,11 @@ double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work(
 /// On a busy machine, the time in which others had the processors is added to the limit, and so is the time
 /// in which the worker did not run at all.
 void WorkerProcess::on_silence() {
-  const system::ProcessorTime now = system::processor_time(handles_->process.pid);
   const double first = least_wait * limit();
   double missing = limit() - first;
   if (waited_ != 0) {
     const double crowded =
-        std::min(now.waiting - spent_before_.waiting, waited_ - (now.running - spent_before_.running));
+        std::min(spent_.waiting - spent_before_.waiting, waited_ - (spent_.running - spent_before_.running));
     // Without a connection no worker can send anything.
     const bool may_send = shows_life_ && !output_ended_;
     const double late = late_alive * seconds_between_alive;
@@ -379,7 +379,7 @@ void WorkerProcess::on_silence() {
     ending_.lifeless = unseen_ > limit();
   }
   if (missing >= first && !ending_.lifeless) {
-    spent_before_ = now;
+    spent_before_ = spent_;
     waited_ = missing;
     alive_ = 0;
     return wait_for_sign(missing);
@@ -416,7 +416,7 @@ void WorkerProcess::end_if_done() {
   ending_.in_suites_work = ending_.log.find(system::suites_work_title) != std::string::npos;
   if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
     const std::size_t from = at + std::strlen(system::limit_words);
-    ending_.reached_limit = ending_.log.substr(from, ending_.log.find('\n', from) - from);
+    ending_.limits = ending_.log.substr(from, ending_.log.find('\n', from) - from);
   }
   // The callback may destroy this, and with it the callback.
   const auto ended = std::move(callbacks_.ended);

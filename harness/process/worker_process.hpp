@@ -28,7 +28,7 @@ struct Ending {
   /// By a signal that a program does not raise itself, and not by the suite: the system for lack of memory, a
   /// batch system, a launcher, a user.
   bool killed_from_outside = false;
-  std::string reached_limit;    ///< a limit of the machine that the worker named when it died; else empty
+  std::string limits;  ///< of the machine, that the worker named at its start or when it died; may be empty
   bool lifeless = false;        ///< it was silent as a whole, and not only in a stage
   bool exit_blocked = false;    ///< it crashed and did not end, as when the kernel waits for a device
   int unended = 0;              ///< its process, if that did not end when it was killed; else 0
@@ -45,14 +45,14 @@ struct Ending {
   std::string describe() const;
   /// ", and its process 123 did not end when it was killed", or nothing.
   std::string unended_words() const;
-  /// ", having reached a limit: the room in /tmp", or nothing.
+  /// ", under a limit of the machine: the room in /tmp", or nothing.
   std::string limit_words() const;
 
   /// Whether its last stage was the suite's own work.
   bool at_suites_work() const { return stage && !is_drivers(*stage); }
   /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if the driver need not be to blame:
-  /// the suite's own work was silent or crashed, the worker gave no sign of life, a limit of the machine was
-  /// reached, or somebody else ended the worker.
+  /// the suite's own work was silent or crashed, the worker gave no sign of life, it ran under a limit of the
+  /// machine, or somebody else ended it.
   Verdict verdict() const;
 };
 
@@ -113,7 +113,8 @@ class WorkerProcess {
   std::string line_, log_;
   Ending ending_;
   double seconds_ = 0;                    ///< of allowed silence; 0: no limit
-  system::ProcessorTime spent_before_{};  ///< by the worker, when the last wait of `waited_` seconds began
+  system::ProcessorTime spent_{};         ///< by the worker, as it said last
+  system::ProcessorTime spent_before_{};  ///< the same when the last wait of `waited_` seconds began
   double waited_ = 0;
   unsigned alive_ = 0;       ///< times that it sent Alive in the current wait
   double unseen_ = 0;        ///< seconds of this silence in which it should have sent Alive and did not

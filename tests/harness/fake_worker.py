@@ -3,7 +3,7 @@
 each case, FAKE_DEVICE the name of its device. Some modes do not depend on the case: "between" crashes at the second job,
 "at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
-each process adds its id.
+each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
 name of each such case."""
@@ -46,7 +46,7 @@ def facts():
 
 if "FAKE_STARTS" in os.environ:
     print(os.getpid(), file=open(os.environ["FAKE_STARTS"], "a"))
-send(event="hello")
+send(event="hello", limits=os.environ.get("FAKE_LIMITS", ""))
 orders = 0
 for line in sys.stdin:
     order = json.loads(line)
@@ -98,7 +98,7 @@ for line in sys.stdin:
             if mode == "killed":
                 os.kill(os.getpid(), signal.SIGKILL)
             if mode == "limit":
-                print("driver: no more threads\nwgcts worker: when it died it had reached a limit: the number of processes and threads (ulimit -u 100)\nbacktrace:", file=sys.stderr, flush=True)
+                print("driver: no more threads\nwgcts worker: it ended under a limit of the machine: the number of processes and threads (ulimit -u 100)\nbacktrace:", file=sys.stderr, flush=True)
                 os.kill(os.getpid(), signal.SIGABRT)
             if mode == "alone":  # fails if another worker runs at the same time
                 parent = os.getppid()
@@ -141,7 +141,7 @@ for line in sys.stdin:
             if mode in ("no_resources", "full_disk"):
                 send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="", error=-5)
                 if mode == "full_disk":
-                    print("wgcts worker: when it died it had reached a limit: the room in /tmp", file=sys.stderr, flush=True)
+                    print("wgcts worker: it ended under a limit of the machine: the room in /tmp", file=sys.stderr, flush=True)
                 sys.exit(0)
         if mode == "babble":
             print("driver says hello {", flush=True)

@@ -40,7 +40,7 @@ struct _cl_kernel : Object {
 namespace stub_opencl {
 namespace {
 
-_cl_platform_id the_platform;
+_cl_platform_id the_platform, the_other_platform;
 _cl_device_id the_devices[4];
 
 template <class T>
@@ -67,16 +67,29 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
 }
 cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
 
-cl_int CL_API_CALL platform_info(cl_platform_id, cl_platform_info what, std::size_t size, void* value,
-                                 std::size_t* size_ret) {
+cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, std::size_t size,
+                                 void* value, std::size_t* size_ret) {
+  if (platform == &the_other_platform && what == CL_PLATFORM_NAME) {
+    constexpr char other[] = "Other platform";
+    return give({CL_SUCCESS, {std::begin(other), std::end(other)}}, size, value, size_ret);
+  }
   return give(query(what), size, value, size_ret);
 }
 
-cl_int CL_API_CALL device_ids(cl_platform_id, cl_device_type, cl_uint count, cl_device_id* devices,
+/// The number in "devices are 2", or 1.
+cl_uint number_of(const char* subject) {
+  const auto said = said_of(subject, 1);
+  return said && said->verb == "are" ? static_cast<cl_uint>(std::stoul(said->rest)) : 1;
+}
+
+cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type, cl_uint count, cl_device_id* devices,
                               cl_uint* count_ret) {
+  if (platform == &the_other_platform) {
+    const cl_int error = meet("other_clGetDeviceIDs");
+    return error == CL_SUCCESS ? CL_DEVICE_NOT_FOUND : error;
+  }
   if (const cl_int error = meet("clGetDeviceIDs")) return error;
-  const auto said = said_of("devices", 1);
-  const cl_uint number = said && said->verb == "are" ? static_cast<cl_uint>(std::stoul(said->rest)) : 1;
+  const cl_uint number = number_of("devices");
   if (count_ret != nullptr) *count_ret = number;
   for (cl_uint i = 0; devices != nullptr && i < std::min(count, number); ++i) devices[i] = &the_devices[i];
   return CL_SUCCESS;
@@ -283,8 +296,11 @@ cl_int CL_API_CALL fill_buffer(cl_command_queue, cl_mem buffer, const void* patt
 }
 
 cl_int CL_API_CALL platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) {
-  if (count_ret != nullptr) *count_ret = 1;
-  if (platforms != nullptr && count > 0) *platforms = &the_platform;
+  const cl_platform_id all[] = {&the_other_platform, &the_platform};
+  const cl_uint number = std::min(number_of("platforms"), 2U);
+  if (count_ret != nullptr) *count_ret = number;
+  // The other platform comes first.
+  if (platforms != nullptr) std::copy_n(all + 2 - number, std::min(count, number), platforms);
   return CL_SUCCESS;
 }
 

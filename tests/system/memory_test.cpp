@@ -28,8 +28,6 @@ TEST(Machine, MemoryIsNotShortIfWorkersUseLessThanHalfOfIt) {
   EXPECT_EQ(memory_shortage({8 * gib, 0, 3}, {8 * gib, gib, 4}),
             "and the system was killing processes because memory ran out");
   EXPECT_EQ(memory_shortage({}, {}), "and the amount of available memory is unknown");
-  EXPECT_EQ(memory_shortage({8 * gib}, {8 * gib, gib, {}, true}),
-            "and the memory of a process is limited (ulimit -v, ulimit -d)");
 }
 
 /// Whether kills in this process's cgroup count, and not those of the whole system. Files replace the

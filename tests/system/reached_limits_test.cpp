@@ -31,22 +31,38 @@ void die_with(int resource, rlim_t most, int signal = SIGABRT) {
 
 TEST(ReachedLimitsDeathTest, AreNamed) {
   EXPECT_EXIT(die_with(RLIMIT_NOFILE, 3), KilledBySignal(SIGABRT),
-              "had reached a limit: the number of open files .ulimit -n 3.\n");
+              "under a limit of the machine: the number of open files .ulimit -n 3.\n");
   EXPECT_EXIT(die_with(RLIMIT_FSIZE, 1 << 20, SIGXFSZ), KilledBySignal(SIGXFSZ),
-              "had reached a limit: the size of files .ulimit -f 1024.");
+              "under a limit of the machine: the size of files .ulimit -f 1024.");
   EXPECT_EXIT(
       {
         // The number of root's processes is not limited.
         if (geteuid() == 0 && setuid(65534) != 0) std::abort();
         die_with(RLIMIT_NPROC, 0);
       },
-      KilledBySignal(SIGABRT), "had reached a limit: the number of processes and threads .ulimit -u 0");
+      KilledBySignal(SIGABRT),
+      "under a limit of the machine: the number of processes and threads .ulimit -u 0");
 }
 
 // Apart from the others, because qemu-user does not limit its program's memory.
 TEST(ReachedLimitsDeathTest, MemoryIsNamed) {
   EXPECT_EXIT(die_with(RLIMIT_AS, 1 << 20), KilledBySignal(SIGABRT),
-              "had reached a limit: memory .ulimit -v 1024.");
+              "under a limit of the machine: memory .ulimit -v 1024.");
+}
+
+// A compiler in another process, or an allocation that failed, does not show in the process itself.
+TEST(ReachedLimitsDeathTest, StandingLimitsAreNamedBeforeTheyAreReached) {
+  const auto print = [](int resource) {
+    prepare_reached_limits();
+    limit(resource, rlim_t{1} << 42);
+    (void)!write(STDERR_FILENO, standing_limits().data(), standing_limits().size());
+    _exit(0);
+  };
+  const auto succeeds = testing::ExitedWithCode(0);
+  EXPECT_EXIT(print(RLIMIT_AS), succeeds, "^memory .ulimit -v 4294967296.$");
+  EXPECT_EXIT(print(RLIMIT_DATA), succeeds, "^memory .ulimit -d 4294967296.$");
+  EXPECT_EXIT(print(RLIMIT_FSIZE), succeeds, "^the size of files .ulimit -f 4294967296.$");
+  EXPECT_EXIT(print(RLIMIT_CPU), succeeds, "^$");
 }
 
 /// Mounts a file system with these options that no other process sees.
@@ -61,7 +77,7 @@ void print_with(const char* options) {
   if (!mount_own(options)) _exit(77);
   setenv("TMPDIR", "/tmp", 1);
   prepare_reached_limits();
-  print_reached_limits(SIGABRT);
+  print_reached_limits();
   _exit(0);
 }
 
@@ -72,16 +88,15 @@ TEST(ReachedLimitsDeathTest, RoomIsWhatAFileCanTake) {
   else if (int status = 0; waitpid(child, &status, 0) != child || status != 0)
     GTEST_SKIP() << "no file system can be mounted";
   const auto succeeds = testing::ExitedWithCode(0);
-  for (const char* options : {"size=512k", "size=8m,nr_inodes=1"})
-    EXPECT_EXIT(print_with(options), succeeds, "had reached a limit: the room in /tmp\n") << options;
-  EXPECT_EXIT(print_with("size=8m,nr_inodes=2"), succeeds, "^$");
+  for (const char* options : {"size=30m", "size=64m,nr_inodes=1"})
+    EXPECT_EXIT(print_with(options), succeeds, "under a limit of the machine: the room in /tmp\n") << options;
+  EXPECT_EXIT(print_with("size=64m,nr_inodes=2"), succeeds, "^$");
   EXPECT_EXIT(
       {
         limit(RLIMIT_FSIZE, 1 << 16);
-        print_with("size=8m");
+        print_with("size=64m");
       },
-      succeeds, "^$")
-      << "a smaller limit of files";
+      succeeds, "under a limit of the machine: the size of files .ulimit -f 64.\n");
 }
 
 // A driver's compiler calls exit() when it cannot write its files.
@@ -94,7 +109,7 @@ TEST(ReachedLimitsDeathTest, AreNamedAtAnUnexpectedExit) {
     std::exit(3);  // NOLINT(concurrency-mt-unsafe)
   };
   EXPECT_EXIT(exits(false, false), testing::ExitedWithCode(3),
-              "had reached a limit: the number of open files .ulimit -n 3.\n");
+              "under a limit of the machine: the number of open files .ulimit -n 3.\n");
   EXPECT_EXIT(exits(true, false), testing::ExitedWithCode(3), "^$");
   EXPECT_EXIT(exits(false, true), testing::ExitedWithCode(3), "^$") << "its compiler, a process of its own";
 }
@@ -103,7 +118,7 @@ TEST(ReachedLimitsDeathTest, NoneIsNamedIfNoneIsReached) {
   EXPECT_EXIT(
       {
         prepare_reached_limits();
-        print_reached_limits(SIGABRT);
+        print_reached_limits();
         _exit(0);
       },
       testing::ExitedWithCode(0), "^$");

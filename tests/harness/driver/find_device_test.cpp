@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "harness/driver/device_query.hpp"
 #include "harness/driver/refusal.hpp"
 #include "tests/harness/driver/stub.hpp"
 
@@ -11,7 +14,10 @@ namespace {
 
 std::vector<DeviceIdentity> identities_with(const std::string& script) {
   const Stub stub(script);
-  return identities(all_devices().devices);
+  std::vector<DeviceIdentity> all;
+  for (const cl::Device& device : all_devices().devices) all.push_back(identity_of(device));
+  number_twins(all);
+  return all;
 }
 
 /// The index at which a process with the second script finds the device that another process, with the first
@@ -20,7 +26,9 @@ std::size_t place_of(const std::string& seen, std::size_t index, const std::stri
   DeviceAddress address(index);
   address.identity = identities_with(seen).at(index);
   const Stub stub(found);
-  return find_device(address, all_devices());
+  const cl::Device device = find_device(address);
+  const auto devices = all_devices().devices;
+  return static_cast<std::size_t>(std::ranges::find(devices, device(), &cl::Device::get) - devices.begin());
 }
 
 TEST(FindDevice, UsesTheDevicesAnswers) {
@@ -46,7 +54,7 @@ TEST(FindDevice, JudgesNoOtherDeviceInstead) {
   } rows[] = {
       {"", "CL_DEVICE_NAME says other", "stub of Stub platform, driver 1; it found other of"},
       {"", "CL_DRIVER_VERSION says 2", "driver 1; it found stub of Stub platform, driver 2"},
-      {"", "CL_PLATFORM_NAME says P", "stub of Stub platform, driver 1; it found stub of P"},
+      {"", "CL_PLATFORM_NAME says P", "stub of Stub platform, driver 1; it found the platform P"},
       {"devices are 2", "", "number 1 of 2 identical devices; it found stub of Stub platform, driver 1"},
       {"CL_DEVICE_EXTENSIONS says cl_khr_device_uuid",
        "CL_DEVICE_EXTENSIONS says cl_khr_device_uuid; CL_DEVICE_UUID_KHR is 1 2 3 4 5 6 7 8 9 10 11 "
@@ -66,8 +74,8 @@ TEST(FindDevice, JudgesNoOtherDeviceInstead) {
 
 TEST(FindDevice, AnIndexAloneIsEnough) {
   const Stub stub("devices are 2");
-  EXPECT_EQ(find_device({1}, all_devices()), 1U);
-  EXPECT_THROW((void)find_device({2}, all_devices()), Refusal);
+  EXPECT_EQ(find_device({1})(), all_devices().devices.at(1)());
+  EXPECT_THROW((void)find_device({2}), Refusal);
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ struct Told {
   }
 };
 
-Runner stub_runner() {
+Runner stub_runner(std::optional<Implementation> implementation = {}) {
   const cl::Device device = all_devices().devices.at(0);
-  return {device, query_facts(device, 0), 1, default_memory};
+  return {device, query_facts(device, 0), 1, default_memory, std::move(implementation)};
 }
 
 Job job_of(std::initializer_list<const char*> ids) {
@@ -278,9 +278,10 @@ TEST(Runner, AnExceptionOfTheSuiteIsADefectOfItsCase) {
 }
 
 /// The reason for which the case is skipped with this script.
-Reason skipped_for(const std::string& script, const char* id) {
+Reason skipped_for(const std::string& script, const char* id,
+                   std::optional<Implementation> implementation = {}) {
   const Stub stub(script);
-  Runner runner = stub_runner();
+  Runner runner = stub_runner(std::move(implementation));
   Told told;
   runner.run(job_of({id}), told.listener(), told.progress);
   EXPECT_EQ(told.results[id].verdict, Verdict::Skip) << script;
@@ -386,13 +387,18 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
-// Before OpenCL 3.1 a launch may be refused for lack of local memory (WGC.LA.9).
+// Before OpenCL 3.1 a launch may be refused for lack of local memory (WGC.LA.9), whatever declares it.
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   const char* brimful = "reduce_add.int.1d.33.chain.brimful";
   const std::string refusal = "clEnqueueNDRangeKernel fails -5";
   const Reason reason = skipped_for(refusal, brimful);
   EXPECT_EQ(reason.query, "clEnqueueNDRangeKernel");
   EXPECT_EQ(reason.answer, "CL_OUT_OF_RESOURCES");
+  const char* with_local_arrays = "program.int.1d.4.19170";
+  EXPECT_EQ(skipped_for(refusal, with_local_arrays).query, "clEnqueueNDRangeKernel");
+  const Implementation shares_memory{.file = "f.cl", .text = "int f(int);", .local_memory = 64};
+  EXPECT_EQ(skipped_for(refusal, sum, shares_memory).query, "clEnqueueNDRangeKernel");
+  EXPECT_EQ(refused_by(refusal, "clFinish").verdict, Verdict::LaunchError);
   for (const std::string& script :
        {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
         std::string("clFinish fails -5")})

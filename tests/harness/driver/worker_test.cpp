@@ -1,6 +1,7 @@
 // Workers of this program on the stub: each kind of crash, hang and refusal has its name.
 #include "harness/driver/worker.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,13 +9,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "harness/process/ask.hpp"
+#include "harness/process/child_program.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/schedule/supervisor.hpp"
+#include "system/processor_time.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
@@ -71,9 +75,48 @@ TEST(Worker, AnExitAtALimitOfTheMachineIsNoCrash) {
   std::filesystem::remove(folder);
   if (!can_mount) GTEST_SKIP() << "no file system can be mounted";
   EXPECT_EQ(result.verdict, Verdict::NotRun);
-  EXPECT_NE(result.message.find("exit code 3 while building a program, having reached a limit: the room in "),
-            std::string::npos)
+  EXPECT_NE(
+      result.message.find("exit code 3 while building a program, under a limit of the machine: the room in "),
+      std::string::npos)
       << result.message;
+}
+
+/// The result of a run of one case on the stub with these limits of the shell.
+CaseResult judged_under(const std::string& limits, const std::string& script, double timeout = 60) {
+  const DeviceFacts device = stub_device();
+  const Stub stub(script);
+  const WorkerSetup setup{
+      {"/bin/sh", "-c", "ulimit " + limits + "; exec \"$0\"", WGCTS_STUB_WORKER}, timeout, 1};
+  Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
+  EXPECT_TRUE(outcomes.defects.empty()) << limits;
+  return outcomes.results.at(0);
+}
+
+// A driver that gets no memory may wait for ever. Its compiler, a process of its own, may get none, or may
+// not write its files. No worker can see that.
+TEST(Worker, AFailureUnderALimitIsNotTheDriversFault) {
+  const struct {
+    const char *limits, *script, *message;
+  } rows[] = {
+      {"-v 4000000", "clBuildProgram hangs",
+       "not judged: no answer within 1 s while building a program, under a limit of the machine: memory "
+       "(ulimit -v 4000000); --timeout allows more, twice, and not by the driver"},
+      {"-v 4000000", "clBuildProgram aborts",
+       "not judged: the worker was killed by SIGABRT while building a program, under a limit of the machine: "
+       "memory (ulimit -v 4000000), twice, and not by the driver"},
+      {"-d 4000000", "clBuildProgram segfaults",
+       "not judged: the worker was killed by SIGSEGV while building a program, under a limit of the machine: "
+       "memory (ulimit -d 4000000), twice, and not by the driver"},
+      {"-f 4000000", "clBuildProgram fails -11",
+       "not judged: clBuildProgram with -cl-std=CL3.0 returned CL_BUILD_PROGRAM_FAILURE, under a limit of "
+       "the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"}};
+  for (const auto& [limits, script, message] : rows) {
+    const double timeout = std::string_view(script).ends_with("hangs") ? 1 : 60;
+    const CaseResult result = judged_under(limits, script, timeout);
+    EXPECT_EQ(result.verdict, Verdict::NotRun) << script;
+    EXPECT_EQ(result.message, message);
+  }
+  EXPECT_EQ(judged_under("-v 4000000", "").verdict, Verdict::Pass);
 }
 
 TEST(Worker, AHangNamesTheTimeoutOption) {
@@ -143,6 +186,20 @@ TEST(Worker, AnotherDeviceIsNotJudged) {
   EXPECT_EQ(outcomes.results.at(0).message, "not run: " + words);
   EXPECT_EQ(outcomes.remarks, std::vector<std::string>(3, words));
   EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());
+}
+
+// The supervisor cannot see the process group of a worker behind setsid, ssh or srun.
+TEST(Worker, SendsItsProcessorTime) {
+  if (system::processor_time().running == 0) GTEST_SKIP() << "the system does not tell processor time";
+  const Stub stub("clGetDeviceIDs takes 400");
+  const ProgramEnd end = run_program(
+      {"/bin/sh", "-c", "echo '{\"order\": \"describe\"}' | setsid -w \"$0\"", WGCTS_STUB_WORKER}, 20);
+  std::istringstream lines(end.output);
+  double running = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (const auto event = parse_event(line); event && std::holds_alternative<Alive>(*event))
+      running = std::get<Alive>(*event).spent.running;
+  EXPECT_GT(running, 0) << end.output;
 }
 
 // A worker without a connection has nothing to do with the driver.
@@ -266,25 +323,32 @@ TEST(Worker, AWorkerWithoutThreadsDoesNotStart) {
   }
 }
 
-// Running out of memory in the suite is no crash of the driver. The worker accepts the next order.
-TEST(Worker, ItsOwnExceptionIsADefectWithItsCases) {
+// Running out of memory in the suite under a limit is neither the driver's fault nor a defect of the suite.
+TEST(Worker, ItsOwnLackOfMemoryIsNoDefect) {
   const Stub stub(
       "CL_DEVICE_MAX_WORK_GROUP_SIZE is 4194304; CL_DEVICE_MAX_WORK_ITEM_SIZES is 4194304 64 64; "
       "CL_KERNEL_WORK_GROUP_SIZE is 4194304");
   const WorkerSetup setup{{"/bin/sh", "-c", "ulimit -v 300000; exec \"$0\"", WGCTS_STUB_WORKER}, 60, 1};
   const Case large = parse_case("reduce_add.int.1d.max.solo").value();
-  const Work order{0, 1, {{parse_case("reduce_add.int.1d.33.solo").value(), large}, false, {}}};
-  std::vector<Defect> defects;
-  std::vector<std::size_t> judged;
+  const Work order{0, 1, {{large}, false, {}}};
+  std::optional<harness::Refused> refused;
   const Reply reply = ask(setup, order, [&](const Event& event) {
-    if (const auto* defect = std::get_if<Defect>(&event)) defects.push_back(*defect);
-    if (const auto* result = std::get_if<Judged>(&event)) judged.push_back(result->index);
+    EXPECT_FALSE(std::holds_alternative<Defect>(event));
+    if (const auto* found = std::get_if<harness::Refused>(&event)) refused = *found;
   });
-  EXPECT_TRUE(reply.done) << reply.ending.describe() << reply.ending.log;
-  ASSERT_EQ(defects.size(), 1U);
-  EXPECT_EQ(defects[0].message, "std::bad_alloc");
-  EXPECT_EQ(defects[0].cases, (std::vector<std::size_t>{1}));
-  EXPECT_EQ(judged, (std::vector<std::size_t>{0}));
+  ASSERT_TRUE(refused) << reply.ending.describe() << reply.ending.log;
+  EXPECT_EQ(refused->message, "std::bad_alloc");
+  EXPECT_EQ(reply.ending.verdict(), Verdict::NotRun);
+  EXPECT_EQ(reply.ending.limits, "memory (ulimit -v 300000)");
+}
+
+// The worker starts two threads for itself, and a third to judge.
+TEST(Worker, ALackOfThreadsIsNoDefect) {
+  const CaseResult result = judged_under("-s 1000000; ulimit -v 2800000", "");
+  EXPECT_EQ(result.verdict, Verdict::NotRun);
+  EXPECT_NE(result.message.find(", under a limit of the machine: memory (ulimit -v 2800000)"),
+            std::string::npos)
+      << result.message;
 }
 
 TEST(Discovery, ReportsWhyNothingIsListed) {
@@ -314,6 +378,34 @@ TEST(Discovery, ReportsHowADriverCrashed) {
   EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
 }
 
+// Another vendor's driver is not the driver under test.
+TEST(Discovery, LeavesOutAPlatformThatCrashes) {
+  {
+    const Stub stub("platforms are 2; other_clGetDeviceIDs aborts");
+    const Discovery found = discover(stub_setup());
+    EXPECT_EQ(found.devices.size(), 1U);
+    EXPECT_EQ(found.driver_died, "");
+    EXPECT_EQ(found.remarks,
+              (std::vector<std::string>{"the platform Other platform was left out: the worker was killed by "
+                                        "SIGABRT while listing the devices"}));
+  }
+  const Stub stub("platforms are 2; clGetDeviceIDs aborts");
+  const Discovery found = discover(stub_setup());
+  EXPECT_TRUE(found.devices.empty());
+  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices")
+      << "no other platform has a device";
+}
+
+TEST(Worker, CallsNoOtherPlatform) {
+  for (const char* misbehaves : {"aborts", "hangs"}) {
+    const DeviceFacts device = stub_device();
+    const Stub stub(fmt::format("platforms are 2; other_clGetDeviceIDs {}", misbehaves));
+    const Outcomes outcomes = judge_cases(stub_setup(1), device, {1, {probed}}, {[](const CaseResult&) {}});
+    EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results[0].message;
+    EXPECT_TRUE(outcomes.remarks.empty() && outcomes.worker_failures.empty());
+  }
+}
+
 // While the devices are listed, the machine may be at fault as in a case.
 TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   const struct {
@@ -323,7 +415,7 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
               {"kill -KILL $$", Verdict::Crash},
               {"kill -TERM $$", Verdict::NotRun},
               {"kill -STOP $$", Verdict::NotRun},
-              {"echo 'wgcts worker: when it died it had reached a limit: memory' >&2; kill -ABRT $$",
+              {"echo 'wgcts worker: it ended under a limit of the machine: memory' >&2; kill -ABRT $$",
                Verdict::NotRun}};
   for (const auto& [end, verdict] : rows) {
     const std::string events =

@@ -124,7 +124,13 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   (void)round_trip<Alive>(Alive{});
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous"}).message, "vacuous");
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous", {3, 1}}).cases, (std::vector<std::size_t>{3, 1}));
-  EXPECT_EQ(round_trip<At>(At{Stage::Buffers}).stage, Stage::Buffers);
+  const At at = round_trip<At>(At{Stage::Buffers, "P"});
+  EXPECT_EQ(at.stage, Stage::Buffers);
+  EXPECT_EQ(at.platform, "P");
+  EXPECT_EQ(round_trip<Hello>(Hello{"memory"}).limits, "memory");
+  const Alive alive = round_trip<Alive>(Alive{{1.5, 2.5}});
+  EXPECT_EQ(alive.spent.running, 1.5);
+  EXPECT_EQ(alive.spent.waiting, 2.5);
   EXPECT_EQ(round_trip<Remark>(Remark{"no devices"}).text, "no devices");
   EXPECT_TRUE(round_trip<Remark>(Remark{"no loader", true}).no_library);
   CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};

@@ -78,11 +78,11 @@ TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
     double timeout;
   } rows[] = {
       {"limit",
-       "the worker was killed by SIGABRT, having reached a limit: the number of processes and threads "
+       "the worker was killed by SIGABRT, under a limit of the machine: the number of processes and threads "
        "(ulimit -u 100), twice, and not by the driver",
        20},
       {"full_disk",
-       "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES, having reached a limit: the room in /tmp, "
+       "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES, under a limit of the machine: the room in /tmp, "
        "twice, "
        "and not by the driver",
        20},
@@ -107,7 +107,7 @@ TEST(Supervisor, DoesNotBlameTheDriverForTheMachineOrTheSuite) {
   }
 }
 
-// The system kills processes when memory runs out. A limit of a process's memory is one of its reasons.
+// The system kills processes when memory runs out. Behind a launcher its memory is unknown.
 TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(judge_guilty("killed", 20).verdict, Verdict::Crash);
   EXPECT_EQ(judge_guilty("no_memory", 20).verdict, Verdict::LaunchError);
@@ -115,23 +115,25 @@ TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
-  const rlimit limited{std::min<rlim_t>(RLIM_INFINITY / 2, before.rlim_max), before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
-  // "event_fails" leaves the worker alive.
-  for (const auto& [mode, said] :
-       {std::pair("killed", "the worker was killed by SIGKILL"),
-        std::pair("no_memory", "the host has no memory"),
-        std::pair("event_fails", "the event of clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY")}) {
-    const CaseResult result = judge_guilty(mode, 20);
-    EXPECT_EQ(result.verdict, Verdict::NotRun) << mode;
-    EXPECT_EQ(
-        result.message,
-        fmt::format("not judged: {}, twice, and the memory of a process is limited (ulimit -v, ulimit -d)",
-                    said));
-  }
-  setrlimit(RLIMIT_DATA, &before);
+}
+
+// Also on another machine: the worker names its limits.
+TEST(Supervisor, AFailureUnderALimitIsNotTheDriversFault) {
+  setenv("FAKE_LIMITS", "memory (ulimit -v 1)", 1);
+  for (const char* launcher : {"", "ssh board"})
+    for (const auto& [mode, said] : {std::pair("killed", "the worker was killed by SIGKILL"),
+                                     std::pair("crash", "the worker was killed by SIGSEGV"),
+                                     std::pair("no_memory", "the host has no memory"),
+                                     std::pair("exit", "the worker ended with exit code 0")}) {
+      const CaseResult result = judge_guilty(mode, 20, launcher);
+      EXPECT_EQ(result.verdict, Verdict::NotRun) << mode;
+      EXPECT_EQ(result.message, fmt::format("not judged: {}, under a limit of the machine: memory (ulimit -v "
+                                            "1), twice, and not by the driver",
+                                            said));
+    }
+  EXPECT_EQ(judge_guilty("hang", 1).verdict, Verdict::NotRun);
+  EXPECT_EQ(judge_guilty("fail", 20).verdict, Verdict::Fail);
+  unsetenv("FAKE_LIMITS");
 }
 
 // Where the soft limit of processor time is the hard one, the signal is SIGKILL.
