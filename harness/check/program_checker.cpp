@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/check/site_checker.hpp"
 #include "harness/check/suite_defect.hpp"
-#include "harness/check/values.hpp"
 #include "harness/program/named_program.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/check/values.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "reference/clauses.hpp"
 #include "reference/geometry.hpp"

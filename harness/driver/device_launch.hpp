@@ -1,10 +1,11 @@
-// One launch of a form's kernel on a device.
+// One launch of a form's kernel, or of a program, on a device.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "harness/check/program_checker.hpp"
 #include "harness/check/site_checker.hpp"
 #include "harness/driver/launch_stages.hpp"
 #include "harness/program/layout.hpp"
@@ -44,6 +45,20 @@ class DeviceLaunch final : public LaunchStages {
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   Extents reported_{};             ///< reported by the kernel (see Variant::tells)
   std::vector<std::byte> poison_;  ///< one element of the initial output
+};
+
+class ProgramRun final : public LaunchStages {
+ public:
+  /// Draws the program, makes its kernel and buffers, and fills them. `launch` and `session` must outlive
+  /// this object.
+  ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
+             Progress& progress);
+
+ private:
+  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override;
+
+  ProgramChecker checker_;
+  Outputs poisons_;  ///< for each output, one element of its initial contents
 };
 
 }  // namespace wgcts::harness

@@ -1,15 +1,20 @@
 #include "harness/driver/device_query.hpp"
 
+#include <CL/cl_ext.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstring>
 
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/drivers.hpp"
 #include "harness/driver/queries.hpp"
 #include "harness/planning/requirements.hpp"
+#include "results/json_values.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
@@ -50,7 +55,7 @@ std::vector<unsigned> cl_std_modes(Queries& ask, unsigned opencl) {
   return modes;
 }
 
-bool holds(const auto& list, auto item) { return std::ranges::find(list, item) != list.end(); }
+bool holds(const auto& list, auto item) { return is_in(item, list); }
 
 Answer collectives_of(Queries& ask, const DeviceFacts& facts) {
   if (facts.opencl >= 30) return ask.boolean(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
@@ -263,6 +268,73 @@ void query_files(const cl::Device& device, DeviceFacts& facts) {
   if (kind == Drivers::Kind::DriverWithExports || (kind == Drivers::Kind::Loader && !has_icd(device))) return;
   const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(device());
   facts.driver_file = system::file_of(reinterpret_cast<const void*>(dispatch->clGetDeviceInfo));
+}
+
+namespace {
+
+/// Of cl_khr_device_uuid and cl_khr_pci_bus_info. Some headers lack them.
+constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
+
+template <class T>
+std::optional<T> answer(const cl::Device& device, cl_device_info what) {
+  T value{};
+  if (clGetDeviceInfo(device(), what, sizeof value, &value, nullptr) != CL_SUCCESS) return std::nullopt;
+  return value;
+}
+
+/// Only if the extension is listed: the result of an unknown query is undefined.
+std::string hardware_of(const cl::Device& device) {
+  const std::string extensions = Queries(device).text(CL_DEVICE_EXTENSIONS);
+  if (extensions.find("cl_khr_device_uuid") != std::string::npos)
+    if (const auto uuid = answer<std::array<unsigned char, 16>>(device, device_uuid_khr))
+      return fmt::format("uuid {:02x}", fmt::join(*uuid, ""));
+  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos)
+    if (const auto pci = answer<std::array<cl_uint, 4>>(device, pci_bus_info_khr))
+      return fmt::format("pci {:04x}:{:02x}:{:02x}.{:x}", (*pci)[0], (*pci)[1], (*pci)[2], (*pci)[3]);
+  return {};
+}
+
+std::string described(const DeviceIdentity& d) {
+  std::string text = fmt::format("{} of {}, driver {}", d.name, d.platform, d.driver);
+  if (!d.hardware.empty()) text += ", " + d.hardware;
+  if (d.twins > 1) text += fmt::format(", number {} of {} identical devices", d.twin + 1, d.twins);
+  return text;
+}
+
+}  // namespace
+
+// Texts are as they come out of the protocol.
+std::vector<DeviceIdentity> identities(const std::vector<cl::Device>& devices) {
+  std::vector<DeviceIdentity> all;
+  for (const cl::Device& device : devices) {
+    Queries ask(device);
+    all.push_back({valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
+                   valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)});
+  }
+  const std::vector<DeviceIdentity> bare = all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));
+    all[i].twin = static_cast<std::size_t>(
+        std::count(bare.begin(), bare.begin() + static_cast<std::ptrdiff_t>(i), bare[i]));
+  }
+  return all;
+}
+
+std::size_t find_device(const DeviceAddress& wanted, const DeviceList& list) {
+  std::string found;
+  if (wanted.identity) {
+    const auto all = identities(list.devices);
+    const auto place = std::ranges::find(all, *wanted.identity);
+    if (place != all.end()) return static_cast<std::size_t>(place - all.begin());
+    for (const DeviceIdentity& other : all) found += (found.empty() ? "" : "; ") + described(other);
+  } else if (wanted.index < list.devices.size()) {
+    return wanted.index;
+  }
+  for (const std::string& remark : list.remarks) found += (found.empty() ? "" : "; ") + remark;
+  throw Refusal(Verdict::NotRun, fmt::format("a worker did not find the requested device, {}; it found {}",
+                                             wanted.identity ? described(*wanted.identity)
+                                                             : fmt::format("number {}", wanted.index),
+                                             found.empty() ? "none" : found));
 }
 
 }  // namespace wgcts::harness

@@ -6,11 +6,11 @@
 #include <cstring>
 #include <future>
 #include <memory>
+#include <span>
 
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/program_build.hpp"
-#include "harness/driver/refusal.hpp"
-#include "harness/driver/shared_memory.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -56,6 +56,51 @@ cl_int failure_of(const cl::Event& launch) {
 bool is_buffer(const KernelArgument& argument) {
   return argument.kind == ArgumentKind::Input || argument.kind == ArgumentKind::Output;
 }
+
+/// Coarse-grained shared virtual memory. The host may access it only while it is mapped.
+class SharedMemory {
+ public:
+  /// Throws cl::Error if the device gives none.
+  SharedMemory(const DeviceSession& session, std::size_t bytes)
+      : session_(session),
+        bytes_(bytes),
+        pointer_(clSVMAlloc(session.context(), CL_MEM_READ_WRITE, bytes, 0)) {
+    if (pointer_ == nullptr) throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc");
+  }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory() {
+    clFinish(session_.queue());
+    clSVMFree(session_.context(), pointer_);
+  }
+
+  void* pointer() const { return pointer_; }
+
+  void write(std::span<const std::byte> from) const {
+    map(CL_MAP_WRITE);
+    std::memcpy(pointer_, from.data(), from.size());
+    unmap();
+  }
+  /// Reads the contents after all enqueued commands.
+  void read(std::span<std::byte> to) const {
+    map(CL_MAP_READ);
+    std::memcpy(to.data(), pointer_, to.size());
+    unmap();
+  }
+
+ private:
+  void map(cl_map_flags how) const {
+    require_success(clEnqueueSVMMap(session_.queue(), CL_TRUE, how, pointer_, bytes_, 0, nullptr, nullptr),
+                    "clEnqueueSVMMap");
+  }
+  void unmap() const {
+    require_success(clEnqueueSVMUnmap(session_.queue(), pointer_, 0, nullptr, nullptr), "clEnqueueSVMUnmap");
+  }
+
+  const DeviceSession& session_;
+  std::size_t bytes_;
+  void* pointer_;
+};
 
 }  // namespace
 
@@ -317,7 +362,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     progress.enter(Stage::Read);
     std::vector<RunOutcome::Outputs> all{on_device.read()};
     for (auto& twin : on_device.read_twins())
-      if (std::ranges::find(all, twin) == all.end()) all.push_back(std::move(twin));
+      if (!is_in(twin, all)) all.push_back(std::move(twin));
     progress.enter(Stage::Buffers);  // the return releases them
     return all;
   });

@@ -18,7 +18,7 @@ void LaunchStages::wait_and_read(Progress& progress) {
   progress.enter(Stage::Read);
   written_ = {device_->read()};
   for (Outputs& twin : device_->read_twins())
-    if (std::ranges::find(written_, twin) == written_.end()) written_.push_back(std::move(twin));
+    if (!is_in(twin, written_)) written_.push_back(std::move(twin));
   look_at(written_.front());
   progress.enter(Stage::Data);
 }

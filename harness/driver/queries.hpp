@@ -1,15 +1,20 @@
-// Device queries. Any of them may fail.
+// Device queries, any of which may fail, and the names of OpenCL errors.
 #pragma once
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "harness/driver/error_name.hpp"
 #include "harness/driver/opencl.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
+
+/// The loader's error if there is no driver (cl_khr_icd).
+inline constexpr cl_int platform_not_found = -1001;
+
+/// The symbolic name of an OpenCL error, or its number.
+std::string error_name(cl_int error);
 
 /// Of cl_intel_required_subgroup_size. Some headers lack it.
 inline constexpr cl_device_info sub_group_sizes_intel = 0x4108;

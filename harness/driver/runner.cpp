@@ -7,15 +7,15 @@
 #include <random>
 #include <span>
 
-#include "harness/driver/error_name.hpp"
+#include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
-#include "harness/driver/program_run.hpp"
+#include "harness/driver/queries.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/program/build_options.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
+#include "harness/program/kernel.hpp"
 #include "system/reached_limits.hpp"
 
 namespace wgcts::harness {

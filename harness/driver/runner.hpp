@@ -9,8 +9,8 @@
 #include <span>
 
 #include "harness/driver/device_launch.hpp"
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/program_build.hpp"
-#include "harness/driver/refusal.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
 

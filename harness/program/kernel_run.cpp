@@ -6,8 +6,6 @@
 #include <bit>
 #include <cstring>
 
-#include "harness/program/value_text.hpp"
-
 namespace wgcts::harness {
 namespace {
 

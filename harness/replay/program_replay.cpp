@@ -16,8 +16,7 @@ template <class T>
 bool is_settled(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
                            What::Inexact};
-  return std::ranges::find(open, cause.what) == std::end(open) &&
-         wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
+  return !is_in(cause.what, open) && wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
 }
 
 Subject subject_of(const Expr& collective) {

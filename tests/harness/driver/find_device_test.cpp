@@ -1,9 +1,8 @@
 // Finding the device of an order if the lists of two processes differ.
-#include "harness/driver/find_device.hpp"
-
 #include <gtest/gtest.h>
 
-#include "harness/driver/refusal.hpp"
+#include "harness/driver/device_query.hpp"
+#include "harness/driver/device_session.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
