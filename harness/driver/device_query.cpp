@@ -172,17 +172,6 @@ std::string kind_of(Queries& ask) {
   return {};
 }
 
-/// Whether the loader reaches the device's driver by cl_khr_icd: then each object begins with a pointer to
-/// the driver's dispatch table.
-bool has_icd(const cl::Device& device) {
-  cl_platform_id platform = nullptr;
-  char extensions[8192] = {};
-  return clGetDeviceInfo(device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
-         clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, sizeof extensions - 1, extensions, nullptr) ==
-             CL_SUCCESS &&
-         std::string_view(extensions).find("cl_khr_icd") != std::string_view::npos;
-}
-
 }  // namespace
 
 DeviceList all_devices() {
@@ -265,7 +254,9 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
 void query_files(const cl::Device& device, DeviceFacts& facts) {
   const auto kind = drivers().kind();
   (kind == Drivers::Kind::Loader ? facts.loader : facts.driver_file) = drivers().exporting_file();
-  if (kind == Drivers::Kind::DriverWithExports || (kind == Drivers::Kind::Loader && !has_icd(device))) return;
+  const auto platform = Queries(device).number<cl_platform_id>(CL_DEVICE_PLATFORM);
+  const bool by_icd = platform != nullptr && has_icd(platform, clGetPlatformInfo).value_or(false);
+  if (kind == Drivers::Kind::DriverWithExports || (kind == Drivers::Kind::Loader && !by_icd)) return;
   const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(device());
   facts.driver_file = system::file_of(reinterpret_cast<const void*>(dispatch->clGetDeviceInfo));
 }

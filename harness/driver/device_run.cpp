@@ -76,24 +76,15 @@ class SharedMemory {
 
   void* pointer() const { return pointer_; }
 
-  void write(std::span<const std::byte> from) const {
-    map(CL_MAP_WRITE);
-    std::memcpy(pointer_, from.data(), from.size());
-    unmap();
-  }
+  void write(std::span<const std::byte> from) const { copy(CL_MAP_WRITE, pointer_, from.data()); }
   /// Reads the contents after all enqueued commands.
-  void read(std::span<std::byte> to) const {
-    map(CL_MAP_READ);
-    std::memcpy(to.data(), pointer_, to.size());
-    unmap();
-  }
+  void read(std::span<std::byte> to) const { copy(CL_MAP_READ, to.data(), pointer_); }
 
  private:
-  void map(cl_map_flags how) const {
+  void copy(cl_map_flags how, void* to, const void* from) const {
     require_success(clEnqueueSVMMap(session_.queue(), CL_TRUE, how, pointer_, bytes_, 0, nullptr, nullptr),
                     "clEnqueueSVMMap");
-  }
-  void unmap() const {
+    std::memcpy(to, from, bytes_);
     require_success(clEnqueueSVMUnmap(session_.queue(), pointer_, 0, nullptr, nullptr), "clEnqueueSVMUnmap");
   }
 
@@ -146,16 +137,12 @@ void DeviceRun::poison(const KernelArgument& output, const cl::Buffer& buffer) c
 void DeviceRun::transfer() {
   buffers_.assign(run_.arguments.size(), {});
   for (std::size_t i = 0; i < run_.arguments.size(); ++i) {
-    const KernelArgument& argument = run_.arguments[i];
-    if (argument.kind == ArgumentKind::Input) {
-      buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, argument.bytes.size());
-      session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, argument.bytes.size(),
-                                        argument.bytes.data());
-    } else if (argument.kind == ArgumentKind::Output) {
-      buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_WRITE, poisoned_bytes(argument));
-      poison(argument, buffers_[i]);
-    }
+    const auto& bytes = run_.arguments[i].bytes;
+    if (run_.arguments[i].kind != ArgumentKind::Input) continue;
+    buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, bytes.size());
+    session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, bytes.size(), bytes.data());
   }
+  buffers_ = with_other_outputs(false);
 }
 
 /// Buffers with the same inputs, or zeros, and new outputs.

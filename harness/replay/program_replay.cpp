@@ -123,16 +123,10 @@ bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& output
   if (evidence_ == nullptr || evidence_->outputs.size() != outputs.size()) return false;
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Type type = program_.program.outputs[o];
-    const std::size_t bytes = info(type).bytes;
     const BufferEvidence& came = evidence_->outputs[o];
-    if (came.bytes.size() != bytes * outputs[o].values.size()) return false;
-    for (std::size_t item = 0; item < outputs[o].values.size(); ++item) {
-      const auto got = std::span(came.bytes).subspan(item * bytes, bytes);
-      const bool untouched = std::ranges::equal(got, came.poison);
-      if (untouched != (outputs[o].written[item] == 0)) return false;
-      if (!untouched && word_from(type, got) != word_from(type, bytes_of(type, outputs[o].values[item])))
-        return false;
-    }
+    if (came.bytes.size() != info(type).bytes * outputs[o].values.size() ||
+        !wrote(outputs[o], type, came.bytes, came.poison))
+      return false;
   }
   return true;
 }
