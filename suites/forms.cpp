@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/lists.hpp"
+#include "suites/case.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::suites {
@@ -29,5 +30,43 @@ const Form* form_named(std::string_view name) {
 const Form* form_with(Surroundings around) {
   return around == Surroundings::Other ? nullptr : find_row(all_forms(), around, &Form::around);
 }
+
+namespace {
+
+bool is_whole_program(const Builtin& builtin) { return &builtin == &whole_program; }
+
+/// Whether the interpreter can say what a program of the type means under the variant. A program is drawn for
+/// the NDRange that the variant makes, with ids of 32 bits. It is one text, tells the host nothing, has no
+/// statements of others, and computes exactly. The interpreter takes long for many work-groups.
+bool keeps_meaning(const Variant& v, GenType type) {
+  using enum Situation;
+  constexpr Situation not_taken[] = {Linked, Library, Module, Unsized, Brimful};
+  const bool is_exact = !(v.open.nonfinite || v.open.subnormals || v.open.zero_sign || v.open.rounding);
+  const bool rounds_literals = type == GenType::Double && contains(v, *variant("singleconst"));
+  return !is_in(v.situation, not_taken) && !has_company(v) && v.tells.empty() && !v.unversioned &&
+         v.groups == 0 && !v.saturates && v.address_bits == 32 && (is_exact || !is_floating(type)) &&
+         !rounds_literals;
+}
+
+/// Larger work-groups than these take the interpreter long.
+bool can_be_drawn(const Case& c) {
+  constexpr std::size_t largest = 256;
+  return is_within(c.local.extents, largest) && keeps_meaning(*c.variant, c.type);
+}
+
+constexpr std::string_view cited[] = {cite("WGC.CF.2")};
+
+}  // namespace
+
+const Form program_form{.name = "program",
+                        .plan = "a program drawn from its number, with collectives in all legal places",
+                        .rank = 1000,
+                        .sharing = KernelSharing::None,
+                        .body = nullptr,
+                        .has = is_whole_program,
+                        .takes = can_be_drawn,
+                        .largest_drawn = 64,
+                        .clauses = cited,
+                        .left_out = "whole programs are chosen by the places of their calls, below"};
 
 }  // namespace wgcts::suites

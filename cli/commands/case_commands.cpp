@@ -17,7 +17,7 @@
 #include "harness/check/explanation.hpp"
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/experiments/minimal.hpp"
-#include "harness/planning/reference_device.hpp"
+#include "harness/planning/requirements.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"

@@ -10,7 +10,7 @@
 #include "reports/model/bugs.hpp"
 #include "reports/model/read_json.hpp"
 #include "results/program_json.hpp"
-#include "suites/case_suggestion.hpp"
+#include "suites/selection.hpp"
 
 namespace wgcts::cli {
 namespace {

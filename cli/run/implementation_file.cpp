@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "harness/program/il_library.hpp"
-#include "harness/program/spirv_words.hpp"
+#include "harness/program/spirv.hpp"
 #include "results/file_hash.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"

@@ -3,7 +3,6 @@
 #include "harness/check/program_checker.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/program/layout.hpp"
-#include "harness/program/ndrange.hpp"
 #include "reference/clauses.hpp"
 #include "suites/plan.hpp"
 

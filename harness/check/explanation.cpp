@@ -6,10 +6,9 @@
 #include "harness/check/citations.hpp"
 #include "harness/check/program_checker.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
-#include "harness/program/ndrange.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::harness {

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
+#include "harness/check/site_checker.hpp"
+#include "harness/check/site_rules.hpp"
 #include "harness/check/suite_defect.hpp"
-#include "harness/check/values.hpp"
 #include "harness/program/named_program.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"
@@ -18,21 +19,10 @@ namespace {
 
 /// The clauses that a collective's wrong result breaks. The first is the one that defines its result.
 std::vector<std::string_view> rules_of(Family family) {
-  switch (family) {
-    case Family::All:
-      return {cite("WGC.PR.1"), cite("WGC.PR.3")};
-    case Family::Any:
-      return {cite("WGC.PR.2"), cite("WGC.PR.3")};
-    case Family::Broadcast:
-      return {cite("WGC.BC.1")};
-    case Family::Reduce:
-      return {cite("WGC.RD.1")};
-    case Family::ScanInclusive:
-      return {cite("WGC.SC.2"), cite("WGC.SC.1")};
-    case Family::ScanExclusive:
-      return {cite("WGC.SC.3"), cite("WGC.SC.1")};
-  }
-  __builtin_unreachable();
+  std::vector rules{own_clause<int>({family}, 1, 1)};
+  if (is_predicate(family)) rules.push_back(own_clause<int>({family}, 1, 0));
+  if (family == Family::ScanInclusive || family == Family::ScanExclusive) rules.push_back(cite("WGC.SC.1"));
+  return rules;
 }
 
 std::string output_name(std::size_t output) { return fmt::format("out{}", output); }
@@ -87,14 +77,16 @@ std::set<std::string> ProgramChecker::clauses() const {
   return cited;
 }
 
-bool ProgramChecker::is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got,
-                              std::span<const std::byte> poison) const {
-  const Type type = outputs_[output]->type;
-  return !is_right(expectation(output, item), type, element_of(got, type, item), element_of(poison, type, 0));
+void ProgramChecker::poison(std::uint64_t bits) {
+  for (const std::size_t o : outputs_of(run_)) run_.arguments[o].bytes = poison_for(run_.arguments[o], bits);
 }
 
-Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
-                                std::span<const std::vector<std::byte>> poisons) const {
+bool ProgramChecker::is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got) const {
+  const Type type = outputs_[output]->type;
+  return !is_right(expectation(output, item), type, element_of(got, type, item), poison_of(output));
+}
+
+Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs) const {
   require_sensitive();
   Judgement total;
   total.checks = checks();
@@ -107,18 +99,18 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs,
       std::vector<std::size_t> wrong;
       const auto items = grid_.lanes(g);
       for (std::size_t lane = 0; lane < items.size(); ++lane)
-        if (is_wrong(o, items[lane], outputs[o], poisons[o])) wrong.push_back(lane);
+        if (is_wrong(o, items[lane], outputs[o])) wrong.push_back(lane);
       if (wrong.empty()) continue;
       ++broken.wrong;
       total.wrong_groups.push_back(g);
       if (total.failure) continue;
-      total.failure = failure(o, g, outputs[o], wrong, poisons[o]);
+      total.failure = failure(o, g, outputs[o], wrong);
       first_wrong = o;
     }
     if (broken.wrong != 0) total.broken.push_back(std::move(broken));
   }
   if (!total.failure) return total;
-  const auto matches = matching_models_of(outputs, poisons);
+  const auto matches = matching_models_of(outputs);
   // Where only one builtin's wrong answers explain what came back, it is that builtin's rule that is broken.
   if (matches.size() == 1)
     total.failure->clause = rules_of(matches.front().builtin->collective.family).front();
@@ -154,17 +146,10 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
 
 /// Each builtin with a wrong model that explains all outputs, with the first such model.
 std::vector<ProgramChecker::MatchingModel> ProgramChecker::matching_models_of(
-    std::span<const std::vector<std::byte>> outputs, std::span<const std::vector<std::byte>> poisons) const {
+    std::span<const std::vector<std::byte>> outputs) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
-    for (std::size_t o = 0; o < like.size(); ++o) {
-      const Type type = outputs_[o]->type;
-      const std::uint64_t poison = element_of(poisons[o], type, 0);
-      for (std::size_t item = 0; item < like[o].values.size(); ++item) {
-        const std::uint64_t would = element_of(bytes_of(type, like[o].values[item]), type, 0);
-        const Expected expected{.low = would, .high = would, .untouched = like[o].written[item] == 0};
-        if (!is_right(expected, type, element_of(outputs[o], type, item), poison)) return false;
-      }
-    }
+    for (std::size_t o = 0; o < like.size(); ++o)
+      if (!wrote(like[o], outputs_[o]->type, outputs[o], outputs_[o]->bytes)) return false;
     return true;
   };
   const WrongRuns runs(program_);
@@ -181,16 +166,14 @@ std::vector<ProgramChecker::MatchingModel> ProgramChecker::matching_models_of(
 }
 
 Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
-                                const std::vector<std::size_t>& wrong,
-                                std::span<const std::byte> poison) const {
+                                const std::vector<std::size_t>& wrong) const {
   const Type type = outputs_[output]->type;
-  const std::uint64_t untouched = element_of(poison, type, 0);
   const WorkGroup& where = grid_.group(group);
   const auto items = grid_.lanes(group);
   const auto got_of = [&](std::size_t lane) {
     const std::uint64_t bits = element_of(got, type, items[lane]);
     Value value = value_of_bits(type, bits);
-    if (bits == untouched) value.text = "nothing";
+    if (bits == poison_of(output)) value.text = "nothing";
     return value;
   };
   const std::size_t lane = wrong.front();

@@ -23,10 +23,11 @@ class ProgramChecker {
   /// one driver's bug and need not show others.
   void require_sensitive() const;
 
-  /// Judges the outputs, by global linear id, without their canaries. `poisons` are their initial contents.
-  /// Throws SuiteDefect.
-  Judgement judge(std::span<const std::vector<std::byte>> outputs,
-                  std::span<const std::vector<std::byte>> poisons) const;
+  /// Fills the outputs of run() with elements that are made of these bits and are not expected.
+  void poison(std::uint64_t bits);
+
+  /// Judges the outputs, by global linear id, without their canaries. Throws SuiteDefect.
+  Judgement judge(std::span<const std::vector<std::byte>> outputs) const;
 
   /// The clauses that judging cites, whatever the results.
   std::set<std::string> clauses() const;
@@ -43,17 +44,18 @@ class ProgramChecker {
     const Builtin* builtin;
     Cause fault;
   };
-  bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got,
-                std::span<const std::byte> poison) const;
+  bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got) const;
+  std::uint64_t poison_of(std::size_t output) const {
+    return element_of(outputs_[output]->bytes, outputs_[output]->type, 0);
+  }
   const Expected& expectation(std::size_t output, std::size_t item) const {
     return outputs_[output]->expected[item];
   }
   Value input_of(std::size_t item) const;
   Value expected_of(std::size_t output, std::size_t item) const;
-  std::vector<MatchingModel> matching_models_of(std::span<const std::vector<std::byte>> outputs,
-                                                std::span<const std::vector<std::byte>> poisons) const;
+  std::vector<MatchingModel> matching_models_of(std::span<const std::vector<std::byte>> outputs) const;
   Failure failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
-                  const std::vector<std::size_t>& wrong, std::span<const std::byte> poison) const;
+                  const std::vector<std::size_t>& wrong) const;
 
   Case case_;
   LegalProgram program_;

@@ -9,14 +9,32 @@
 #include <vector>
 
 #include "harness/check/sensitivity_guard.hpp"
-#include "harness/check/site_failure.hpp"
 #include "harness/check/site_rules.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+template <class T>
+bool equal_bits(T a, T b) {
+  return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b);
+}
+
+/// The expected result of a lane as text: one value, "low to high", "non-zero" or "anything".
+template <class T>
+Value expected_value(const Expectation<T>& expected, std::size_t lane) {
+  // The sign of INF - INF depends on the machine that computes it.
+  Value value = value_of(is_nan(expected.low[lane]) ? Limits<T>::nan() : expected.low[lane]);
+  if (is_unjudged(expected.low[lane], expected.high[lane])) return {"anything", value.bits};
+  if (!equal_bits(expected.low[lane], expected.high[lane]))
+    value.text += " to " + value_of(expected.high[lane]).text;
+  if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) value.text = "non-zero";
+  if (expected.rule == Rule::Observed) value.text = "anything";
+  return value;
+}
 
 /// Larger work-groups are guarded once for each class: their checks are those of the smaller ones.
 constexpr std::size_t large = 1024;
@@ -370,20 +388,49 @@ class TypedSiteChecker final : public SiteChecker {
     return found != total.broken.end() ? *found : total.broken.emplace_back(BrokenCheck{check});
   }
 
+  /// Leaves `broken` empty.
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
                   const std::vector<std::size_t>& wrong, T unwritten) const {
     const GroupInput<T>& input = given(g);
-    return failure_of(WrongGroup<T>{.the_case = case_,
-                                    .group = grid_.group(g),
-                                    .x = input.x,
-                                    .source = input.source,
-                                    .expected = expected,
-                                    .got = got,
-                                    .wrong = wrong,
-                                    .unwritten = unwritten,
-                                    .check = check_name(input.of_class->check),
-                                    .clause = clause_of(input, wrong.front(), expected.low[wrong.front()]),
-                                    .matching_model = matching_model_of(g, expected.rule, got)});
+    const WorkGroup group = grid_.group(g);
+    const std::size_t lane = wrong.front();
+    Failure f{check_name(input.of_class->check), std::string(clause_of(input, lane, expected.low[lane]))};
+    f.group = group.id;
+    f.lane = lane;
+    f.local_id = unlinear(lane, group.size);
+    f.local_size = group.size;
+    f.input = value_of(input.x[lane]);
+    f.expected = expected_value(expected, lane);
+    f.got = value_of(got[lane]);
+    f.wrong = wrong.size();
+    f.wrong_runs = runs_of(wrong);
+    for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
+      f.lanes.push_back({l, value_of(input.x[l]), expected_value(expected, l), value_of(got[l])});
+    f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
+    if (equal_bits(got[lane], unwritten))
+      add_unwritten(f, wrong.size() == got.size());
+    else if (const std::string model = matching_model_of(g, expected.rule, got); !model.empty())
+      f.message += ": " + model;
+    if (collective().family == Family::Broadcast)
+      f.message += fmt::format("; the source is lane {}", input.source);
+    return f;
+  }
+
+  /// Without the macro no work-item stores anything.
+  void add_unwritten(Failure& f, bool all_lanes) const {
+    f.message += ": the output was never written";
+    if (calls_under_macro(case_) && all_lanes) {
+      f.clause = cite("WGC.AV.3");
+      f.message += "; is __opencl_c_work_group_collective_functions 1?";
+    }
+    if (!is_core(*case_.builtin) && !is_module(case_) && all_lanes) {
+      f.check = "extension";
+      f.clause = cite("WGC.AV.11");
+      f.message = fmt::format(
+          "the output was never written: {} is listed, but no macro of that name "
+          "is defined, or its functions do nothing",
+          case_.builtin->extension);
+    }
   }
 
   /// The fault that gives these results, as a sentence; empty for none.

@@ -5,10 +5,11 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <vector>
 
 #include "harness/program/kernel.hpp"
+#include "harness/program/kernel_run.hpp"
 #include "harness/program/layout.hpp"
-#include "harness/program/ndrange.hpp"
 #include "reference/geometry.hpp"
 #include "reference/judge.hpp"
 #include "results/case_result.hpp"
@@ -86,5 +87,19 @@ std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, con
 /// The checkers of the kernel's sites, member by member. The grid must outlive them.
 std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout, const Grid& grid,
                                                            const FloatRules& rules, std::uint64_t seed);
+
+/// Sorted lanes as runs of neighbours, at most most_lane_runs.
+inline std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
+  std::vector<LaneRun> runs;
+  for (const std::size_t lane : lanes) {
+    if (!runs.empty() && runs.back().last + 1 == lane)
+      runs.back().last = lane;
+    else if (runs.size() < most_lane_runs)
+      runs.push_back({lane, lane});
+    else
+      break;
+  }
+  return runs;
+}
 
 }  // namespace wgcts::harness

@@ -1,12 +1,19 @@
 #include "harness/diagnose/diagnose.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
+#include <vector>
 
+#include "harness/check/citations.hpp"
 #include "harness/diagnose/cluster.hpp"
-#include "harness/diagnose/describe.hpp"
 #include "harness/diagnose/terminations.hpp"
+#include "reference/causes/cause.hpp"
+#include "suites/builtin.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -132,6 +139,288 @@ std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseR
 
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed) {
   return bugs_of(findings_in(results, device, seed, results.size()).findings, results);
+}
+
+namespace {
+
+std::string parameter(const CauseWord& word, std::string_view name) {
+  const auto found = std::ranges::find(word.parameters, name, [](const auto& p) { return p.first; });
+  return found == word.parameters.end() ? std::string() : found->second;
+}
+
+/// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  return text;
+}
+
+/// Who does it: "work_group_all", "work_group_broadcast of half", "every builtin", "a whole program".
+std::string subject(const Bug& bug) {
+  std::string who;
+  if (bug.builtins.size() == builtins.size()) {
+    who = "every builtin";
+  } else if (bug.builtins.size() > 4) {
+    who = fmt::format("{} builtins", bug.builtins.size());
+  } else {
+    std::vector<std::string> names;
+    for (const std::string& b : bug.builtins) names.push_back(doer(b));
+    who = listed(names);
+  }
+  const auto typed = std::ranges::find(bug.where, Feature::Type, &Predicate::feature);
+  if (typed != bug.where.end() && typed->relation == Relation::Is) who += " of " + listed(typed->names);
+  return who;
+}
+
+/// What it does, to follow the subject.
+std::string verb_phrase(const CauseWord& what, const std::string& words) {
+  if (const auto causes = causes_named(what.code, what.parameters); !causes.empty())
+    return phrase_of(causes.front());
+  const std::string& code = what.code;
+  const auto p = [&](std::string_view name) { return parameter(what, name); };
+  if (code == "nondeterministic") return "fails at some times and not at others, on the same input";
+  const std::string at = p("stage").empty() ? "" : fmt::format(" (stage: {})", p("stage"));
+  const std::string why = !p("signal").empty()  ? " by " + p("signal")
+                          : !p("error").empty() ? " with " + p("error")
+                                                : "";
+  const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
+  if (code == "crash") return fmt::format("takes the process down{}{}{}", why, at, said);
+  // How long it was waited for: none can say that it would never have come.
+  if (code == "hang")
+    return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
+  if (code == "build") return fmt::format("does not build{}{}", why, said);
+  if (code == "launch") return fmt::format("cannot be launched{}{}{}", why, at, said);
+  return words.empty() ? "goes wrong in a way that no known cause gives" : "goes wrong: " + words;
+}
+
+/// "take", where one "takes".
+std::string of_several(const std::string& verb_phrase) {
+  const auto end = std::min(verb_phrase.find(' '), verb_phrase.size());
+  std::string verb = verb_phrase.substr(0, end);
+  if (verb.ends_with("oes") || verb.ends_with("sses"))
+    verb.resize(verb.size() - 2);
+  else if (verb.ends_with("s"))
+    verb.pop_back();
+  return verb + verb_phrase.substr(end);
+}
+
+/// The phrase of a condition on the number of work-items, or on one extent.
+std::string size_phrase(const Predicate& p) {
+  const bool is_size = p.feature == Feature::Size;
+  const std::size_t n = p.numbers.empty() ? 0 : p.numbers.front();
+  if (is_size && p.relation == Relation::Below && n <= 3)
+    return fmt::format("in every work-group of {}", n == 3 ? "one or two work-items" : "one work-item");
+  const auto number = [&](std::string_view relation) { return fmt::format("{} {}", relation, n); };
+  const auto relation = [&]() -> std::string {
+    switch (p.relation) {
+      case Relation::PowerOfTwo:
+        return "a power of two";
+      case Relation::NotPowerOfTwo:
+        return "not a power of two";
+      case Relation::Above:
+        return number("more than");
+      case Relation::Below:
+        return number("fewer than");
+      case Relation::MultipleOf:
+        return number("a multiple of");
+      case Relation::NotMultipleOf:
+        return number("not a multiple of");
+      default: {
+        std::vector<std::string> numbers;
+        for (const std::size_t each : p.numbers) numbers.push_back(std::to_string(each));
+        return listed(numbers);
+      }
+    }
+  };
+  if (is_size) return fmt::format("in work-groups of {} work-items", relation());
+  return fmt::format("in work-groups whose extent in {} is {}", code_of(p.feature).substr(7), relation());
+}
+
+/// The phrases of a condition; {} stands for its names or numbers.
+struct ConditionPhrase {
+  Feature first, last;  ///< of the features with these phrases
+  std::string_view is, is_not = {};
+};
+constexpr ConditionPhrase condition_phrases[] = {
+    {Feature::Dimension, Feature::Dimension, "in {} dimensions", "but in {} dimensions"},
+    {Feature::Form, Feature::Form, "in the form {}", "but in the form {}"},
+    {Feature::Variant, Feature::Variant, "launched as {}", "but launched as {}"},
+    {Feature::Option, Feature::Option, "built with {}", "unless built with {}"},
+    {Feature::SubGroups, Feature::SubGroups, "in work-groups of at least {} sub-groups"},
+    {Feature::SubGroupSize, Feature::SubGroupSize,
+     "in work-groups with at least {} work-items in the first sub-group"},
+    {Feature::UnequalSubGroups, Feature::UnequalSubGroups,
+     "in work-groups that sub-groups of one size do not fill"},
+    {Feature::ManySubGroups, Feature::ManySubGroups,
+     "in work-groups with more sub-groups than their first one has work-items"},
+    {Feature::Call, Feature::CallSite, "from the kernel's call number {} on"},
+    {Feature::Group, Feature::LastRow, "in the {} work-group", "in every work-group but the {}"},
+    {Feature::GroupX, Feature::GroupX, "", "in work-groups behind the first in x"},
+    {Feature::GroupY, Feature::GroupY, "", "in work-groups behind the first in y"},
+    {Feature::GroupZ, Feature::GroupZ, "", "in work-groups behind the first in z"},
+    {Feature::Source, Feature::Source, "from the {} lane"},
+    {Feature::Remainder, Feature::RemainderZ, "in the smaller work-groups at an NDRange's end"},
+    {Feature::Offset, Feature::OffsetZ, "with a global offset"},
+    {Feature::Value, Feature::Value, "where the input is of this kind: {}"},
+    {Feature::Company, Feature::Company, "only beside other collectives"},
+    {Feature::Alone, Feature::Alone, "only without other collectives"},
+};
+
+std::string phrase_of(const Predicate& p) {
+  if (is_of_sizes(p.feature)) return size_phrase(p);
+  const bool is_number = p.relation == Relation::AtLeast;
+  if (p.feature == Feature::Group && is_number)
+    return fmt::format("from work-group {} on", p.numbers.front());
+  if (p.feature == Feature::Source && is_number)
+    return fmt::format("from lane {} or beyond", p.numbers.front());
+  if (p.feature == Feature::Group && p.names == std::vector<std::string>{"odd"})
+    return "in work-groups of odd number";
+  std::vector<std::string> values = p.names;
+  for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
+  if (p.feature == Feature::Option) std::ranges::replace(values, "default", "the usual options");
+  const auto row = std::ranges::find_if(condition_phrases, [&](const ConditionPhrase& phrase) {
+    return phrase.first <= p.feature && p.feature <= phrase.last;
+  });
+  if (row == std::end(condition_phrases)) return {};
+  return fmt::format(fmt::runtime(p.relation == Relation::IsNot ? row->is_not : row->is), listed(values));
+}
+
+/// "a whole program writes wrong results if it has a do-while loop whose condition is work_group_all and a
+/// break"
+std::string sentence_of_program(const Bug& bug, const std::string& words) {
+  std::vector<std::string> phrases;
+  for (const Ingredient& i : bug.ingredients) phrases.push_back(i.phrase);
+  const std::string done = bug.what.code == "unknown" ? "writes wrong results" : verb_phrase(bug.what, words);
+  return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
+}
+
+/// Whether the case was planned both as OpenCL C and as a module.
+bool has_twin(const Case& c) { return !is_program(c) && (c.variant == plain_variant || is_module(c)); }
+
+/// Whether cases without a twin pass. Otherwise a condition "plain" only repeats that modules pass.
+bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseResult> results) {
+  std::set<const Builtin*> builtins;
+  for (const std::size_t i : failing) builtins.insert(results[i].the_case.builtin);
+  return std::ranges::any_of(results, [&](const CaseResult& r) {
+    return r.verdict == Verdict::Pass && builtins.contains(r.the_case.builtin) && !has_twin(r.the_case);
+  });
+}
+
+/// The clauses that a case breaks. Those of a flake are of its failing attempt.
+std::set<std::string> broken_by(const CaseResult& r) {
+  if (r.failure) return broken_clauses(*r.failure);
+  Verdict verdict = r.verdict;
+  if (verdict == Verdict::Flake) {
+    const auto bad = std::ranges::find_if(r.attempts, [](Verdict v) { return v != Verdict::Pass; });
+    if (bad == r.attempts.end()) return {r.clauses.begin(), r.clauses.end()};
+    verdict = *bad;
+  }
+  if (r.verdict != Verdict::Flake && !r.clauses.empty()) return {r.clauses.begin(), r.clauses.end()};
+  const auto clauses =
+      clauses_behind(verdict, r.stage == Stage::Build ? Phase::Build : Phase::Launch, r.the_case);
+  return {clauses.begin(), clauses.end()};
+}
+
+void add_case(Bug& bug, const Case& c) {
+  bug.dimensions.insert(std::to_string(c.dim) + "d");
+  bug.forms.emplace(c.form->name);
+  bug.cases.push_back(name(c));
+  if (c.given.program) bug.programs.push_back(c.given);
+}
+
+void add_subject(Bug& bug, const CaseResult& r) {
+  if (bug.example.empty()) bug.example = bug.cases.back();
+  bug.builtins.emplace(r.the_case.builtin->name);
+  bug.types.emplace(info(r.the_case.type).name);
+  bug.clauses.merge(broken_by(r));
+}
+
+}  // namespace
+
+Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
+  Bug bug{.what = f.what, .where = f.boundary.where, .fit = f.fit};
+  bug.compiler = compiler_side(f.cases, results);
+  bug.where = without_side(bug.compiler, std::move(bug.where), f.cases, results);
+  const bool only_programs =
+      std::ranges::all_of(f.cases, [&](std::size_t i) { return is_program(results[i].the_case); });
+  for (const std::size_t i : f.cases) {
+    add_case(bug, results[i].the_case);
+    if (only_programs || !is_program(results[i].the_case)) add_subject(bug, results[i]);
+  }
+  bug.signature = signature_for(bug);
+  return bug;
+}
+
+std::string signature_for(const Bug& bug) {
+  const bool by_program = is_of_programs(bug) && !is_termination_code(bug.what.code);
+  // Until its program is reduced, a bug of programs has the signature of its first case.
+  return by_program ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
+                    : signature_of(bug.what, bug.builtins);
+}
+
+Bug bug_of(const CaseResult& result) {
+  Bug bug;
+  bug.what.code = "unknown";
+  if (is_termination(result.verdict))
+    bug.what = {std::string(termination_code(result.verdict)),
+                {{"stage", result.stage ? std::string(info(*result.stage).name) : "unknown"}}};
+  add_case(bug, result.the_case);
+  add_subject(bug, result);
+  bug.sentence =
+      fmt::format("{} of {}: {}", doer(result.the_case.builtin->name), info(result.the_case.type).name,
+                  result.failure ? failure_message(result) : result.message);
+  return bug;
+}
+
+std::string_view compiler_side(const std::vector<std::size_t>& failing, std::span<const CaseResult> results) {
+  std::set<Case> wrong;
+  for (const std::size_t i : failing) wrong.insert(results[i].the_case);
+  std::set<std::string_view> sides;
+  for (const CaseResult& twin : results) {
+    const Case& c = twin.the_case;
+    const bool was_judged = twin.verdict == Verdict::Pass || is_bad(twin);
+    if (!was_judged || !has_twin(c) || !wrong.contains(il_twin(c))) continue;
+    if (wrong.contains(c))
+      sides.insert("both");
+    else if (is_bad(twin))
+      sides.insert("");  // another bug hides whether this one is there
+    else
+      sides.insert(is_module(c) ? "opencl_c" : "spirv");
+  }
+  return sides.size() == 1 ? *sides.begin() : "";
+}
+
+Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
+                   std::span<const CaseResult> results) {
+  if (side == "opencl_c") {
+    std::erase(where, Predicate{Feature::Variant, Relation::IsNot, {}, {"il"}});
+    if (!others_pass(failing, results))
+      std::erase(where,
+                 Predicate{Feature::Variant, Relation::Is, {}, {std::string(name_of(*plain_variant))}});
+  }
+  if (side == "spirv") std::erase(where, Predicate{Feature::Variant, Relation::Is, {}, {"il"}});
+  return where;
+}
+
+std::string doer(std::string_view builtin) {
+  return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
+}
+
+std::string sentence_of(const Bug& bug, const std::string& words) {
+  const bool wordless = bug.what.code == "unknown" && words.empty(), of_programs = is_of_programs(bug);
+  if (!bug.ingredients.empty() || (of_programs && wordless)) return sentence_of_program(bug, words);
+  std::vector<std::string> phrases;
+  for (const Predicate& p : bug.where) {
+    const std::string phrase = phrase_of(p);
+    if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) phrases.push_back(phrase);
+  }
+  std::string where;
+  for (const std::string& phrase : phrases) where += ", " + phrase;
+  if (bug.where.empty() && bug.what.code != "nondeterministic") where = ", always";
+  const std::string done = verb_phrase(bug.what, words);
+  const bool several = bug.builtins.size() > 1 && bug.builtins.size() != builtins.size();
+  return fmt::format("{} {}{}", subject(bug), several ? of_several(done) : done, where);
 }
 
 }  // namespace wgcts::harness

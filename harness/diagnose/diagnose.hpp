@@ -2,6 +2,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/diagnose/observation.hpp"
@@ -30,5 +32,31 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
 
 /// A bug that is one case's failure, for a case that was not diagnosed.
 Bug bug_of(const CaseResult& result);
+
+/// The bug of a finding, without a sentence. If single collectives show it as well as programs, its builtins,
+/// types and clauses are theirs: a program does not say which of its calls is wrong.
+Bug bug_of(const Finding& finding, std::span<const CaseResult> results);
+
+/// The signature of a bug. A termination that only programs show has no program in it: how the driver ends is
+/// the bug, and which program shows it first differs by selection.
+std::string signature_for(const Bug& bug);
+
+/// The code of a row of results::compiler_sides. Empty if no failing call (indices into `results`) was judged
+/// both as OpenCL C and as a SPIR-V module, or if the pairs disagree. A module has the collectives as
+/// instructions (WGC.IL.1), so a failure in one language only is on the side of that language.
+std::string_view compiler_side(const std::vector<std::size_t>& failing, std::span<const CaseResult> results);
+
+/// The conditions without those that follow from the side of the compiler: a bug has the same conditions with
+/// --il and without.
+Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
+                   std::span<const CaseResult> results);
+
+/// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the
+/// name of whole programs.
+std::string doer(std::string_view builtin);
+
+/// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` are the
+/// driver's, or of the first failure, or of a silence.
+std::string sentence_of(const Bug& bug, const std::string& words);
 
 }  // namespace wgcts::harness

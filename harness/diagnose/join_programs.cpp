@@ -114,7 +114,7 @@ class ProgramJoiner {
     // An unknown fault may make work-items diverge or loops endless. No compiler dies of that.
     const std::pair<std::string, std::string> while_it_runs{"stage", info(Stage::Launch).name};
     const auto& parameters = program.what.parameters;
-    if (!found && std::ranges::find(parameters, while_it_runs) != parameters.end())
+    if (!found && is_in(while_it_runs, parameters))
       found = first_of(false, [&](std::size_t b) {
         return findings_[b].models.empty() && shares_subject(program, b) &&
                may_act(findings_[b].boundary, inquiry_.results[program.result].the_case);

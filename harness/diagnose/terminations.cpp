@@ -104,9 +104,7 @@ std::string_view termination_code(Verdict verdict) {
   return found == codes.end() ? std::string_view() : found->code;
 }
 
-bool is_termination_code(std::string_view code) {
-  return std::ranges::find(codes, code, &Code::code) != codes.end();
-}
+bool is_termination_code(std::string_view code) { return is_in(code, codes, &Code::code); }
 
 CauseWord termination_word(const CaseResult& result) {
   CauseWord word{std::string(termination_code(result.verdict))};
@@ -127,9 +125,8 @@ CauseWord kind_of_termination(CauseWord word) {
   word = without_words(std::move(word));
   constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
                                            "CL_LINK_PROGRAM_FAILURE"};
-  std::erase_if(word.parameters, [&](const auto& p) {
-    return p.first == "error" && std::ranges::find(refusals, p.second) != std::end(refusals);
-  });
+  std::erase_if(word.parameters,
+                [&](const auto& p) { return p.first == "error" && is_in(p.second, refusals); });
   return word;
 }
 

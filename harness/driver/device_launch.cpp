@@ -5,17 +5,79 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <set>
 
 #include "harness/check/citations.hpp"
 #include "harness/check/evidence_of.hpp"
-#include "harness/driver/refusal.hpp"
+#include "harness/driver/device_session.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 #include "reference/clauses.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::harness {
+
+void LaunchStages::enqueue(Progress& progress) {
+  progress.enter(Stage::Launch);
+  ++launched_;
+  device_->enqueue();
+}
+
+void LaunchStages::wait_and_read(Progress& progress) {
+  progress.enter(Stage::Launch);
+  device_->wait();
+  progress.enter(Stage::Read);
+  written_ = {device_->read()};
+  for (Outputs& twin : device_->read_twins())
+    if (!is_in(twin, written_)) written_.push_back(std::move(twin));
+  look_at(written_.front());
+  progress.enter(Stage::Data);
+}
+
+bool LaunchStages::can_be_repeated() const { return !lacks_ && run_.situation == Situation::None; }
+
+void LaunchStages::repeat(Progress& progress) {
+  constexpr std::size_t most_kept = 2;
+  progress.enter(Stage::Launch);
+  device_->poison_again();
+  enqueue(progress);
+  device_->wait();
+  progress.enter(Stage::Read);
+  Outputs written = device_->read();
+  progress.enter(Stage::Data);
+  if (written != written_.front() && repetitions_.size() < most_kept)
+    repetitions_.push_back({launched_, std::move(written)});
+}
+
+CaseResult LaunchStages::result(const Case& c,
+                                const std::function<void(const Case&, const RawOutput&)>& output) const {
+  if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
+  RawOutput raw;
+  CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
+  for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
+    result = judge(c, written_[copy], output ? &raw : nullptr);
+    if (result.failure) result.failure->message += "; another launch in flight at the same time was right";
+  }
+  judge_repetitions(c, result);
+  if (output) output(c, raw);
+  return result;
+}
+
+/// A launch that is wrong once is wrong, even if other launches are right.
+void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
+  for (const Repetition& repetition : repetitions_) {
+    CaseResult other = judge(c, repetition.written, nullptr);
+    const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
+    if (first_fails == other_fails) continue;
+    if (other_fails) result = std::move(other);
+    result.failure->message += fmt::format(
+        "; nondeterministic: of {} launches on the same data number {} is wrong and number {} right",
+        launched_, first_fails ? 1 : repetition.number, first_fails ? repetition.number : 1);
+    return;
+  }
+}
+
 namespace {
 
 /// The kernel arguments with the values and with the sources of broadcasts.
@@ -24,9 +86,11 @@ constexpr std::size_t in_argument = 0, from_argument = 2;
 /// Whether the kernel has an argument in local memory.
 bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
 
+std::uint64_t poison_bits(std::uint64_t seed) { return Random(hash("poison", seed)).bits(); }
+
 /// An element that kernels are unlikely to write.
 std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
-  const std::uint64_t bits = Random(hash("poison", seed)).bits();
+  const std::uint64_t bits = poison_bits(seed);
   const auto poison = std::as_bytes(std::span(&bits, 1)).first(bytes);
   return {poison.begin(), poison.end()};
 }
@@ -44,11 +108,10 @@ void judge_offset(const NDRange& range, const Extents& reported, CaseResult& res
 void require_within(const NDRange& range) {
   for (unsigned d = 0; d < 3; ++d)
     if (range.local[d] > range.global[d])
-      throw BrokenLaunch{
-          {.check = "local size",
-           .clause = std::string(cite("WGC.LA.4")),
-           .message = fmt::format("get_local_size({}) returned {}, but the global size is {}", d,
-                                  range.local[d], range.global[d])}};
+      throw BrokenLaunch{{.check = "local size",
+                          .clause = std::string(cite("WGC.LA.4")),
+                          .message = fmt::format("get_local_size({}) returned {}, but the global size is {}",
+                                                 d, range.local[d], range.global[d])}};
 }
 
 /// The device reports no collectives. The kernel called none, so nothing is judged (WGC.AV.5).
@@ -273,6 +336,46 @@ bool DeviceLaunch::anything_written(std::span<const std::byte> written, std::siz
 
 bool DeviceLaunch::canary_lives(std::span<const std::byte> written, std::size_t site) const {
   return is_filled_with(stream_of(written, site).subspan(grid_->items() * element_), poison_);
+}
+
+ProgramRun::ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
+                       Progress& progress)
+    : LaunchStages(launch, session), checker_(launch.cases.front()) {
+  checker_.poison(poison_bits(session.seed));
+  run_ = checker_.run();
+  run_.situation = launch.variant->situation;
+  progress.enter(Stage::Create);
+  device_.emplace(run_, program, session);
+  lacks_ = device_->lack();
+  progress.enter(Stage::Data);
+  if (lacks_) return;
+  progress.enter(Stage::Buffers);
+  device_->transfer();
+  progress.enter(Stage::Data);
+}
+
+CaseResult ProgramRun::judge(const Case& c, const Outputs& written, RawOutput* raw) const {
+  CaseResult result{c, Verdict::Pass};
+  Judgement judgement = checker_.judge(written);
+  std::set<std::string> cited = standing_clauses(c, session_.facts);
+  cited.merge(judgement.clauses);
+  result.clauses.assign(cited.begin(), cited.end());
+  result.checks = judgement.checks;
+  result.failure = std::move(judgement.failure);
+  const auto places = outputs_of(run_);
+  for (std::size_t o = 0; o < written.size() && !result.failure; ++o) {
+    const auto& poison = run_.arguments[places[o]].bytes;
+    if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison)) {
+      result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
+      result.failure->message = "memory after an output was written";
+    }
+  }
+  if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
+  if (!result.failure) return result;
+  result.verdict = Verdict::Fail;
+  result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));
+  result.failure->broken = std::move(judgement.broken);
+  return result;
 }
 
 }  // namespace wgcts::harness

@@ -1,10 +1,11 @@
-// Queries the devices. Runs in a worker only.
+// Queries the devices, and finds that of an order. Runs in a worker only.
 #pragma once
 
 #include <functional>
 #include <vector>
 
 #include "harness/driver/opencl.hpp"
+#include "harness/process/device_address.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
@@ -32,5 +33,15 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 /// Fills in the files of the device's loader and driver as far as they are visible. A driver is visible if
 /// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.
 void query_files(const cl::Device& device, DeviceFacts& facts);
+
+/// The identity of the device, as if it had no twins.
+DeviceIdentity identity_of(const cl::Device& device);
+/// Numbers those that are equal.
+void number_twins(std::vector<DeviceIdentity>& identities);
+
+/// Lists the devices of its platform only, if the order names it. Throws Refusal with Verdict::NotRun, which
+/// names the requested and the available devices, if the device is missing. No other device is judged
+/// instead.
+cl::Device find_device(const DeviceAddress& wanted);
 
 }  // namespace wgcts::harness

@@ -6,11 +6,11 @@
 #include <cstring>
 #include <future>
 #include <memory>
+#include <span>
 
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/program_build.hpp"
-#include "harness/driver/refusal.hpp"
-#include "harness/driver/shared_memory.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -57,6 +57,42 @@ bool is_buffer(const KernelArgument& argument) {
   return argument.kind == ArgumentKind::Input || argument.kind == ArgumentKind::Output;
 }
 
+/// Coarse-grained shared virtual memory. The host may access it only while it is mapped.
+class SharedMemory {
+ public:
+  /// Throws cl::Error if the device gives none.
+  SharedMemory(const DeviceSession& session, std::size_t bytes)
+      : session_(session),
+        bytes_(bytes),
+        pointer_(clSVMAlloc(session.context(), CL_MEM_READ_WRITE, bytes, 0)) {
+    if (pointer_ == nullptr) throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc");
+  }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory() {
+    clFinish(session_.queue());
+    clSVMFree(session_.context(), pointer_);
+  }
+
+  void* pointer() const { return pointer_; }
+
+  void write(std::span<const std::byte> from) const { copy(CL_MAP_WRITE, pointer_, from.data()); }
+  /// Reads the contents after all enqueued commands.
+  void read(std::span<std::byte> to) const { copy(CL_MAP_READ, to.data(), pointer_); }
+
+ private:
+  void copy(cl_map_flags how, void* to, const void* from) const {
+    require_success(clEnqueueSVMMap(session_.queue(), CL_TRUE, how, pointer_, bytes_, 0, nullptr, nullptr),
+                    "clEnqueueSVMMap");
+    std::memcpy(to, from, bytes_);
+    require_success(clEnqueueSVMUnmap(session_.queue(), pointer_, 0, nullptr, nullptr), "clEnqueueSVMUnmap");
+  }
+
+  const DeviceSession& session_;
+  std::size_t bytes_;
+  void* pointer_;
+};
+
 }  // namespace
 
 DeviceRun::DeviceRun(const KernelRun& run, const cl::Program& program, const DeviceSession& session)
@@ -101,16 +137,12 @@ void DeviceRun::poison(const KernelArgument& output, const cl::Buffer& buffer) c
 void DeviceRun::transfer() {
   buffers_.assign(run_.arguments.size(), {});
   for (std::size_t i = 0; i < run_.arguments.size(); ++i) {
-    const KernelArgument& argument = run_.arguments[i];
-    if (argument.kind == ArgumentKind::Input) {
-      buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, argument.bytes.size());
-      session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, argument.bytes.size(),
-                                        argument.bytes.data());
-    } else if (argument.kind == ArgumentKind::Output) {
-      buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_WRITE, poisoned_bytes(argument));
-      poison(argument, buffers_[i]);
-    }
+    const auto& bytes = run_.arguments[i].bytes;
+    if (run_.arguments[i].kind != ArgumentKind::Input) continue;
+    buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, bytes.size());
+    session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, bytes.size(), bytes.data());
   }
+  buffers_ = with_other_outputs(false);
 }
 
 /// Buffers with the same inputs, or zeros, and new outputs.
@@ -317,7 +349,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     progress.enter(Stage::Read);
     std::vector<RunOutcome::Outputs> all{on_device.read()};
     for (auto& twin : on_device.read_twins())
-      if (std::ranges::find(all, twin) == all.end()) all.push_back(std::move(twin));
+      if (!is_in(twin, all)) all.push_back(std::move(twin));
     progress.enter(Stage::Buffers);  // the return releases them
     return all;
   });

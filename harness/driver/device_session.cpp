@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/driver/refusal.hpp"
-
 namespace wgcts::harness {
 
 DeviceSession session_on_part(const DeviceSession& whole) {

@@ -1,9 +1,16 @@
-// The device of a worker and what all its launches share.
+// The device of a worker, what all its launches share, and the exceptions if the driver refuses.
 #pragma once
 
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
 #include "harness/driver/opencl.hpp"
+#include "harness/driver/queries.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
+#include "system/reached_limits.hpp"
 
 namespace wgcts::harness {
 
@@ -30,5 +37,55 @@ struct Lacking {
 /// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Lacking if
 /// the device cannot be partitioned this way.
 DeviceSession session_on_part(const DeviceSession& whole);
+
+/// The driver refused, or something is missing. The cases of the current phase have no result.
+struct Refusal : std::runtime_error {
+  Refusal(Verdict v, const std::string& message, cl_int code = CL_SUCCESS, std::string build_log = {})
+      : std::runtime_error(message), verdict(v), error(code), log(std::move(build_log)) {}
+  /// The message is "clFinish returned CL_OUT_OF_RESOURCES".
+  Refusal(Verdict v, const cl::Error& refused)
+      : Refusal(v, std::string(refused.what()) + " returned " + error_name(refused.err()), refused.err()) {}
+  /// The driver is not to blame: the device or the loader lacks something.
+  Refusal(Verdict v, const Lacking& lacking)
+      : Refusal(v, lacking.reason.query + ": " + lacking.reason.answer) {}
+  Verdict verdict;  ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
+  cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
+  std::string log;
+};
+
+/// Throws Refusal for an exception of the suite that a limit of the machine may have caused: no memory, no
+/// thread. The worker then ends and names the limit.
+inline void refuse_at_limit(const std::exception& error) {
+  const bool is_lack = dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+                       dynamic_cast<const std::system_error*>(&error) != nullptr;
+  if (is_lack && system::print_reached_limits()) throw Refusal(Verdict::LaunchError, error.what());
+}
+
+/// Calls the function. Throws Refusal instead of an error of OpenCL, as refuse_at_limit(), and instead of
+/// Lacking: then with the verdict `if_lacking`.
+auto refusing(Verdict if_lacking, const auto& function) {
+  try {
+    return function();
+  } catch (const Lacking& lacking) {
+    throw Refusal(if_lacking, lacking);
+  } catch (const cl::Error& error) {
+    throw Refusal(Verdict::LaunchError, error);
+  } catch (const std::exception& error) {
+    refuse_at_limit(error);
+    throw;
+  }
+}
+
+/// The device did not give the buffers that it reports. No builtin was called.
+struct NoBuffers : Refusal {
+  explicit NoBuffers(const std::string& message)
+      : Refusal(Verdict::LaunchError, message, CL_MEM_OBJECT_ALLOCATION_FAILURE) {}
+  explicit NoBuffers(const cl::Error& refused) : Refusal(Verdict::LaunchError, refused) {}
+};
+
+/// The device broke a clause in a launch that cannot be judged further.
+struct BrokenLaunch {
+  Failure failure;
+};
 
 }  // namespace wgcts::harness

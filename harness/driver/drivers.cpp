@@ -71,13 +71,10 @@ bool has_functions(cl_platform_id platform) {
 /// functions in another file. It is true if this is unknown.
 bool is_loader_of(cl_platform_id platform, const system::Library& library) {
   const auto info = reinterpret_cast<cl_api_clGetPlatformInfo>(library.symbol("clGetPlatformInfo"));
-  char extensions[8192] = {};
-  if (info == nullptr ||
-      info(platform, CL_PLATFORM_EXTENSIONS, sizeof extensions - 1, extensions, nullptr) != CL_SUCCESS)
-    return true;
-  if (std::string_view(extensions).find("cl_khr_icd") == std::string_view::npos) return false;
+  const auto icd = has_icd(platform, info);
+  if (!icd.value_or(true)) return false;
   // A driver for cl_khr_icd 2.0 may leave its table to the loader.
-  if (!has_functions(platform)) return true;
+  if (!icd || !has_functions(platform)) return true;
   const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
   return system::file_of(reinterpret_cast<const void*>(dispatch->clGetPlatformInfo)) !=
          system::file_of(reinterpret_cast<const void*>(info));
@@ -159,6 +156,14 @@ Drivers::Kind Drivers::kind() const {
 
 std::string Drivers::exporting_file() const {
   return exporting_ ? system::file_of(exporting_->symbol("clGetPlatformIDs")) : "";
+}
+
+std::optional<bool> has_icd(cl_platform_id platform, cl_api_clGetPlatformInfo info) {
+  char extensions[8192] = {};
+  if (info == nullptr ||
+      info(platform, CL_PLATFORM_EXTENSIONS, sizeof extensions - 1, extensions, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return std::string_view(extensions).find("cl_khr_icd") != std::string_view::npos;
 }
 
 void use_drivers(const std::string& file) { wanted() = file; }

@@ -46,6 +46,10 @@ class Drivers {
   std::vector<cl_platform_id> platforms_;     ///< of drivers that are reached through their objects
 };
 
+/// Whether the platform says that a loader reaches its driver by cl_khr_icd: then each object begins with a
+/// pointer to the driver's dispatch table. `info` is its clGetPlatformInfo. Nothing if it does not answer.
+std::optional<bool> has_icd(cl_platform_id platform, cl_api_clGetPlatformInfo info);
+
 /// Selects the drivers of this file. Must precede the first call.
 void use_drivers(const std::string& file);
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
-#include "harness/driver/error_name.hpp"
-#include "harness/driver/refusal.hpp"
+#include "harness/driver/device_session.hpp"
+#include "harness/driver/queries.hpp"
+#include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -175,6 +178,51 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
         fmt::format("the program was built, but clCreateKernel returned {}", error_name(refused.err())),
         refused.err());
   }
+}
+
+std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
+                                     const Implementation& implementation, const cl::Context& context,
+                                     Progress& progress) {
+  return refusing(Verdict::NotRun, [&] {
+    const DeviceSession session{.device = device,
+                                .context = context() != nullptr ? context : cl::Context(device)};
+    const std::string options = usual_options(with_implementation(facts, implementation));
+    // The compiler's refusal of a probe that needs all of these functions. Nothing if it compiles.
+    const auto objection = [&](std::span<const Prototype> all) -> std::optional<Refusal> {
+      try {
+        build_program({definition_probe(implementation, all)}, Situation::None, options, session, progress);
+      } catch (const Refusal& refusal) {
+        return refusal;
+      }
+      return std::nullopt;
+    };
+    std::vector<std::string> defined;
+    std::vector<std::vector<Prototype>> open{prototypes(facts)};  // the last is asked for first
+    for (bool first = true; !open.empty(); first = false) {
+      const std::vector<Prototype> asked = std::move(open.back());
+      open.pop_back();
+      if (asked.empty()) continue;
+      const auto refusal = objection(asked);
+      if (!refusal)
+        for (const Prototype& p : asked) defined.push_back(text_of(p));
+      else if (first)
+        if (const auto of_the_file = objection({})) throw Refusal(*of_the_file);
+      if (!refusal || asked.size() == 1) continue;
+      // If the log names the missing functions, one more build is enough; otherwise a binary search finds
+      // them.
+      const auto missing = undefined_in(refusal->log, asked.size());
+      if (missing.empty()) {
+        const auto middle = asked.begin() + static_cast<std::ptrdiff_t>(asked.size() / 2);
+        open.emplace_back(middle, asked.end());
+        open.emplace_back(asked.begin(), middle);
+        continue;
+      }
+      auto& rest = open.emplace_back();
+      for (std::size_t i = 0; i < asked.size(); ++i)
+        if (!std::ranges::binary_search(missing, i)) rest.push_back(asked[i]);
+    }
+    return defined;
+  });
 }
 
 }  // namespace wgcts::harness

@@ -1,4 +1,5 @@
-// Builds a program from its text, its binary, or several parts.
+// Builds a program from its text, its binary, or several parts. Finds the functions that a file of builtins
+// defines.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,9 @@
 #include <vector>
 
 #include "harness/driver/device_session.hpp"
+#include "harness/driver/opencl.hpp"
 #include "harness/driver/stage_reports.hpp"
+#include "harness/program/implementation.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::harness {
@@ -26,5 +29,12 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
 
 /// The kernel of that name. Throws Refusal, as for a failed build.
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
+
+/// The prototypes that the implementation defines on the device, as printed by text_of(). `facts` are those
+/// of the device itself. An empty `context` is replaced by a new one. Throws Refusal, with the compiler's
+/// log, if the file itself does not compile.
+std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
+                                     const Implementation& implementation, const cl::Context& context,
+                                     Progress& progress);
 
 }  // namespace wgcts::harness

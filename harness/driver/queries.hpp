@@ -1,15 +1,20 @@
-// Device queries. Any of them may fail.
+// Device queries, any of which may fail, and the names of OpenCL errors.
 #pragma once
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "harness/driver/error_name.hpp"
 #include "harness/driver/opencl.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
+
+/// The loader's error if there is no driver (cl_khr_icd).
+inline constexpr cl_int platform_not_found = -1001;
+
+/// The symbolic name of an OpenCL error, or its number.
+std::string error_name(cl_int error);
 
 /// Of cl_intel_required_subgroup_size. Some headers lack it.
 inline constexpr cl_device_info sub_group_sizes_intel = 0x4108;
@@ -31,25 +36,30 @@ inline std::string platform_name(cl_platform_id platform, cl_int& error) {
 /// Queries of one device. A failed query gives an empty value and is recorded. The next queries are still
 /// made.
 class Queries {
+  // Before its uses, because its type is deduced.
+  auto of_device(cl_device_info what) const {
+    return [this, what](auto... answer) { return clGetDeviceInfo(device_, what, answer...); };
+  }
+
  public:
   explicit Queries(const cl::Device& device) : device_(device()) {}
 
   std::string text(cl_device_info what) {
     std::string value;
-    if (!ask(what, value)) return {};
-    return value.substr(0, value.find('\0'));
+    return ask(query_name(what), of_device(what), value) ? value.substr(0, value.find('\0')) : "";
   }
 
   template <class T>
   T number(cl_device_info what) {
     T value{};
-    return noted(what, clGetDeviceInfo(device_, what, sizeof value, &value, nullptr)) ? value : T{};
+    const cl_int error = clGetDeviceInfo(device_, what, sizeof value, &value, nullptr);
+    return noted(query_name(what), error) ? value : T{};
   }
 
   Answer boolean(cl_device_info what) {
     cl_bool value = CL_FALSE;
     const cl_int error = clGetDeviceInfo(device_, what, sizeof value, &value, nullptr);
-    if (!noted(what, error)) return {false, {query_name(what), error_name(error)}};
+    if (!noted(query_name(what), error)) return {false, {query_name(what), error_name(error)}};
     return {value != CL_FALSE, {query_name(what), value != CL_FALSE ? "CL_TRUE" : "CL_FALSE"}};
   }
 
@@ -57,7 +67,7 @@ class Queries {
   template <class T>
   std::vector<T> list(cl_device_info what) {
     std::vector<T> values;
-    return ask(what, values) ? values : std::vector<T>{};
+    return ask(query_name(what), of_device(what), values) ? values : std::vector<T>{};
   }
 
   /// CL_PLATFORM_NAME of its platform.
@@ -66,31 +76,29 @@ class Queries {
     if (platform == nullptr) return {};
     cl_int error = CL_SUCCESS;
     std::string name = harness::platform_name(platform, error);
-    if (error != CL_SUCCESS) errors_.push_back({"CL_PLATFORM_NAME", error_name(error)});
+    (void)noted("CL_PLATFORM_NAME", error);
     return name;
   }
 
   const Reason* error_of(cl_device_info what) const {
-    const auto found = std::ranges::find(errors_, query_name(what), &Reason::query);
-    return found == errors_.end() ? nullptr : &*found;
+    return find_row(errors_, query_name(what), &Reason::query);
   }
   const std::vector<Reason>& errors() const { return errors_; }
 
  private:
   /// Queries the length of the answer, and then the answer.
   template <class Container>
-  bool ask(cl_device_info what, Container& value) {
+  bool ask(const std::string& name, const auto& query, Container& value) {
     constexpr std::size_t element = sizeof(typename Container::value_type);
     std::size_t bytes = 0;
-    if (!noted(what, clGetDeviceInfo(device_, what, 0, nullptr, &bytes))) return false;
+    if (!noted(name, query(0, nullptr, &bytes))) return false;
     value.resize(bytes / element);
-    return value.empty() ||
-           noted(what, clGetDeviceInfo(device_, what, value.size() * element, value.data(), nullptr));
+    return value.empty() || noted(name, query(value.size() * element, value.data(), nullptr));
   }
 
-  bool noted(cl_device_info what, cl_int error) {
-    if (error != CL_SUCCESS && error_of(what) == nullptr)
-      errors_.push_back({query_name(what), error_name(error)});
+  bool noted(const std::string& name, cl_int error) {
+    if (error != CL_SUCCESS && !is_in(name, errors_, &Reason::query))
+      errors_.push_back({name, error_name(error)});
     return error == CL_SUCCESS;
   }
 

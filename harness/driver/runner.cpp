@@ -7,15 +7,15 @@
 #include <random>
 #include <span>
 
-#include "harness/driver/error_name.hpp"
+#include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
-#include "harness/driver/program_run.hpp"
+#include "harness/driver/queries.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/program/build_options.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
+#include "harness/program/kernel.hpp"
 #include "system/reached_limits.hpp"
 
 namespace wgcts::harness {
@@ -102,9 +102,9 @@ void Runner::salt_programs() {
   salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
 }
 
-/// The session for the job's programs: that of the device or of a sub-device.
-const DeviceSession& Runner::session_of(const Job& job) {
-  if (job.cases.front().variant->situation != Situation::Partition) return session_;
+/// The session for programs and launches of the variant: that of the device or of a sub-device.
+const DeviceSession& Runner::session_for(const Variant& variant) {
+  if (variant.situation != Situation::Partition) return session_;
   try {
     if (!part_) part_ = session_on_part(session_);
   } catch (const cl::Error& error) {
@@ -116,7 +116,7 @@ const DeviceSession& Runner::session_of(const Job& job) {
 cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                           const std::string& options, Progress& progress) {
   const cl::Program program = build_program(source, program_variant(job.cases.front())->situation, options,
-                                            session_of(job), progress);
+                                            session_for(*job.cases.front().variant), progress);
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   progress.enter(Stage::Create);
   for (const Kernel& kernel : kernels) create_kernel(program, name(kernel));
@@ -249,21 +249,18 @@ bool Runner::goes_on() const {
   }
 }
 
-const DeviceSession& Runner::session_for(const Launch& launch) const {
-  return launch.variant->situation == Situation::Partition ? *part_ : session_;
-}
-
 /// Kernels, data and buffers of each launch. Launches that fail already, or whose data the suite cannot make,
 /// are left out.
 Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
-                         Progress& progress) const {
+                         Progress& progress) {
   Launches launches;
   for (const Launch& l : together) {
     try {
       if (l.kernel.program)
-        launches.push_back(std::make_unique<ProgramRun>(l, program_, session_for(l), progress));
+        launches.push_back(std::make_unique<ProgramRun>(l, program_, session_for(*l.variant), progress));
       else
-        launches.push_back(std::make_unique<DeviceLaunch>(l, program_, session_for(l), memory, progress));
+        launches.push_back(
+            std::make_unique<DeviceLaunch>(l, program_, session_for(*l.variant), memory, progress));
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "harness/driver/device_launch.hpp"
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/program_build.hpp"
-#include "harness/driver/refusal.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
 
@@ -51,8 +51,7 @@ class Runner {
   const std::string& salt() const { return salt_; }
 
  private:
-  const DeviceSession& session_of(const Job& job);
-  const DeviceSession& session_for(const Launch& launch) const;
+  const DeviceSession& session_for(const Variant& variant);
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                     const std::string& options, Progress& progress);
   void skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
@@ -64,7 +63,7 @@ class Runner {
   bool goes_on() const;
   void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
   Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
-                   Progress& progress) const;
+                   Progress& progress);
   void launch(std::span<const Launch> together, std::size_t memory, const Listener& listener,
               Progress& progress);
   void repeat(const Launches& launches, double seconds, Progress& progress);

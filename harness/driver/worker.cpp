@@ -14,12 +14,11 @@
 #include <thread>
 #include <utility>
 
-#include "harness/driver/definitions.hpp"
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/device_run.hpp"
+#include "harness/driver/device_session.hpp"
 #include "harness/driver/drivers.hpp"
-#include "harness/driver/find_device.hpp"
-#include "harness/driver/refusal.hpp"
+#include "harness/driver/program_build.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/process/protocol.hpp"
 #include "results/file_hash.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "harness/diagnose/describe.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/experiments/minimal.hpp"
 
@@ -22,8 +22,7 @@ void describe(Bug& bug) {
 void add_program(Bug& bug, SmallestProgram found) {
   bug.ingredients = std::move(found.ingredients);
   for (GivenProgram& program : found.programs)
-    if (std::ranges::find(bug.programs, program) == bug.programs.end())
-      bug.programs.push_back(std::move(program));
+    if (!is_in(program, bug.programs)) bug.programs.push_back(std::move(program));
   bug.form = std::move(found.form);
 }
 

@@ -6,10 +6,9 @@
 #include <map>
 
 #include "harness/check/site_rules.hpp"
-#include "harness/program/build_options.hpp"
 #include "harness/program/kernel.hpp"
+#include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
-#include "harness/program/ndrange.hpp"
 #include "reference/program/arithmetic.hpp"
 #include "suites/programs/visit.hpp"
 

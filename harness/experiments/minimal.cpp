@@ -4,7 +4,6 @@
 #include <ranges>
 
 #include "harness/diagnose/terminations.hpp"
-#include "harness/experiments/neighbours.hpp"
 #include "harness/experiments/probe.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
@@ -148,7 +147,7 @@ class Minimiser {
     std::vector<Experiment> experiments;
     const auto add = [&](const Case& c, bool alone) {
       Experiment experiment{.the_case = settled_size(c), .alone = alone};
-      if (std::ranges::find(experiments, experiment) == experiments.end()) experiments.push_back(experiment);
+      if (!is_in(experiment, experiments)) experiments.push_back(experiment);
     };
     constexpr std::size_t most = 3;
     for (const Case& c : std::span(cases).first(std::min(cases.size(), most))) {
@@ -402,8 +401,7 @@ SmallestProgram smallest_program(const Case& failing, const std::function<Shown(
   const bool smaller = content_hash(reduction.smallest) != content_hash(start);
   SmallestProgram result{smaller ? given(reduction.smallest) : failing};
   const auto hold = [&](const Case& c) {
-    if (c.given.program && std::ranges::find(result.programs, c.given) == result.programs.end())
-      result.programs.push_back(c.given);
+    if (c.given.program && !is_in(c.given, result.programs)) result.programs.push_back(c.given);
     return name(c);
   };
   hold(result.the_case);

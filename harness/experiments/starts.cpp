@@ -6,7 +6,7 @@
 #include "harness/experiments/failing_run.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 #include "suites/programs/small_kernel.hpp"
 
 namespace wgcts::harness {

@@ -21,9 +21,7 @@ const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
   return found == facts.query_errors.end() ? nullptr : &*found;
 }
 
-bool lists(const DeviceFacts& facts, unsigned version) {
-  return std::ranges::find(facts.cl_std, version) != facts.cl_std.end();
-}
+bool lists(const DeviceFacts& facts, unsigned version) { return is_in(version, facts.cl_std); }
 
 /// A compiler may accept intermediate languages only. Then no version of OpenCL C is listed.
 bool compiles_opencl_c(const DeviceFacts& facts) { return facts.compiler.yes && !facts.cl_std.empty(); }
@@ -62,7 +60,7 @@ void find_in_versions(const DeviceFacts& facts, std::vector<Contradiction>& foun
 void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& found) {
   const Reason& query = facts.collectives.because;
   if (error_of(facts, features_query) != nullptr || error_of(facts, query.query) != nullptr) return;
-  const bool listed = std::ranges::find(facts.features, collectives_macro) != facts.features.end();
+  const bool listed = is_in(collectives_macro, facts.features);
   if (listed == facts.collectives.yes) return;
   found.push_back(
       {facts.features.empty() ? cite("WGC.AV.10") : cite("WGC.AV.5"),

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "harness/planning/contradictions.hpp"
-#include "harness/program/build_options.hpp"
 #include "harness/program/il_module.hpp"
 #include "harness/program/implementation.hpp"
+#include "harness/program/kernel.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
 
@@ -110,9 +110,8 @@ std::string names_of(const std::vector<unsigned>& modes) {
 
 std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
   // Without -cl-std any version will do. The list may be empty: some compilers accept modules only.
-  const bool has_it = c.variant->unversioned
-                          ? !facts.cl_std.empty()
-                          : std::ranges::find(facts.cl_std, cl_std_of(c, facts)) != facts.cl_std.end();
+  const bool has_it =
+      c.variant->unversioned ? !facts.cl_std.empty() : is_in(cl_std_of(c, facts), facts.cl_std);
   if (has_it) return std::nullopt;
   return Reason{facts.opencl >= 30 ? "CL_DEVICE_OPENCL_C_ALL_VERSIONS" : "CL_DEVICE_OPENCL_C_VERSION",
                 names_of(facts.cl_std)};
@@ -135,7 +134,7 @@ constexpr Gate gates[] = {{Situation::Linked, &DeviceFacts::linker},
                           {Situation::Svm, &DeviceFacts::svm}};
 
 std::optional<Reason> missing_sub_groups(const Case& c, const DeviceFacts& facts) {
-  if (std::ranges::find(facts.extensions, "cl_khr_subgroups") != facts.extensions.end()) return std::nullopt;
+  if (is_in("cl_khr_subgroups", facts.extensions)) return std::nullopt;
   if (!has_sub_groups(facts))
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_khr_subgroups, and no __opencl_c_subgroups"};
   return has_features(c, facts) ? std::nullopt : std::optional(only_in_30("__opencl_c_subgroups"));
@@ -148,15 +147,14 @@ std::optional<Reason> missing_for_variant(const Case& c, const DeviceFacts& fact
   if (facts.opencl < variant.least_version) return Reason{"CL_DEVICE_VERSION", facts.version};
   if (variant.takes_sub_groups)
     if (auto reason = missing_sub_groups(c, facts)) return reason;
-  if (variant.uniform_arithmetic &&
-      std::ranges::find(facts.extensions, uniform_arithmetic) == facts.extensions.end())
+  if (variant.uniform_arithmetic && !is_in(uniform_arithmetic, facts.extensions))
     return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", uniform_arithmetic)};
   if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
     return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
   const auto& sizes = facts.sub_group_sizes;
   if (variant.sub_group != 0 && sizes.empty())
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_intel_required_subgroup_size"};
-  if (variant.sub_group != 0 && std::ranges::find(sizes, variant.sub_group) == sizes.end())
+  if (variant.sub_group != 0 && !is_in(variant.sub_group, sizes))
     return Reason{"CL_DEVICE_SUB_GROUP_SIZES_INTEL", fmt::format("{{{}}}", fmt::join(sizes, ", "))};
   if (variant.situation == Situation::Module && facts.implementation && !facts.implementation->is_module)
     return Reason{"--implementation", fmt::format("{} is OpenCL C and cannot be linked to a SPIR-V module",
@@ -180,7 +178,7 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (!checks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   const std::string_view extension = c.builtin->extension;
-  if (!extension.empty() && std::ranges::find(facts.extensions, extension) == facts.extensions.end())
+  if (!extension.empty() && !is_in(extension, facts.extensions))
     return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)};
   if (auto reason = c.variant->situation == Situation::Module ? missing_il(facts) : missing_cl_std(c, facts))
     return reason;
@@ -207,6 +205,28 @@ Reason with_error(const DeviceFacts& facts, Reason reason) {
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts) {
   auto reason = lacking(c, facts);
   return reason ? std::optional(with_error(facts, *std::move(reason))) : std::nullopt;
+}
+
+DeviceFacts plain_device() {
+  DeviceFacts facts;
+  facts.name = "none; assuming an OpenCL 3.0 device with all features";
+  facts.opencl = 30;
+  facts.cl_std = {12, 20, 30, 31};
+  facts.usual_cl_std = 30;
+  facts.features = {"__opencl_c_int64", std::string(collectives_macro)};
+  for (Answer* answer : {&facts.collectives, &facts.half, &facts.int64, &facts.fp64, &facts.non_uniform,
+                         &facts.compiler, &facts.linker, &facts.unordered, &facts.partition, &facts.svm})
+    *answer = {true, {"assumed", "yes"}};
+  facts.extensions = {std::string(uniform_arithmetic), "cl_khr_subgroups"};
+  facts.address_bits = 64;
+  facts.il_version = "SPIR-V_1.0";
+  facts.sub_group_sizes = {4, 8, 16, 32, 64};
+  facts.max_work_group_size = 1024;
+  facts.max_work_item_sizes = {1024, 1024, 64};
+  facts.global_memory = std::uint64_t{4} << 30;
+  facts.max_allocation = std::uint64_t{1} << 30;
+  facts.local_memory = std::size_t{32} << 10;
+  return facts;
 }
 
 }  // namespace wgcts::harness

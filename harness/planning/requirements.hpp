@@ -1,4 +1,4 @@
-// The requirements of a case on a device.
+// The requirements of a case on a device, and a device that meets all of them.
 #pragma once
 
 #include <optional>
@@ -17,5 +17,8 @@ Reason with_error(const DeviceFacts& facts, Reason reason);
 
 /// The feature macro of the collectives (WGC.AV.1).
 inline constexpr std::string_view collectives_macro = "__opencl_c_work_group_collective_functions";
+
+/// An imaginary OpenCL 3.0 device with all features, for commands that need no device.
+DeviceFacts plain_device();
 
 }  // namespace wgcts::harness

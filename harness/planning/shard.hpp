@@ -1,4 +1,4 @@
-// Parts of a selection for several machines.
+// Parts of a selection for several machines, and the amount of work of a run.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "results/device_facts.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
@@ -30,5 +31,14 @@ Shard parse_shard(std::string_view text);
 /// cost. Cases that share a launch stay together, and mostly also launches of a kernel and kernels of a
 /// program. The result does not depend on a device, so all machines compute the same shards.
 std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard);
+
+struct Workload {
+  std::size_t cases = 0;
+  std::size_t checks = 0;  ///< work-groups that are judged or observed
+  std::size_t programs = 0, kernels = 0, launches = 0;
+};
+
+/// The work of running the cases on such a device, if nothing fails or is retried.
+Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -8,7 +8,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "harness/program/spirv_words.hpp"
+#include "harness/program/spirv.hpp"
 
 namespace wgcts::harness {
 namespace {

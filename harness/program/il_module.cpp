@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "harness/program/il_library.hpp"
-#include "harness/program/spirv_assembler.hpp"
+#include "harness/program/spirv.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
@@ -115,7 +115,7 @@ class ModuleWriter {
 
  private:
   void need(spv::Capability c) {
-    if (std::ranges::find(needed_, c) != needed_.end()) return;
+    if (is_in(c, needed_)) return;
     needed_.push_back(c);
     asm_.capability(c);
     if (c == spv::Capability::GroupUniformArithmeticKHR) asm_.extension("SPV_KHR_uniform_group_instructions");

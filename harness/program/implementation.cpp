@@ -126,7 +126,7 @@ std::vector<Prototype> prototypes_called(const Program& program) {
     const auto type = is_predicate(c.family) ? GenType::Int : static_cast<GenType>(e.type);
     const auto dim = static_cast<unsigned>(c.family == Family::Broadcast ? e.operands.size() - 1 : 1);
     const Prototype p{&*std::ranges::find(builtins, c, &Builtin::collective), type, dim};
-    if (std::ranges::find(called, p) == called.end()) called.push_back(p);
+    if (!is_in(p, called)) called.push_back(p);
   };
   visit_parts(program, add);
   return called;
@@ -194,8 +194,7 @@ DeviceFacts with_implementation(DeviceFacts facts, const Implementation& impleme
 }
 
 bool defines(const DeviceFacts& facts, const Prototype& prototype) {
-  return !facts.implementation || std::ranges::find(facts.implementation->defines, text_of(prototype)) !=
-                                      facts.implementation->defines.end();
+  return !facts.implementation || is_in(text_of(prototype), facts.implementation->defines);
 }
 
 }  // namespace wgcts::harness

@@ -4,15 +4,14 @@
 #include <map>
 #include <tuple>
 
-#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
 
 std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts) {
   std::vector<const Builtin*> lacking;
   for (const Prototype& p : prototypes(facts))
-    if (p.type == type && !defines(facts, p) && std::ranges::find(lacking, p.builtin) == lacking.end())
-      lacking.push_back(p.builtin);
+    if (p.type == type && !defines(facts, p) && !is_in(p.builtin, lacking)) lacking.push_back(p.builtin);
   return lacking;
 }
 
@@ -60,7 +59,7 @@ std::vector<Kernel> kernels_of(const Job& job) {
   for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
     Kernel kernel = kernel_of(c, job.alone, job.without);
     kernel.without_noinline = kernel.program && job.without_noinline;
-    if (std::ranges::find(kernels, kernel) == kernels.end()) kernels.push_back(std::move(kernel));
+    if (!is_in(kernel, kernels)) kernels.push_back(std::move(kernel));
   }
   return kernels;
 }

@@ -13,6 +13,39 @@
 namespace wgcts::harness {
 namespace {
 
+/// The options of a file of builtins, after a space.
+std::string implementation_options(const DeviceFacts& facts) {
+  return facts.implementation && !facts.implementation->options.empty() ? " " + facts.implementation->options
+                                                                        : "";
+}
+
+std::string standard(unsigned mode) { return fmt::format("-cl-std=CL{}.{}", mode / 10, mode % 10); }
+
+}  // namespace
+
+unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
+  const unsigned asked = c.variant->cl_std;
+  return asked != 0 ? asked : facts.usual_cl_std;
+}
+
+std::string usual_options(const DeviceFacts& facts) {
+  return standard(facts.usual_cl_std) + implementation_options(facts);
+}
+
+const Variant* program_variant(const Case& c) {
+  return acts_on_program(c.variant->situation) ? &row_of(*c.variant, Axis::Host) : plain_variant;
+}
+
+std::string build_options(const Case& c, const DeviceFacts& facts) {
+  if (c.variant->situation == Situation::Module) return "";  // -cl-std applies to source code only
+  if (c.variant->unversioned) return std::string(c.variant->options);
+  std::string options = standard(cl_std_of(c, facts));
+  if (!c.variant->options.empty()) options.append(" ").append(c.variant->options);
+  return options + implementation_options(facts);
+}
+
+namespace {
+
 std::vector<CallWriter> writers_of(const Kernel& kernel, std::size_t local_memory) {
   std::vector<CallWriter> writers;
   for (std::size_t m = 0; m < kernel.members.size(); ++m)
@@ -103,7 +136,7 @@ std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memor
     for (const CallWriter& writer : writers_of(kernel, local_memory)) {
       std::string text =
           under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration());
-      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+      if (!is_in(text, texts)) texts.push_back(std::move(text));
     }
   }
   std::string all;
@@ -193,7 +226,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   for (const Builtin& builtin : builtins) {
     if (!takes(builtin, c.type) || !c.form->has(builtin)) continue;
     const bool together = !alone && share_a_kernel(*c.form, c.variant->compiled_key, builtin, *c.builtin) &&
-                          std::ranges::find(without, &builtin) == without.end();
+                          !is_in(&builtin, without);
     if (&builtin == c.builtin || together) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;

@@ -1,4 +1,4 @@
-// The OpenCL C of the kernels under test.
+// The OpenCL C of the kernels under test, and the build options of their programs.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,24 @@
 #include <vector>
 
 #include "harness/program/implementation.hpp"
+#include "results/device_facts.hpp"
 #include "suites/case.hpp"
-#include "suites/programs/key.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
+
+/// The -cl-std of the case: 20, 30, ...
+unsigned cl_std_of(const Case& c, const DeviceFacts& facts);
+
+/// The options of programs without special ones.
+std::string usual_options(const DeviceFacts& facts);
+
+/// The variant that a program's cases have in common: the host row if it acts on the program, else the plain
+/// variant.
+const Variant* program_variant(const Case& c);
+
+/// The build options of the case's program. Cases share a program only if they are equal.
+std::string build_options(const Case& c, const DeviceFacts& facts);
 
 /// A kernel: a form with builtins of one type. Its name contains all its parameters.
 ///

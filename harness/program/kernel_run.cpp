@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-
-#include "harness/program/value_text.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -17,24 +14,10 @@ std::vector<std::byte> raw(std::span<const T> values) {
   return {bytes.begin(), bytes.end()};
 }
 
-template <class Bits>
-std::uint64_t bits_at(std::span<const std::byte> buffer, std::size_t i) {
-  Bits bits{};
-  std::memcpy(&bits, &buffer[i * sizeof bits], sizeof bits);
-  return bits;
-}
-
-std::uint64_t bits_at(std::span<const std::byte> buffer, unsigned width, std::size_t i) {
-  switch (width) {
-    case 1:
-      return bits_at<std::uint8_t>(buffer, i);
-    case 2:
-      return bits_at<std::uint16_t>(buffer, i);
-    case 4:
-      return bits_at<std::uint32_t>(buffer, i);
-    default:
-      return bits_at<std::uint64_t>(buffer, i);
-  }
+/// The low bytes of the number, which are an element of this size.
+std::span<std::byte> low_bytes(std::uint64_t& bits, std::size_t size) {
+  const auto bytes = std::as_writable_bytes(std::span(&bits, 1));
+  return std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
 }
 
 /// For a narrow type every value may be expected. Then any of them serves as poison.
@@ -90,10 +73,7 @@ std::vector<std::size_t> outputs_of(const KernelRun& run) {
 }
 
 std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits) {
-  // The low bytes are the element.
-  const auto bytes = std::as_bytes(std::span(&bits, 1));
-  const std::size_t size = info(output.type).bytes;
-  const auto low = std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
+  const auto low = low_bytes(bits, info(output.type).bytes);
   std::vector<std::byte> pattern(low.begin(), low.end());
   for (int i = 0; i < values_of_a_byte && is_expected(output, pattern); ++i)
     for (std::byte& byte : pattern) byte = following(byte);
@@ -132,7 +112,10 @@ std::vector<WrongElement> wrong_elements(const KernelRun& run, const RunOutcome:
 }
 
 std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size_t i) {
-  return bits_at(buffer, info(type).bytes, i);
+  const std::size_t size = info(type).bytes;
+  std::uint64_t bits = 0;
+  std::ranges::copy(buffer.subspan(i * size, size), low_bytes(bits, size).begin());
+  return bits;
 }
 
 std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i) {

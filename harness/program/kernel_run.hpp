@@ -2,6 +2,9 @@
 // and a short C program can contain it.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/gentype.hpp"
 #include "reference/geometry.hpp"
 #include "reference/judge.hpp"
 #include "reference/program/type.hpp"
@@ -16,6 +20,18 @@
 #include "suites/variant.hpp"
 
 namespace wgcts::harness {
+
+/// Exact after a round trip, with its bits.
+template <class T>
+Value value_of(T value) {
+  Value written;
+  if constexpr (std::is_same_v<T, half>)
+    written.text = fmt::format("{}", static_cast<float>(value));
+  else
+    written.text = fmt::format("{}", value);
+  written.bits = fmt::format("0x{:0{}x}", std::bit_cast<bits_of<T>>(value), sizeof(T) * 2);
+  return written;
+}
 
 /// The legal contents of an output's element.
 struct Expected {

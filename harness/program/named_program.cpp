@@ -55,6 +55,16 @@ LegalProgram named_program(const Case& c) { return named_program(kernel_of(c, tr
 
 std::string kernel_name(const ProgramKey& key) { return program_kernel + suffix_of(key); }
 
+bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
+           std::span<const std::byte> poison) {
+  for (std::size_t item = 0; item < buffer.values.size(); ++item) {
+    const std::uint64_t value = element_of(bytes_of(type, buffer.values[item]), type, 0);
+    const Expected expected{.low = value, .high = value, .untouched = buffer.written[item] == 0};
+    if (!is_right(expected, type, element_of(bytes, type, item), element_of(poison, type, 0))) return false;
+  }
+  return true;
+}
+
 KernelRun kernel_run_of(const LegalProgram& p, const std::string& options, std::string_view attributes) {
   const Program& program = p.program;
   KernelRun run{.text = source_text(program, p.launch.range.dim, attributes),

@@ -15,6 +15,10 @@ LegalProgram named_program(const Case& c);
 /// The name of its kernel.
 std::string kernel_name(const ProgramKey& key);
 
+/// Whether a device that wrote these bytes over the poison, one element, wrote what the interpreter did.
+bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
+           std::span<const std::byte> poison);
+
 /// The program alone in its source, with what it must write; built with these options. The arguments are, in
 /// this order, its scalars, the buffers that it reads, and those that it writes.
 KernelRun kernel_run_of(const LegalProgram& program, const std::string& options,

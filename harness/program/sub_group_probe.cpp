@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
 namespace {

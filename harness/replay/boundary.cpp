@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "harness/replay/place_set.hpp"
+#include "harness/replay/conditions.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -155,7 +155,7 @@ bool Boundary::may_hold_in_program(const Place& place) const {
   constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company,
                                  Feature::Alone};
   return std::ranges::all_of(where, [&](const Predicate& c) {
-    return std::ranges::find(unknown, c.feature) != std::end(unknown) || wgcts::harness::holds(c, place);
+    return is_in(c.feature, unknown) || wgcts::harness::holds(c, place);
   });
 }
 
@@ -170,8 +170,7 @@ Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces 
   Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
   std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
   // A builtin that kernels crash for is the subject already.
-  const bool has_culprit =
-      std::ranges::find(boundary.where, Feature::Culprit, &Predicate::feature) != boundary.where.end();
+  const bool has_culprit = is_in(Feature::Culprit, boundary.where, &Predicate::feature);
   const Boundary whose =
       shortest_boundary(wrong, others, RightPlaces::Contradict, has_culprit ? is_type : is_of_subject);
   boundary.where.insert(boundary.where.begin(), whose.where.begin(), whose.where.end());

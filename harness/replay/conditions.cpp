@@ -15,8 +15,6 @@
 #include <set>
 #include <utility>
 
-#include "harness/replay/place_set.hpp"
-
 namespace wgcts::harness {
 namespace {
 
@@ -387,7 +385,7 @@ bool holds(const Predicate& p, const Place& place) {
   if (!p.names.empty()) {
     const bool is =
         row->name != nullptr
-            ? std::ranges::find(p.names, row->name(place)) != p.names.end()
+            ? is_in(row->name(place), p.names)
             : std::ranges::any_of(p.names, [&](const std::string& n) { return row->has(n)(place); });
     return is == (p.relation == Relation::Is);
   }
@@ -409,7 +407,7 @@ double bits_to_state(const Predicate& p) {
     const double members = bits_of_set(static_cast<double>(std::max(p.names.size(), p.numbers.size())),
                                        static_cast<double>(row.names));
     // The plain launch is named by what it lacks.
-    const bool is_plain = std::ranges::find(p.names, name_of(*plain_variant)) != p.names.end();
+    const bool is_plain = is_in(name_of(*plain_variant), p.names);
     return row.bits + members + (is_plain ? of_another_relation : 0);
   }
   const bool is_one = p.numbers == std::vector<std::size_t>{1};

@@ -16,8 +16,7 @@ template <class T>
 bool is_settled(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
                            What::Inexact};
-  return std::ranges::find(open, cause.what) == std::end(open) &&
-         wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
+  return !is_in(cause.what, open) && wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
 }
 
 Subject subject_of(const Expr& collective) {
@@ -124,16 +123,10 @@ bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& output
   if (evidence_ == nullptr || evidence_->outputs.size() != outputs.size()) return false;
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Type type = program_.program.outputs[o];
-    const std::size_t bytes = info(type).bytes;
     const BufferEvidence& came = evidence_->outputs[o];
-    if (came.bytes.size() != bytes * outputs[o].values.size()) return false;
-    for (std::size_t item = 0; item < outputs[o].values.size(); ++item) {
-      const auto got = std::span(came.bytes).subspan(item * bytes, bytes);
-      const bool untouched = std::ranges::equal(got, came.poison);
-      if (untouched != (outputs[o].written[item] == 0)) return false;
-      if (!untouched && word_from(type, got) != word_from(type, bytes_of(type, outputs[o].values[item])))
-        return false;
-    }
+    if (came.bytes.size() != info(type).bytes * outputs[o].values.size() ||
+        !wrote(outputs[o], type, came.bytes, came.poison))
+      return false;
   }
   return true;
 }

@@ -291,8 +291,7 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
 
 Members members_in(std::span<const Builtin* const> kernel) {
   Members members;
-  for (std::size_t i = 0; i < builtins.size(); ++i)
-    members[i] = std::ranges::find(kernel, &builtins[i]) != kernel.end();
+  for (std::size_t i = 0; i < builtins.size(); ++i) members[i] = is_in(&builtins[i], kernel);
   return members;
 }
 

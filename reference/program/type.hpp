@@ -110,10 +110,8 @@ decltype(auto) with_type(Type type, F&& f) {
   }
 }
 
-/// A value as info(type).bytes bytes in this machine's byte order, and the inverse. Zeros of either sign are
-/// one value (WGC.U.3), and so are NaNs.
+/// A value as info(type).bytes bytes in this machine's byte order.
 std::vector<std::byte> bytes_of(Type type, Word value);
-Word word_from(Type type, std::span<const std::byte> bytes);
 
 /// Whether C takes the value for true.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "harness/experiments/failing_run.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 #include "reference/clauses.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reports/reproducer/reproducer.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 #include "reports/reproducer/arguments_text.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reproducer_program.hpp"

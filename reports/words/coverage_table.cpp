@@ -15,7 +15,6 @@
 #include "suites/forms.hpp"
 #include "suites/pairs.hpp"
 #include "suites/plan.hpp"
-#include "suites/triples.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::reports {

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "harness/check/coverage.hpp"
-#include "harness/check/place_coverage.hpp"
 
 namespace wgcts::reports {
 

@@ -78,8 +78,4 @@ Case given_case(const LegalProgram& program, const Variant* variant) {
   return c;
 }
 
-Case given_case(const GivenProgram& given, const Variant* variant) {
-  return given_case(*given.program, variant);
-}
-
 }  // namespace wgcts::suites

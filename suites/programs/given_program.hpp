@@ -16,7 +16,5 @@ std::string text_of(const GivenProgram& given);
 /// The case of a program. Its name contains a hash of the content, and the case contains the content. Its
 /// type is the program's type with the highest requirements on a device.
 Case given_case(const LegalProgram& program, const Variant* variant = plain_variant);
-/// The same for a given program.
-Case given_case(const GivenProgram& given, const Variant* variant = plain_variant);
 
 }  // namespace wgcts::suites

@@ -20,9 +20,9 @@ bool ends_in(const Stmt& s, std::initializer_list<StmtKind> kinds) {
   return s.kind == StmtKind::If && !s.blocks[0].empty() && is_in(s.blocks[0].back().kind, kinds);
 }
 
-class Finder {
+class PlaceFinder {
  public:
-  explicit Finder(const Program& program) : program_(program) {}
+  explicit PlaceFinder(const Program& program) : program_(program) {}
 
   Places find() {
     const auto last = program_.functions.size() - 1;
@@ -139,6 +139,6 @@ class Finder {
 
 }  // namespace
 
-Places places_of(const Program& program) { return Finder(program).find(); }
+Places places_of(const Program& program) { return PlaceFinder(program).find(); }
 
 }  // namespace wgcts::suites

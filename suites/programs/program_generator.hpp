@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reference/program/build.hpp"
-#include "suites/programs/key.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::suites {

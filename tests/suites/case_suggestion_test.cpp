@@ -1,9 +1,9 @@
 // Misspelt names: one sentence with the nearest valid name.
-#include "suites/case_suggestion.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "suites/selection.hpp"
 
 namespace wgcts::suites {
 namespace {

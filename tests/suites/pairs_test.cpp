@@ -7,7 +7,6 @@
 
 #include "suites/launches.hpp"
 #include "suites/plan.hpp"
-#include "suites/triples.hpp"
 
 namespace wgcts::suites {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/check/citations.hpp"
-#include "harness/planning/reference_device.hpp"
+#include "harness/planning/requirements.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

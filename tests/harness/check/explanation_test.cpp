@@ -7,10 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "harness/planning/reference_device.hpp"
+#include "harness/planning/requirements.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/layout.hpp"
-#include "harness/program/ndrange.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

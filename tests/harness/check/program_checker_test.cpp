@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "harness/check/citations.hpp"
-#include "harness/planning/reference_device.hpp"
+#include "harness/planning/requirements.hpp"
 #include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/given_program.hpp"

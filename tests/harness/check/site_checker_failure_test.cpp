@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "harness/program/ndrange.hpp"
+#include "harness/program/layout.hpp"
 #include "reference/clauses.hpp"
 #include "suites/plan.hpp"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "harness/diagnose/describe.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "tests/harness/answering_device.hpp"
 
 namespace wgcts::harness {

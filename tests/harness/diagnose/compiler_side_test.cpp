@@ -1,8 +1,7 @@
 // Front end or back end: told by twins that were judged as OpenCL C and as SPIR-V, and by nothing else.
-#include "harness/diagnose/describe.hpp"
-
 #include <gtest/gtest.h>
 
+#include "harness/diagnose/diagnose.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
@@ -51,8 +50,8 @@ TEST(CompilerSide, TellsNothingWhereTwinsDisagree) {
 }
 
 TEST(CompilerSide, WhatTheSideSaysIsNoConditionAsWell) {
-  const Where not_il{predicate_from("variant", {"!=", "il"})}, plain{predicate_from("variant", {"=", "plain"})},
-      small{predicate_from("size", {"<", "8"})};
+  const Where not_il{predicate_from("variant", {"!=", "il"})},
+      plain{predicate_from("variant", {"=", "plain"})}, small{predicate_from("size", {"<", "8"})};
   const std::vector<CaseResult> results{{parse_case("all.int.1d.33.chain").value(), fail},
                                         {parse_case("all.int.1d.33.chain.il").value(), pass}};
   EXPECT_TRUE(without_side("opencl_c", not_il, {0}, results).empty());

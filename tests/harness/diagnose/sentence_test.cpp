@@ -1,7 +1,7 @@
-#include "harness/diagnose/describe.hpp"
-#include "harness/diagnose/terminations.hpp"
-
 #include <gtest/gtest.h>
+
+#include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -20,14 +20,16 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
       "work_group_all gives the opposite of the right answer, in work-groups of more than 32 work-items");
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
             "work_group_any gives no answer within the time limit (stage: launch), always");
-  EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any", "all"}),
-                        time_limit_in("no answer within 60 s while launching a kernel; --timeout allows more")),
-            "work_group_all and work_group_any give no answer within 60 s (stage: launch), always");
+  EXPECT_EQ(
+      sentence_of(told({"hang", {{"stage", "launch"}}}, {"any", "all"}),
+                  time_limit_in("no answer within 60 s while launching a kernel; --timeout allows more")),
+      "work_group_all and work_group_any give no answer within 60 s (stage: launch), always");
 }
 
 TEST(Sentence, AProgramIsNoBuiltin) {
   EXPECT_EQ(
-      sentence_of(told({"crash", {{"stage", "build"}}}, {"program"}, {predicate_from("form", {"=", "program"})}), ""),
+      sentence_of(
+          told({"crash", {{"stage", "build"}}}, {"program"}, {predicate_from("form", {"=", "program"})}), ""),
       "a whole program takes the process down (stage: build)");
 }
 

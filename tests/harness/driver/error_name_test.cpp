@@ -1,6 +1,6 @@
-#include "harness/driver/error_name.hpp"
-
 #include <gtest/gtest.h>
+
+#include "harness/driver/queries.hpp"
 
 namespace wgcts::harness {
 namespace {

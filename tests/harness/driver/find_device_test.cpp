@@ -1,12 +1,10 @@
 // Finding the device of an order if the lists of two processes differ.
-#include "harness/driver/find_device.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "harness/driver/device_query.hpp"
-#include "harness/driver/refusal.hpp"
+#include "harness/driver/device_session.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {

@@ -9,7 +9,7 @@
 #include <map>
 
 #include "harness/driver/device_query.hpp"
-#include "harness/driver/refusal.hpp"
+#include "harness/driver/device_session.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "tests/harness/driver/stub.hpp"
 

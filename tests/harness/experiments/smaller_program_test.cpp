@@ -63,7 +63,7 @@ TEST(SmallestProgram, ShowsTheBugAndNothingBesides) {
 /// The program of that name among those that the result holds.
 Case held(const std::vector<GivenProgram>& programs, const std::string& id) {
   for (const GivenProgram& given : programs)
-    if (name(given_case(given)) == id) return given_case(given);
+    if (name(given_case(*given.program)) == id) return given_case(*given.program);
   throw std::logic_error("the program is not held: " + id);
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"
 

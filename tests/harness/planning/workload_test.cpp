@@ -1,8 +1,7 @@
-#include "harness/planning/workload.hpp"
-
 #include <gtest/gtest.h>
 
-#include "harness/planning/reference_device.hpp"
+#include "harness/planning/requirements.hpp"
+#include "harness/planning/shard.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "harness/planning/requirements.hpp"
 #include "harness/program/il_module.hpp"
-#include "harness/program/spirv_words.hpp"
+#include "harness/program/spirv.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "harness/program/build_options.hpp"
+#include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"

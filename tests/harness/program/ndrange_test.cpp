@@ -1,8 +1,8 @@
-#include "harness/program/ndrange.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -1,10 +1,10 @@
 // Modules of other tools: complete in either byte order, or an error.
-#include "harness/program/spirv_words.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <stdexcept>
+
+#include "harness/program/spirv.hpp"
 
 namespace wgcts::harness {
 namespace {

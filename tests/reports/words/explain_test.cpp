@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/planning/reference_device.hpp"
+#include "harness/planning/requirements.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -37,12 +37,12 @@ TEST(ExplainText, EachRuleHasItsWords) {
   auto e = explained("any.int.1d.33.chain");
   e.sites.resize(1);
   e.sites[0].groups.resize(1);
-  for (const auto& [rule, name, words] : {std::tuple(Rule::Exact, "exact", "exact, as every order"),
-                                          std::tuple(Rule::Bounded, "bounded", "within the error bound"),
-                                          std::tuple(Rule::Relaxed, "relaxed", "close to the exact value"),
-                                          std::tuple(Rule::Truth, "truth", "zero or non-zero"),
-                                          std::tuple(Rule::Bits, "bits", "equal bits"),
-                                          std::tuple(Rule::Observed, "observed", "observed, not judged")}) {
+  for (const auto& [rule, name, words] :
+       {std::tuple(Rule::Exact, "exact", "exact, as every order"),
+        std::tuple(Rule::Bounded, "bounded", "within the error bound"),
+        std::tuple(Rule::Relaxed, "relaxed", "close to the exact value"),
+        std::tuple(Rule::Truth, "truth", "zero or non-zero"), std::tuple(Rule::Bits, "bits", "equal bits"),
+        std::tuple(Rule::Observed, "observed", "observed, not judged")}) {
     e.sites[0].groups[0].rule = rule;
     EXPECT_NE(text_of(e, Extent::Bounded).find(std::string("; ") + words), std::string::npos) << name;
     std::string text;

@@ -8,15 +8,15 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "suites/forms/form.hpp"
+#include "suites/pairs.hpp"
 #include "suites/plan.hpp"
-#include "suites/price.hpp"
 #include "suites/random.hpp"
-#include "suites/triples.hpp"
 
 namespace wgcts::suites {
 namespace {
 
-/// Milliseconds, like the prices of suites/price.hpp: what a program costs on Intel's runtime 2025.3.3.
+/// Milliseconds, like the prices of suites/forms/form.hpp: what a program costs on Intel's runtime 2025.3.3.
 constexpr std::size_t price_of_program = 90;
 /// The time to make and judge this many results in the suite, and to compute them in the driver: 70 ns each
 /// on Intel's runtime.

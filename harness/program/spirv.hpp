@@ -1,18 +1,44 @@
-// Writes SPIR-V modules.
+// Reads and writes SPIR-V modules.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "layers.hpp"
 
 namespace wgcts::harness {
+
+/// The number of words before the first instruction: magic number, version, generator, bound and schema.
+inline constexpr std::size_t spirv_header = 5;
+
+/// The words of a file that begins with SPIR-V's magic number, converted from either byte order; nothing for
+/// any other file. Throws std::invalid_argument for a file that ends within a word. The message completes a
+/// sentence about the file, such as "it ...".
+std::optional<std::vector<std::uint32_t>> spirv_words(std::string_view file);
+
+/// An instruction without its first word. The operands point into the module.
+struct SpirvInstruction {
+  spv::Op op{};
+  std::span<const std::uint32_t> operands;
+};
+
+/// All instructions, in order. Throws std::invalid_argument, as spirv_words() does, for a truncated module or
+/// an instruction of length 0.
+std::vector<SpirvInstruction> instructions_of(std::span<const std::uint32_t> module);
+
+/// A text in SPIR-V: UTF-8 with a zero byte, padded to whole words, the first byte lowest.
+std::vector<std::uint32_t> spirv_text(std::string_view text);
+
+/// The text that begins with these words; nothing if no zero byte ends it.
+std::optional<std::string> text_of_spirv(std::span<const std::uint32_t> words);
 
 /// The parts of a module in the order of SPIR-V 2.4, Logical Layout.
 enum class SpirvPart : std::uint8_t {
