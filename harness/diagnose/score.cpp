@@ -22,17 +22,17 @@ double bits_of_name(const Candidate& candidate) {
 }
 
 /// The description length of a work-group's wrong results, less what is left if the model gives them: one of
-/// missing results does not say what stands in their place, and one of inexact results only about where they
-/// are.
-double bits_saved(const Cause& model, const Place& place) {
+/// missing results does not say what stands in their place, one of inexact results only about where they are,
+/// and a comparison that was not suggested by the results only which values may win.
+double bits_saved(const Cause& model, const WrongGroup& w, bool suggested) {
   constexpr double most = 16;  // lanes of a work-group resemble each other
-  const auto lanes = static_cast<double>(volume(place.size));
+  const auto lanes = static_cast<double>(volume(w.place.size));
   double given = lanes;
   if (leaves_results_open(model)) {
-    const auto missing = members_of(model.lanes, place.size);
+    const auto missing = members_of(model.lanes, w.place.size);
     given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
   }
-  if (model.what == What::Inexact) given /= 2;
+  if (model.what == What::Inexact || (model.what == What::ComparedAs && !suggested)) given /= 2;
   return std::min(most, lanes) * given / lanes;
 }
 
@@ -216,7 +216,10 @@ std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
 void Scorer::score(Hypothesis& h) const {
   set_boundary(h);
   h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
-  for (const Place* p : h.wrong) h.score += bits_saved(seen_.candidates[h.candidate].usual(), *p);
+  for (const std::size_t i : h.explained) {
+    const WrongGroup& w = seen_.wrong[i];
+    h.score += bits_saved(seen_.candidates[h.candidate].usual(), w, w.candidates.contains(h.candidate));
+  }
   for (const Predicate& c : h.boundary.where)
     if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
   const std::size_t unexplained = unexplained_within(h);

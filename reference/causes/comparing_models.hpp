@@ -26,6 +26,8 @@ std::optional<ExactNumber> seen_as(Comparison how, T v) {
     case Comparison::LowWord:
       return unless(sizeof(T) != 8, bits & 0xffffffffU);
     case Comparison::HighWord:
+      // Compared as the type compares.
+      if constexpr (std::is_unsigned_v<T>) return unless(sizeof(T) != 8, bits >> (sizeof(T) * 4));
       return unless(sizeof(T) != 8, static_cast<Signed>(bits) >> (sizeof(T) * 4));
     case Comparison::Float:
       return unless(sizeof(T) < 4 || std::is_same_v<T, float>, static_cast<float>(v));

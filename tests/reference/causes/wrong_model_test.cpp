@@ -299,6 +299,13 @@ TEST(WrongModels, AFinerComparisonExplainsMore) {
   EXPECT_FALSE(found.contains(static_cast<std::uint8_t>(Comparison::Float)));
 }
 
+// High words are compared as the type compares.
+TEST(WrongModels, HighWordsHaveTheTypesSign) {
+  const Cause high{.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::HighWord)};
+  const auto s = scene_of<std::uint64_t>({Family::Reduce, Op::Min}, {~std::uint64_t{0}, 7, 3});
+  EXPECT_EQ(answer_of(high, s), std::vector<std::uint64_t>(3, 7));
+}
+
 // The flag of a vote keeps what an earlier vote set or cleared.
 TEST(WrongModels, VotesJoinOtherCalls) {
   const Cause joined{.what = What::OtherCall, .choice = 3};
