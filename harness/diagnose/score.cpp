@@ -12,18 +12,18 @@
 namespace wgcts::harness {
 namespace {
 
-/// The description length of a named fault: of its row, the simplest first, and of its set of lanes. Of names
-/// that explain the same, the first in the list of the row's parameters is told.
+/// The description length of a named fault: of its row, the simplest first, and of its set of lanes. If
+/// several names of a row explain the same results, the first in its list of parameters is reported.
 double bits_of_name(const Candidate& candidate) {
-  constexpr double of_a_kind_or_number = 4, of_a_place_in_the_list = 0.01;
+  constexpr double of_a_kind_or_number = 4, of_a_later_choice = 0.01;
   return 2 * std::log2(1 + static_cast<double>(candidate.what)) +
          of_a_kind_or_number * oddness(candidate.usual().lanes) +
-         of_a_place_in_the_list * candidate.usual().choice;
+         of_a_later_choice * candidate.usual().choice;
 }
 
-/// The description length of a work-group's wrong results, less what is left if the model gives them: one of
-/// missing results does not say what stands in their place, one of inexact results only about where they are,
-/// and a comparison that was not suggested by the results only which values may win.
+/// The description length of a work-group's wrong results, less what the model leaves open. Missing results:
+/// the values in their place. Inexact results: about half. A comparison that the results did not suggest:
+/// which of the equal values wins.
 double bits_saved(const Cause& model, const WrongGroup& w, bool suggested) {
   constexpr double most = 16;  // lanes of a work-group resemble each other
   const auto lanes = static_cast<double>(volume(w.place.size));

@@ -328,13 +328,18 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
   system::note_suites_work(true);
   Stopwatch watch;
   std::vector<CaseResult> results;
+  std::exception_ptr at_limit;
   for (const auto& l : finished_)
     for (const Case& c : l->cases()) {
       try {
         results.push_back(l->result(c, listener.output));
-      } catch (const std::exception& defect) {
-        refuse_at_limit(defect);
-        listener.defect({c}, defect.what());
+      } catch (const std::exception& error) {
+        try {
+          refuse_at_limit(error);
+          listener.defect({c}, error.what());
+        } catch (const Refusal&) {
+          at_limit = std::current_exception();
+        }
       }
     }
   watch.lap(Activity::Judge);
@@ -342,6 +347,7 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
     result.seconds = (seconds + watch.timing().total()) / static_cast<double>(results.size());
     listener.result(result);
   }
+  if (at_limit) std::rethrow_exception(at_limit);
 }
 
 /// Waits until all results are judged.

@@ -66,7 +66,16 @@ class Events {
   [[noreturn]] void show_life() {
     while (true) {
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
-      if (is_busy_) send(Alive{system::processor_time()});
+      if (is_busy_) send(Alive{spent()});
+    }
+  }
+
+  /// A failure here is not the driver's.
+  static system::ProcessorTime spent() {
+    try {
+      return system::processor_time();
+    } catch (const std::exception&) {
+      return {};
     }
   }
 
@@ -92,7 +101,7 @@ void describe(const Describe& order, Events& events) {
   events.send(At{Stage::Devices});
   const DeviceList list = devices_of(
       [&](const std::string& platform) {
-        if (std::ranges::find(order.without, platform) != order.without.end()) return false;
+        if (is_in(platform, order.without)) return false;
         events.send(At{Stage::Devices, platform});
         return true;
       },

@@ -60,10 +60,15 @@ Discovery discover(const WorkerSetup& setup,
   const Attempt first = attempt(setup, {}, listed);
   std::vector<std::string> remarks;
   Describe others;
+  // A driver may die while the loader sorts the platforms, before one is named. The next attempt does not
+  // sort.
   for (Attempt next = first;; next = attempt(setup, others, listed)) {
     Discovery& found = next.discovery;
     if (found.driver_died.empty()) {
       if (found.devices.empty() && !first.discovery.driver_died.empty()) return first.discovery;
+      if (remarks.empty() && !first.discovery.driver_died.empty())
+        remarks.push_back("the devices were listed again, without sorting the platforms: " +
+                          first.discovery.driver_died);
       found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
       return found;
     }

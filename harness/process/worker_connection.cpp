@@ -59,7 +59,7 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
 /// If the worker died between two requests, or was killed from outside before it replied, the case is not at
 /// fault. The request is sent to a new worker, once.
 void WorkerConnection::put(const Order& order, auto& result, const OnEvent& handle_event) {
-  bool has_begun = false, has_answered = false;
+  bool has_begun = false, has_answered = false, was_refused = false;
   std::string missing_device, defect;
   const auto listen = [&](const Event& event) {
     const auto* refused = std::get_if<Refused>(&event);
@@ -69,6 +69,7 @@ void WorkerConnection::put(const Order& order, auto& result, const OnEvent& hand
     }
     has_begun |= std::holds_alternative<Begin>(event);
     has_answered |= is_answer(event);
+    was_refused |= refused != nullptr;
     if (refused != nullptr) fail(result, refused->verdict, refused->stage, refused->message, refused->log);
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
     handle_event(event);
@@ -87,7 +88,8 @@ void WorkerConnection::put(const Order& order, auto& result, const OnEvent& hand
   if (!defect.empty()) throw SuiteDefect(defect);
   if (!reply.done && result.verdict == Verdict::NotRun)
     fail(result, ending.verdict(), ending.stage, ending.describe(), ending.log);
-  if (!reply.done && !ending.limits.empty()) result.verdict = Verdict::NotRun;  // also a refusal
+  // Under a limit of the machine, a refusal need not be the driver's fault either.
+  if (was_refused && !reply.done && !ending.limits.empty()) result.verdict = Verdict::NotRun;
 }
 
 IsolatedRun WorkerConnection::ask(const Experiment& experiment) {

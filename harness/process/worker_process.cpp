@@ -280,7 +280,7 @@ void WorkerProcess::take_output(std::string_view text) {
     if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
       shows_life_ = true;
-      spent_ = alive->spent;
+      if (alive->spent.running > 0) spent_ = alive->spent;  // zero: unknown
     } else if (event) {
       heed(*event);
       callbacks_.event(*this, *event);

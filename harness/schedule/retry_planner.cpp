@@ -172,7 +172,7 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   return task;
 }
 
-// A case explains the group's failure if it failed alone in the same phase and with a kernel of the group.
+/// A case explains the failure of a group if it failed alone, in the same phase and in a kernel of the group.
 RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   const Phase phase = group.fault.phase;
   bool unknown = false, not_judged = false;
@@ -193,8 +193,8 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     const Case& c = result.the_case;
     if (!others.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
     unselected.erase(c.builtin);
-    // Either kernel may leave out builtins.
-    Kernel kernel = kernel_of(c, group.job.alone);
+    // The group's own cases keep builtins that others leave out.
+    Kernel kernel = kernel_of(c, group.job.alone, group.job.without);
     kernel.members.clear();
     if (!is_in(kernel, kernels)) continue;
     if (failed_in(phase, result)) return Culprit::Found;

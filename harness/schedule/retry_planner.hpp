@@ -119,7 +119,7 @@ class RetryPlanner {
   struct Failed {
     Job job;
     std::vector<Case> cases;
-    bool together = false;  ///< they only fail together, so all of them are retried
+    bool together = false;  ///< each case passes alone, so a retry needs all of them
   };
   /// The cause of a group's failure: one of its cases or another case of its kernels has failed alone in the
   /// same phase (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of

@@ -26,7 +26,7 @@ std::optional<ExactNumber> seen_as(Comparison how, T v) {
     case Comparison::LowWord:
       return unless(sizeof(T) != 8, bits & 0xffffffffU);
     case Comparison::HighWord:
-      // Compared as the type compares.
+      // The high word of an unsigned value has no sign.
       if constexpr (std::is_unsigned_v<T>) return unless(sizeof(T) != 8, bits >> (sizeof(T) * 4));
       return unless(sizeof(T) != 8, static_cast<Signed>(bits) >> (sizeof(T) * 4));
     case Comparison::Float:
@@ -115,8 +115,8 @@ bool fits_compared(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   const auto model = compared_as(s, c);
   return model && ties_count<T>(s, c, *model, got);
 }
-/// The comparisons that give exactly these results. Only if there are none, those to which the results
-/// compare equal: a coarse comparison takes each result of a finer one for such a tie.
+/// Suggests the comparisons that give exactly these results. Without one, suggests those under which the
+/// results tie: a coarse comparison ties wherever a finer one differs.
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T> got, To<T> to) {
   constexpr auto last = static_cast<std::uint8_t>(Comparison::Double);
