@@ -54,14 +54,14 @@ TEST(ReachedLimitsDeathTest, MemoryIsNamed) {
 TEST(ReachedLimitsDeathTest, StandingLimitsAreNamedBeforeTheyAreReached) {
   const auto print = [](int resource) {
     prepare_reached_limits();
-    limit(resource, rlim_t{1} << 42);
+    limit(resource, rlim_t{1} << 30);
     (void)!write(STDERR_FILENO, standing_limits().data(), standing_limits().size());
     _exit(0);
   };
   const auto succeeds = testing::ExitedWithCode(0);
-  EXPECT_EXIT(print(RLIMIT_AS), succeeds, "^memory .ulimit -v 4294967296.$");
-  EXPECT_EXIT(print(RLIMIT_DATA), succeeds, "^memory .ulimit -d 4294967296.$");
-  EXPECT_EXIT(print(RLIMIT_FSIZE), succeeds, "^the size of files .ulimit -f 4294967296.$");
+  EXPECT_EXIT(print(RLIMIT_AS), succeeds, "^memory .ulimit -v 1048576.$");
+  EXPECT_EXIT(print(RLIMIT_DATA), succeeds, "^memory .ulimit -d 1048576.$");
+  EXPECT_EXIT(print(RLIMIT_FSIZE), succeeds, "^the size of files .ulimit -f 1048576.$");
   EXPECT_EXIT(print(RLIMIT_CPU), succeeds, "^$");
 }
 
