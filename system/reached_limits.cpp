@@ -29,8 +29,8 @@ constexpr std::uint64_t least_room = std::uint64_t{1} << 25;
 /// The size of a file that shows a quota, and an amount of memory that every compiler allocates.
 constexpr std::size_t some_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
 
-/// Limits of which a process need not know that it has reached them: a compiler in a child process, or a
-/// failed allocation that makes a driver crash or wait. Any of them may be too small.
+/// Limits that a driver may reach unseen: its compiler is another process, or it hides a failed allocation.
+/// So each of them counts, whatever its value.
 struct Ulimit {
   const char *what, *option;
   int resource;
@@ -229,7 +229,8 @@ bool print_reached_limits() {
   const std::string_view texts[] = {limit_words, text, "\n"};
   for (std::size_t i = 0; i < parts.size(); ++i)
     parts[i] = {const_cast<char*>(texts[i].data()), texts[i].size()};
-  (void)!writev(STDERR_FILENO, parts.data(), static_cast<int>(parts.size()));  // at once: a line stays whole
+  // One call, so that other processes cannot write into the line.
+  (void)!writev(STDERR_FILENO, parts.data(), static_cast<int>(parts.size()));
   return true;
 }
 

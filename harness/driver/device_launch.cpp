@@ -29,8 +29,7 @@ void LaunchStages::wait_and_read(Progress& progress) {
   device_->wait();
   progress.enter(Stage::Read);
   written_ = {device_->read()};
-  for (Outputs& twin : device_->read_twins())
-    if (!is_in(twin, written_)) written_.push_back(std::move(twin));
+  for (Outputs& twin : device_->read_twins()) add_once(written_, std::move(twin));
   look_at(written_.front());
   progress.enter(Stage::Data);
 }

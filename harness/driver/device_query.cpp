@@ -56,11 +56,9 @@ std::vector<unsigned> cl_std_modes(Queries& ask, unsigned opencl) {
   return modes;
 }
 
-bool holds(const auto& list, auto item) { return is_in(item, list); }
-
 Answer collectives_of(Queries& ask, const DeviceFacts& facts) {
   if (facts.opencl >= 30) return ask.boolean(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
-  return {facts.opencl >= 20 && holds(facts.cl_std, 20U), {"CL_DEVICE_VERSION", facts.version}};
+  return {facts.opencl >= 20 && is_in(20U, facts.cl_std), {"CL_DEVICE_VERSION", facts.version}};
 }
 
 /// `infinities_required`: the device must have INF and NaN, whatever it reports (WGC.FP.5). After a failed
@@ -72,8 +70,8 @@ FloatRules float_rules(Queries& ask, cl_device_info what, bool infinities_requir
 }
 
 Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension, std::string_view feature) {
-  if (holds(facts.extensions, extension)) return {true, {"CL_DEVICE_EXTENSIONS", std::string(extension)}};
-  if (!feature.empty() && holds(facts.features, feature))
+  if (is_in(extension, facts.extensions)) return {true, {"CL_DEVICE_EXTENSIONS", std::string(extension)}};
+  if (!feature.empty() && is_in(feature, facts.features))
     return {true, {"CL_DEVICE_OPENCL_C_FEATURES", std::string(feature)}};
   if (feature.empty() || facts.opencl < 30)
     return {false, {"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)}};
@@ -110,7 +108,7 @@ Answer partition_of(Queries& ask) {
   const auto most = ask.number<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
   for (const cl_device_info what : {CL_DEVICE_PARTITION_PROPERTIES, CL_DEVICE_PARTITION_MAX_SUB_DEVICES})
     if (const Reason* error = ask.error_of(what)) return {false, *error};
-  const bool equally = holds(ways, cl_device_partition_property{CL_DEVICE_PARTITION_EQUALLY});
+  const bool equally = is_in(cl_device_partition_property{CL_DEVICE_PARTITION_EQUALLY}, ways);
   if (!equally)
     return {false, {query_name(CL_DEVICE_PARTITION_PROPERTIES), "no CL_DEVICE_PARTITION_EQUALLY"}};
   return {most > 1, {query_name(CL_DEVICE_PARTITION_MAX_SUB_DEVICES), std::to_string(most)}};
@@ -127,7 +125,7 @@ void query_situations(Queries& ask, DeviceFacts& facts) {
   if (facts.opencl >= 20)
     facts.svm = bit_of(ask, CL_DEVICE_SVM_CAPABILITIES, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER,
                        "CL_DEVICE_SVM_COARSE_GRAIN_BUFFER");
-  if (holds(facts.extensions, "cl_intel_required_subgroup_size"))
+  if (is_in("cl_intel_required_subgroup_size", facts.extensions))
     facts.sub_group_sizes = ask.list<std::size_t>(sub_group_sizes_intel);
 }
 
@@ -233,7 +231,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
   facts.collectives = collectives_of(ask, facts);
   for (const unsigned mode : {30U, 20U})
-    if (facts.usual_cl_std == 0 && (facts.collectives.yes || facts.opencl >= 30) && holds(facts.cl_std, mode))
+    if (facts.usual_cl_std == 0 && (facts.collectives.yes || facts.opencl >= 30) && is_in(mode, facts.cl_std))
       facts.usual_cl_std = mode;
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
   facts.int64 = int64_of(ask, facts);

@@ -348,8 +348,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     on_device.wait();
     progress.enter(Stage::Read);
     std::vector<RunOutcome::Outputs> all{on_device.read()};
-    for (auto& twin : on_device.read_twins())
-      if (!is_in(twin, all)) all.push_back(std::move(twin));
+    for (auto& twin : on_device.read_twins()) add_once(all, std::move(twin));
     progress.enter(Stage::Buffers);  // the return releases them
     return all;
   });

@@ -1,4 +1,4 @@
-// Device queries, any of which may fail, and the names of OpenCL errors.
+// Device queries, which record their errors, and the names of OpenCL errors.
 #pragma once
 
 #include <algorithm>

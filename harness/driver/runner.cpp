@@ -32,9 +32,9 @@ bool is_refused_buffer(cl_int error, Stage stage) {
   return stage == Stage::Buffers && (is_lack_of_resources(error) || error == CL_INVALID_BUFFER_SIZE);
 }
 
-/// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1
-/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES for a lack of the local memory that the kernel
-/// declares, whatever CL_DEVICE_LOCAL_MEM_SIZE is.
+/// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1,
+/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES for a kernel that declares local memory. The limit
+/// CL_DEVICE_LOCAL_MEM_SIZE does not exclude that.
 bool is_allowed(const cl::Error& error, std::span<const Launch> together, const DeviceFacts& facts,
                 const std::optional<Implementation>& implementation) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&

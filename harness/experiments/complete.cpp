@@ -21,8 +21,7 @@ void describe(Bug& bug) {
 /// A bug that only programs show is described by its smallest program.
 void add_program(Bug& bug, SmallestProgram found) {
   bug.ingredients = std::move(found.ingredients);
-  for (GivenProgram& program : found.programs)
-    if (!is_in(program, bug.programs)) bug.programs.push_back(std::move(program));
+  for (GivenProgram& program : found.programs) add_once(bug.programs, std::move(program));
   bug.form = std::move(found.form);
 }
 

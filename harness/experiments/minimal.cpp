@@ -147,7 +147,7 @@ class Minimiser {
     std::vector<Experiment> experiments;
     const auto add = [&](const Case& c, bool alone) {
       Experiment experiment{.the_case = settled_size(c), .alone = alone};
-      if (!is_in(experiment, experiments)) experiments.push_back(experiment);
+      add_once(experiments, experiment);
     };
     constexpr std::size_t most = 3;
     for (const Case& c : std::span(cases).first(std::min(cases.size(), most))) {

@@ -24,8 +24,7 @@ std::vector<Case> neighbours_of(const Case& c, std::span<const Where> conditions
 /// How a neighbour differs from `c`: "local size 3 instead of 2", "without offset".
 std::string difference(const Case& neighbour, const Case& c);
 
-/// A local size of so many work-items, with rows and planes where `shape` has them; none if there is no such
-/// size.
+/// A local size of `n` work-items that has rows and planes where `shape` has them. Nothing if none exists.
 std::optional<Extents> of_size(const Extents& shape, std::size_t n);
 
 /// The numbers of the conditions on sizes and extents.

@@ -126,7 +126,7 @@ std::vector<Prototype> prototypes_called(const Program& program) {
     const auto type = is_predicate(c.family) ? GenType::Int : static_cast<GenType>(e.type);
     const auto dim = static_cast<unsigned>(c.family == Family::Broadcast ? e.operands.size() - 1 : 1);
     const Prototype p{&*std::ranges::find(builtins, c, &Builtin::collective), type, dim};
-    if (!is_in(p, called)) called.push_back(p);
+    add_once(called, p);
   };
   visit_parts(program, add);
   return called;

@@ -59,7 +59,7 @@ std::vector<Kernel> kernels_of(const Job& job) {
   for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
     Kernel kernel = kernel_of(c, job.alone, job.without);
     kernel.without_noinline = kernel.program && job.without_noinline;
-    if (!is_in(kernel, kernels)) kernels.push_back(std::move(kernel));
+    add_once(kernels, std::move(kernel));
   }
   return kernels;
 }

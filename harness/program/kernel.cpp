@@ -136,7 +136,7 @@ std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memor
     for (const CallWriter& writer : writers_of(kernel, local_memory)) {
       std::string text =
           under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration());
-      if (!is_in(text, texts)) texts.push_back(std::move(text));
+      add_once(texts, std::move(text));
     }
   }
   std::string all;

@@ -387,7 +387,8 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
-// Before OpenCL 3.1 a launch may be refused for lack of local memory (WGC.LA.9), whatever declares it.
+// Before OpenCL 3.1, a launch may be refused for lack of local memory (WGC.LA.9). A form, a variant, a
+// program or a file of builtins may declare it.
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   const char* brimful = "reduce_add.int.1d.33.chain.brimful";
   const std::string refusal = "clEnqueueNDRangeKernel fails -5";
