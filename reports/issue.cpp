@@ -26,7 +26,7 @@ std::string fenced(std::string_view language, const std::string& text) {
 }
 
 /// A driver's text as a single line in a code block.
-std::string quoted(std::string_view text) { return fenced("", shortened(printable(text), longest_quote)); }
+std::string quote_of(std::string_view text) { return fenced("", shortened(printable(text), longest_quote)); }
 
 std::string capitalised(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !text.starts_with("work_group_"))
@@ -70,7 +70,7 @@ std::string observed_section(const Bug& bug) {
   if (!bug.minimal) return text + capitalised(printable(bug.sentence)) + ".\n\n";
   const MinimalCase& minimal = *bug.minimal;
   // A crash during the build has no work-groups.
-  if (minimal.lanes.empty()) return text + quoted(minimal.message) + "\n";
+  if (minimal.lanes.empty()) return text + quote_of(minimal.message) + "\n";
   // For programs, the number of work-groups is not known.
   text +=
       fmt::format("In {} of {}:\n\n",
@@ -112,7 +112,7 @@ std::string log_section(const Report& report, const Bug& bug) {
     if (result.log.empty() || result.verdict == Verdict::Fail || !is_in(name(result.the_case), bug.cases))
       continue;
     if (const std::string line = main_log_line(result.log); !line.empty())
-      return "## Driver log\n\n" + quoted(line) + "\n";
+      return "## Driver log\n\n" + quote_of(line) + "\n";
   }
   return {};
 }

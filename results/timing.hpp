@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <string_view>
@@ -50,6 +51,9 @@ inline Timing sum_of(std::span<const Timing> timings) {
   return std::accumulate(timings.begin(), timings.end(), Timing{},
                          [](Timing sum, const Timing& t) { return sum += t; });
 }
+
+/// Gives the present time. Tests give a clock of their own to whatever decides by time.
+using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
 /// Measures the time of consecutive activities.
 class Stopwatch {

@@ -196,7 +196,7 @@ std::array<Part, 6> parts(bool of_program) {
 }
 
 /// Limits the length: the argument may be a whole file, but the message must stay one sentence.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 80;
   return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
 }
@@ -227,13 +227,13 @@ Case case_named(std::string_view text) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       const Part& part = table[std::min(i, table.size() - 1)];
       if (part.words.empty() || is_in(pieces[i], part.words)) continue;
-      throw std::invalid_argument("there is no " + std::string(part.what) + " " + quoted(pieces[i]) +
+      throw std::invalid_argument("there is no " + std::string(part.what) + " " + in_quotes(pieces[i]) +
                                   ": the nearest is '" + nearest(pieces[i], part.words) + "'");
     }
   if (const auto c = parse_case(text); c && is_legal(*c)) return *c;
   std::vector<std::string> names;
   for (const Case& known : plan(Profile::Full)) names.push_back(name(known));
-  throw std::invalid_argument("there is no case " + quoted(text) + ": the nearest is '" +
+  throw std::invalid_argument("there is no case " + in_quotes(text) + ": the nearest is '" +
                               nearest(text, names) + "'");
 }
 

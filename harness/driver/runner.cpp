@@ -74,15 +74,11 @@ struct Wait {
   std::future<void>& pending;
 };
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
-               std::optional<Implementation> implementation, const cl::Context& prepared)
-    : implementation_(std::move(implementation)) {
+               std::optional<Implementation> implementation, const cl::Context& prepared, Clock clock)
+    : clock_(std::move(clock)), implementation_(std::move(implementation)) {
   if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
   if (implementation_ && !implementation_->module.empty())
     library_ = with_linked_names(implementation_->module);
@@ -162,7 +158,7 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
   progress.enter(Stage::Build);
   built_.clear();
   try {
-    const auto started = std::chrono::steady_clock::now();
+    const auto started = clock_();
     try {
       program_ = build(job, kernels, source, options, progress);
     } catch (const Refusal& refused) {
@@ -291,7 +287,7 @@ void Runner::launch(std::span<const Launch> together, std::size_t memory, const 
   Launches launches = prepare(together, memory, listener, progress);
   for (const auto& l : launches)
     if (!l->lacks()) l->enqueue(progress);
-  const auto started = std::chrono::steady_clock::now();
+  const auto started = clock_();
   for (const auto& l : launches)
     if (!l->lacks()) l->wait_and_read(progress);
   repeat(launches, seconds_since(started), progress);
@@ -308,6 +304,10 @@ void Runner::launch(std::span<const Launch> together, std::size_t memory, const 
       std::async(std::launch::async, [this, seconds, &listener] { judge_finished(seconds, listener); });
 }
 
+double Runner::seconds_since(std::chrono::steady_clock::time_point start) const {
+  return std::chrono::duration<double>(clock_() - start).count();
+}
+
 /// Repeats the launches, which took this many seconds, a few times if that is cheap compared to compiling:
 /// races show only sometimes. On a GPU, where work-items run in parallel, more time is spent on it.
 void Runner::repeat(const Launches& launches, double seconds, Progress& progress) {
@@ -315,7 +315,7 @@ void Runner::repeat(const Launches& launches, double seconds, Progress& progress
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
   for (int i = 0; i < most; ++i) {
     if (repeating_ + seconds > share * building_) return;
-    const auto started = std::chrono::steady_clock::now();
+    const auto started = clock_();
     for (const auto& l : launches)
       if (l->can_be_repeated()) l->repeat(progress);
     repeating_ += seconds_since(started);

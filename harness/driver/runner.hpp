@@ -2,6 +2,7 @@
 // because the driver may end the process.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <future>
 #include <list>
@@ -13,6 +14,7 @@
 #include "harness/driver/program_build.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
+#include "results/timing.hpp"
 
 namespace wgcts::harness {
 
@@ -36,9 +38,11 @@ using Launches = std::list<std::unique_ptr<LaunchStages>>;
 class Runner {
  public:
   /// Makes a context and a queue on the device. Buffers take at most `memory` bytes. Every program includes
-  /// the implementation. `prepared`, unless empty, is a context of the device to use. Throws Refusal.
+  /// the implementation. `prepared`, unless empty, is a context of the device to use. The clock decides how
+  /// often launches are repeated. Throws Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
-         std::optional<Implementation> implementation = {}, const cl::Context& prepared = {});
+         std::optional<Implementation> implementation = {}, const cl::Context& prepared = {},
+         Clock clock = std::chrono::steady_clock::now);
 
   /// From now on every program ends in a unique comment, so that it is in no cache of the driver.
   void salt_programs();
@@ -68,8 +72,10 @@ class Runner {
               Progress& progress);
   void repeat(const Launches& launches, double seconds, Progress& progress);
   void judge_finished(double seconds, const Listener& listener) const;
+  double seconds_since(std::chrono::steady_clock::time_point start) const;
   void catch_up();
 
+  Clock clock_;
   DeviceSession session_;
   std::optional<Implementation> implementation_;
   std::vector<std::uint32_t> library_;   ///< the implementation's module with linkage; empty: none

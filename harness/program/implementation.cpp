@@ -22,7 +22,7 @@ std::string renamings() {
 }
 
 /// For a #line directive.
-std::string quoted(std::string_view file) {
+std::string in_quotes(std::string_view file) {
   std::string text = "\"";
   for (const char c : file) {
     if (c == '"' || c == '\\') text += '\\';
@@ -103,7 +103,7 @@ std::string prelude(const Implementation& implementation) {
   std::string text = renamings();
   if (implementation.local_memory != 0)
     text += fmt::format("#define {} {}\n", local_memory_macro, implementation.local_memory);
-  text += fmt::format("#line 1 {}\n{}\n", quoted(implementation.file), implementation.text);
+  text += fmt::format("#line 1 {}\n{}\n", in_quotes(implementation.file), implementation.text);
   return fmt::format("{}{}{}#line 1 \"kernels\"\n", text, renamings(), feature_macro_of_implementation);
 }
 

@@ -4,10 +4,10 @@
 
 #include <chrono>
 #include <cstdio>
-#include <functional>
 #include <string>
 
 #include "results/case_result.hpp"
+#include "results/timing.hpp"
 
 namespace wgcts::reports {
 
@@ -30,8 +30,6 @@ std::size_t width_of(std::FILE* stream);
 
 class Progress {
  public:
-  using Clock = std::function<std::chrono::steady_clock::time_point()>;
-
   /// `terminal`: whether `out` allows cursor movements, see is_terminal().
   Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock = std::chrono::steady_clock::now);
   Progress(const Progress&) = delete;
