@@ -72,9 +72,12 @@ std::set<ExactNumber> values_in(const std::string& text) {
 
 /// What may stand where the form leaves something open. The caller keeps what has the parameters that were
 /// given.
-std::vector<Cause> completed(Cause cause, std::string_view shown, const CauseParameters& parameters) {
+std::vector<Cause> completed(Cause cause, const FaultForm& form, const CauseParameters& parameters) {
   std::vector<Cause> all;
   if (parameters.empty()) return {cause};
+  const std::string_view shown = form.value;
+  if (form.further.second == "N" && parameters.size() > 1)
+    cause.n = std::strtoll(parameters[1].second.c_str(), nullptr, 10);
   if (shown == "SET") {
     if (parameters.size() > 1) cause.lanes.n = number_in(parameters[1].second);
     for (; cause.lanes.kind <= LaneSet::Kind::RowEnds;
@@ -100,7 +103,7 @@ CauseParameters parameters_of(const Cause& c) {
   const FaultForm& form = row_of(c.what).forms[c.choice];
   CauseParameters told;
   if (!form.name.empty()) told.emplace_back(form.name, text_of(form.value, c));
-  if (!form.further.first.empty()) told.emplace_back(form.further);
+  if (!form.further.first.empty()) told.emplace_back(form.further.first, text_of(form.further.second, c));
   if (const auto [set, number, phrase, from_end] = name_of(c.lanes.kind);
       form.value == "SET" && !number.empty())
     told.emplace_back(number, std::to_string(from_end ? -c.lanes.n : c.lanes.n));
@@ -121,7 +124,7 @@ std::vector<Cause> causes_named(std::string_view code, const CauseParameters& pa
   for (const FaultModel<float>& row : wrong_models<float>()) {
     if (row.code != code) continue;
     for (std::uint8_t choice = 0; choice < row.forms.size() && row.forms[choice].reported; ++choice)
-      for (Cause cause : completed({.what = row.what, .choice = choice}, row.forms[choice].value, parameters))
+      for (Cause cause : completed({.what = row.what, .choice = choice}, row.forms[choice], parameters))
         if (parameters_of(cause) == parameters)
           for (cause.variant = 0; cause.variant < row.variants; ++cause.variant) found.push_back(cause);
   }

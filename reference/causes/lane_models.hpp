@@ -105,10 +105,34 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 }
 
 // lanes_doubled: variant 0 twice; 1 the total of the lanes below n added to all beyond once more; 2 as often
-// as there are lanes: every work-item does the accumulation that one must do; 3 not at all: none does it.
+// as there are lanes: every work-item does the accumulation that one must do; 3 not at all: none does it;
+// from 4 on three times and more.
+inline constexpr std::uint8_t doubled_variants = 10;
+
+/// The variant by which the set's values make the difference in the last result; nothing if none does.
+template <class T>
+std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T difference) {
+  const auto in = members_of(set, s.size);
+  T once{0}, more{0};
+  const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
+  for (std::size_t lane = 0; lane < counted; ++lane)
+    if (in[lane]) once = combine(Op::Add, once, s.x[lane]);
+  more = once;
+  for (std::uint8_t variant = 4; variant < doubled_variants && once != T{0}; ++variant) {
+    more = combine(Op::Add, more, once);
+    if (more == difference) return variant;
+  }
+  return std::nullopt;
+}
+
 template <class T>
 void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  const std::size_t before = to.size();
   suggest_lanes<T>(s, got, to);
+  const T difference = combine(Op::Add, got.back(), static_cast<T>(T{0} - s.truth.back()));
+  for (std::size_t i = before, end = to.size(); i < end; ++i)
+    if (const auto variant = times_counted(s, to[i].lanes, difference))
+      to.push_back({.variant = *variant, .lanes = to[i].lanes});
   each_width(s.lanes(), [&](std::int64_t width) {
     to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
   });
@@ -147,8 +171,9 @@ Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
       if (!in[lane]) got[lane] = combine(Op::Add, got[lane], total);
     return got;
   }
+  const int again = c.variant == 0 ? 1 : c.variant - 2;
   for (std::size_t lane = 0; lane < x.size(); ++lane)
-    if (in[lane]) x[lane] = combine(Op::Add, x[lane], x[lane]);
+    for (int time = 0; in[lane] && time < again; ++time) x[lane] = combine(Op::Add, x[lane], s.x[lane]);
   return answers<T>(s.collective, x, s.source);
 }
 
@@ -217,7 +242,8 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
       default:
         if (c.variant == 2) return {z, size[1] - 1 - y, x};
         if (c.variant == 3) return {size[2] - 1 - z, y, x};
-        return {z, y, size[0] - 1 - x};  // rows from right to left
+        if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // begins behind the first
+        return {z, y, size[0] - 1 - x};                                         // rows from right to left
     }
   };
   std::vector<std::size_t> order(volume(size));
@@ -251,19 +277,37 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
     if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
   if (s.size[1] > 1) to.insert(to.end(), {{.choice = 6, .variant = 2}, {.choice = 7, .variant = 2}});
   if (s.size[2] > 1) to.push_back({.choice = 7, .variant = 3});
+  to.push_back({.choice = 7, .variant = 4});
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
   for (const std::int64_t lane : {wrong, wrong - 1})
     if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
 }
 
+/// Cause::choice of `coordinates`: the one with a number, and the one with variants.
+inline constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8;
+
+/// The shift is found by the value that was read.
+template <class T>
+void suggest_coordinates(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  for (std::uint8_t choice = 0; choice < coordinates_shifted; ++choice) to.push_back({.choice = choice});
+  for (std::uint8_t variant = 0; variant < 4; ++variant)
+    to.push_back({.choice = coordinates_offset, .variant = variant});
+  const auto lanes = static_cast<std::int64_t>(s.lanes());
+  std::size_t found = 0;
+  for (std::int64_t shift = 1; shift < lanes && found < 4; ++shift) {
+    const std::size_t lane = (s.source + static_cast<std::size_t>(shift)) % s.lanes();
+    if (!same_bits(s.x[lane], got[0])) continue;
+    ++found;
+    for (const std::int64_t n : {shift, shift - lanes}) to.push_back({.choice = coordinates_shifted, .n = n});
+  }
+}
 template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
   // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
   constexpr unsigned least_dim[] = {2, 3, 3, 1, 2, 3, 1, 1, 1};
-  constexpr std::uint8_t offset = 8;  // the one choice with variants
-  if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != offset)) return std::nullopt;
+  if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != coordinates_offset)) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
   };
@@ -274,10 +318,16 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
     if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
     return (s.source + (c.variant == 1 ? x & 0xffffffffU : x)) % n;
   };
-  const std::size_t from[] = {
-      linear(id[1], id[0], id[2]),   linear(id[2], id[1], id[0]), linear(id[0], id[2], id[1]),
-      linear(0, id[1], id[2]),       linear(id[0], 0, id[2]),     linear(id[0], id[1], 0),
-      (id[1] + size[1] * id[0]) % n, (s.source + 1) % n,          with_offset()};
+  const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
+  const std::size_t from[] = {linear(id[1], id[0], id[2]),
+                              linear(id[2], id[1], id[0]),
+                              linear(id[0], id[2], id[1]),
+                              linear(0, id[1], id[2]),
+                              linear(id[0], 0, id[2]),
+                              linear(id[0], id[1], 0),
+                              (id[1] + size[1] * id[0]) % n,
+                              (s.source + n + static_cast<std::size_t>(shift)) % n,
+                              with_offset()};
   return std::vector<T>(n, s.x[from[c.choice]]);
 }
 

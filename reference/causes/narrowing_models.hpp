@@ -103,23 +103,26 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
     if (!is_whole(type)) put(type, {Steps});
   }
   if (s.collective.op == Op::Add) to.push_back({.choice = static_cast<std::uint8_t>(Narrow::Saturates)});
-  if constexpr (!is_float_v<T>) {
-    for (std::int64_t bits = 8; bits < std::int64_t{8 * sizeof(T)}; bits += 8)
-      put(Narrow::Bits, {Values, Results}, bits);
-    if (sizeof(T) == 8) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
-  } else {
-    // Between the highest bit that is lost and the lowest that is there; of many, those of half words.
-    using U = bits_of<T>;
-    U there = 0, differ = 0;
-    for (std::size_t lane = 0; lane < s.lanes(); ++lane) {
-      there |= std::bit_cast<U>(got[lane]);
-      differ |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
-    }
-    const int lost = std::bit_width(differ), kept = there == 0 ? 0 : std::countr_zero(there);
-    for (int cut = lost; cut <= kept && cut < Limits<T>::precision; ++cut)
-      if (cut > 0 && (cut < lost + 12 || cut % 16 == 0))
-        put(Narrow::Bits, {Values, Results}, Limits<T>::precision - cut);
+  using U = bits_of<T>;
+  constexpr int width = sizeof(T) * 8;
+  U there = 0, differ = 0;
+  for (std::size_t lane = 0; lane < s.lanes(); ++lane) {
+    there |= std::bit_cast<U>(got[lane]);
+    differ |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
   }
+  if constexpr (!is_float_v<T>) {
+    for (std::int64_t bits = 8; bits < width; bits += 8) put(Narrow::Bits, {Values, Results}, bits);
+    if (width == 64) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
+  }
+  // Low bits are lost between the highest that differs and the lowest that is there; of many, those of half
+  // words. Sums carry what is lost upwards.
+  const int kept = there == 0 ? 0 : std::countr_zero(there);
+  const int lost = !is_float_v<T> && s.collective.op == Op::Add ? kept : std::bit_width(differ);
+  constexpr int most = is_float_v<T> ? Limits<T>::precision : width;
+  for (int cut = std::max(lost, 1); cut <= kept && cut < most; ++cut)
+    if (cut < lost + 12 || cut % 16 == 0)
+      put(is_float_v<T> ? Narrow::Bits : Narrow::Range, {Values, Results},
+          is_float_v<T> ? most - cut : cut | width << 8);
 }
 
 /// The sums of the first 0, 1, ... values.

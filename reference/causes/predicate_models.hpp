@@ -17,20 +17,24 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), T(!of));
 }
 
-// narrowed, of predicates: each value's bits, or those of the count of true ones
+// narrowed, of predicates: each value's bits, or those of the count of true ones; variant 1: of false ones
 template <class T>
-void suggest_narrowed_predicate(const Scene<T>&, std::span<const T>, To<T> to) {
-  const auto put = [&](Narrow choice, std::int64_t n = 0) {
-    to.push_back({.choice = static_cast<std::uint8_t>(choice), .n = n});
+void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
+  const auto put = [&](Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {
+    to.push_back({.choice = static_cast<std::uint8_t>(choice), .variant = variant, .n = n});
   };
   put(Narrow::LowBit);
   put(Narrow::SignBit);
   // 31 bits lose the least value alone, which is a lost value.
-  for (const std::int64_t bits : {8, 16}) put(Narrow::Bits, bits);
-  for (const std::int64_t from : {1, 8, 16}) put(Narrow::Range, from | 32 << 8);
-  // The widest first: a count that a wide counter loses every narrower one loses, too.
-  for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2}) put(Narrow::CountBits, bits);
-  put(Narrow::CountLowBit);
+  for (const std::int64_t bits : {8, 16, 24}) put(Narrow::Bits, bits);
+  for (const std::int64_t from : {1, 8, 16, 24}) put(Narrow::Range, from | 32 << 8);
+  const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
+  for (std::uint8_t variant = 0; variant < counts; ++variant) {
+    // The widest first: a count that a wide counter loses every narrower one loses, too.
+    for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2})
+      put(Narrow::CountBits, bits, variant);
+    put(Narrow::CountLowBit, 0, variant);
+  }
 }
 template <class T>
 Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
@@ -56,9 +60,13 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
     const bool of_all = s.collective.family == Family::All;
     // To be as many as a type cannot hold is to be never so many.
     const auto n = static_cast<std::uint32_t>(s.lanes());
-    const bool is_true = of_all ? n == kept(n) && kept(trues) == n : kept(trues) != 0;
+    if (c.variant == 1 && !of_all) return std::nullopt;
+    const bool is_true = c.variant == 1 ? kept(n - trues) == 0
+                         : of_all       ? n == kept(n) && kept(trues) == n
+                                        : kept(trues) != 0;
     return std::vector<T>(s.lanes(), T(is_true));
   }
+  if (c.variant == 1) return std::nullopt;
   auto x = s.x;
   if constexpr (std::is_same_v<T, std::int32_t>)
     for (T& v : x) v = T(kept(static_cast<std::uint32_t>(v)) != 0);

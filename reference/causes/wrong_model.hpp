@@ -19,7 +19,7 @@ struct FaultForm {
   std::string_view name{}, value{};  ///< of the first parameter; empty where there is none
   std::string_view phrase{};         ///< where it differs from the row's
   bool reported = true;              ///< or it is the sensitivity guard's alone
-  std::pair<std::string_view, std::string_view> further{};  ///< a second parameter: name and value
+  std::pair<std::string_view, std::string_view> further{};  ///< a second parameter: name and value, or N
 };
 
 /// A row of the table: all that the program knows about a fault.

@@ -28,6 +28,7 @@ TEST(NamedCauses, EveryModelIsFoundByItsName) {
             .what = What::NarrowedPredicate, .choice = static_cast<std::uint8_t>(Narrow::CountBits), .n = 8},
         Cause{.what = What::WrongIdentity, .choice = 3, .variant = 1},
         Cause{.what = What::Coordinates, .choice = 8, .variant = 1},
+        Cause{.what = What::Coordinates, .choice = 7, .n = -16},
         Cause{.what = What::SourceLimited, .n = 256},
         Cause{.what = What::Restarts, .choice = 2},
         Cause{.what = What::CarryPartial, .n = 24},

@@ -47,6 +47,13 @@ TEST(WrongModels, GiveWhatTheirWordsSay) {
   const auto r = scene_of<Int>(sum, {1, 2, 3, 4});
   EXPECT_EQ(answer_of({.what = What::LanesDoubled, .variant = 2, .lanes = {Kind::AllButFirst}}, r),
             std::vector<Int>(4, 37));  // 1 + 4 * (2 + 3 + 4): what PoCL 6.0 gives under a branch
+  EXPECT_EQ(answer_of({.what = What::LanesDoubled, .variant = 5, .lanes = {Kind::First}}, r),
+            std::vector<Int>(4, 4 * 1 + 2 + 3 + 4));
+  EXPECT_EQ(answer_of({.what = What::Order, .choice = 7, .variant = 4}, s),
+            (std::vector<Int>{21, 2, 5, 9, 14, 20}));
+  const auto b = scene_of<Int>({Family::Broadcast}, {10, 11, 12, 13, 14}, {}, 3);
+  EXPECT_EQ(answer_of({.what = What::Coordinates, .choice = 7, .n = 6}, b), std::vector<Int>(5, 14));
+  EXPECT_EQ(answer_of({.what = What::Coordinates, .choice = 7, .n = -4}, b), std::vector<Int>(5, 14));
 }
 
 TEST(WrongModels, KnowTheirOwnResultsAgain) {
@@ -57,6 +64,8 @@ TEST(WrongModels, KnowTheirOwnResultsAgain) {
         Cause{.what = What::Order, .choice = 1}, Cause{.what = What::LanesIgnored, .lanes = {Kind::Rows}},
         Cause{.what = What::LanesIgnored, .lanes = {Kind::Lane, 5}},
         Cause{.what = What::LanesDoubled, .lanes = {Kind::First}},
+        Cause{.what = What::LanesDoubled, .variant = 5, .lanes = {Kind::Rows}},
+        Cause{.what = What::Order, .choice = 7, .variant = 4},
         Cause{.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Bits), .n = 16},
         Cause{.what = What::OtherBuiltin, .choice = 0}})
     EXPECT_TRUE(knows(s, c)) << code_of(c.what);
