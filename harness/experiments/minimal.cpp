@@ -7,8 +7,12 @@
 #include "harness/experiments/probe.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"
+#include "harness/program/layout.hpp"
+#include "harness/replay/conditions.hpp"
+#include "harness/replay/place.hpp"
 #include "harness/replay/program_replay.hpp"
 #include "reference/causes/wrong_model.hpp"
+#include "reference/lists.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/ingredients.hpp"
 
@@ -63,11 +67,20 @@ class Minimiser {
     }
     found.experiment =
         simplest(*start, suspect_sizes(found.where), shows, half_of_time("the search for its smallest case"));
+    drop_refuted(found.where, found.experiment->the_case);
     found.failing_run = failing_run_for(*found.experiment);
     found.minimal = found.failing_run ? lane_table_of(*found.failing_run) : lane_table_of(last_shown_);
     found.minimal->name = name(found.experiment->the_case);
     found.neighbour = passing_neighbour(*found.experiment, found.where);
     return found;
+  }
+
+  /// Without the conditions that the smallest case does not meet. Nothing is sure of a bug without a model,
+  /// or beside another bug of the builtin: the case may show another one.
+  void drop_refuted(Where& where, const Case& smallest) const {
+    const auto is_beside = [&](const Bug& other) { return is_in(smallest.builtin->name, other.builtins); };
+    if (!has_model() || std::ranges::any_of(others_, is_beside)) return;
+    std::erase_if(where, [&](const Predicate& p) { return !holds(p, place_of(smallest, oracle_.device)); });
   }
 
   /// The time limit of a stage. A search waits for a hang again and again, so each may take a share of the
@@ -146,7 +159,7 @@ class Minimiser {
     std::ranges::stable_sort(cases, {}, [](const Case& c) { return complexity(c); });
     std::vector<Experiment> experiments;
     const auto add = [&](const Case& c, bool alone) {
-      Experiment experiment{.the_case = settled_size(c), .alone = alone};
+      Experiment experiment{.the_case = with_settled_size(c, oracle_.device), .alone = alone};
       add_once(experiments, experiment);
     };
     constexpr std::size_t most = 3;
@@ -156,14 +169,6 @@ class Minimiser {
     }
     if (const auto c = case_in(bug_, bug_.example)) add(*c, false);
     return experiments;
-  }
-
-  /// With the size that "max" most likely is.
-  Case settled_size(Case c) const {
-    const DeviceFacts& device = oracle_.device;
-    if (c.local.is_max())
-      c.local.extents = largest_local_size(c.dim, device.max_work_group_size, device.max_work_item_sizes);
-    return c;
   }
 
   /// If the bug does not show at the first try, it may be nondeterministic: from then on each experiment has

@@ -16,6 +16,7 @@
 #include "harness/diagnose/observation.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/planning/requirements.hpp"
+#include "harness/program/layout.hpp"
 #include "harness/replay/conditions.hpp"
 #include "harness/replay/place.hpp"
 #include "harness/replay/replay.hpp"
@@ -234,6 +235,7 @@ class Planner {
       : finding_(finding),
         where_(finding.boundary.where),
         shown_(shown),
+        near_(with_settled_size(shown.the_case, device, most_lanes)),
         device_(device),
         seed_(seed),
         ran_(ran) {
@@ -265,6 +267,8 @@ class Planner {
   }
 
  private:
+  static constexpr std::size_t most_lanes = 1024;
+
   struct Launch {
     Case the_case;
     std::set<std::size_t> parts{};  ///< the rivals that it distinguishes from the finding
@@ -320,7 +324,7 @@ class Planner {
   std::vector<Launch> launches_near(std::vector<Rival>& rivals) const {
     std::vector<Where> conditions{where_};
     for (const Rival& rival : rivals) conditions.push_back(rival.where);
-    const auto neighbours = neighbours_of(shown_.the_case, conditions);
+    const auto neighbours = neighbours_of(near_, conditions);
     drop_refuted(rivals, neighbours);
     std::vector<Launch> launches;
     for (const Case& c : neighbours) {
@@ -340,10 +344,8 @@ class Planner {
   }
 
   bool may_be_launched(const Case& c) const {
-    const Case& shown = shown_.the_case;
-    constexpr std::size_t most_lanes = 1024;
-    return c.builtin == shown.builtin && c.type == shown.type && c.form->has(*c.builtin) &&
-           (c.local == shown.local || has_own_size(shown)) && volume(c.local.extents) > 0 &&
+    return c.builtin == near_.builtin && c.type == near_.type && c.form->has(*c.builtin) &&
+           (c.local == near_.local || has_own_size(near_)) && volume(c.local.extents) > 0 &&
            volume(c.local.extents) <= most_lanes && can_run(c, device_);
   }
 
@@ -387,6 +389,7 @@ class Planner {
   const Finding& finding_;
   const Where& where_;
   const CaseResult& shown_;
+  Case near_;  ///< the shown case; "max" replaced by a size, because sizes are compared
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::map<Case, Verdict>& ran_;

@@ -34,6 +34,13 @@ Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& 
   return {1, 1, 1};
 }
 
+Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most) {
+  if (c.local.is_max())
+    c.local.extents =
+        largest_local_size(c.dim, std::min(most, device.max_work_group_size), device.max_work_item_sizes);
+  return c;
+}
+
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups) {
   Extents counts{std::max<std::size_t>(groups, 1), 1, 1};
   if (dim >= 2) counts = {std::min<std::size_t>(counts[0], dim == 2 ? 3 : 2), counts[0], 1};

@@ -14,6 +14,9 @@ namespace wgcts::harness {
 /// are close to each other but different.
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
 
+/// The case with the size in place of "max" that the device most likely has, of at most `most` work-items.
+Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most = std::size_t(-1));
+
 /// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension if
 /// possible, with the variant's offset and remainder.
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups);

@@ -87,6 +87,21 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   EXPECT_EQ(low_bit.patience, 60);
 }
 
+// A bug that is built with an option, and whose smallest case is not, would contradict itself.
+TEST(Minimise, DropsConditionsThatTheSmallestCaseDoesNotMeet) {
+  FakeDevice low_bit{[](const Experiment& q) {
+                       return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
+                     },
+                     [](const KernelRun& t) { return all_of_bits(t, 1); }};
+  Bug unoptimised = bug("narrowed", {"all.int.1d.33.chain.noopt"});
+  const Predicate builtin{Feature::Builtin, Relation::Is, {}, {"all"}};
+  unoptimised.where = {builtin, {Feature::Option, Relation::Is, {}, {"-cl-opt-disable"}}};
+  EXPECT_EQ(minimise(unoptimised, low_bit.oracle(), 10).where, Where{builtin});
+  Bug other = bug("narrowed", {"all.int.1d.33.chain"});
+  other.builtins = {"all"};
+  EXPECT_EQ(minimise(unoptimised, low_bit.oracle(), 10, {&other, 1}).where, unoptimised.where);
+}
+
 // Of seventeen lanes the last alone is behind the last sixteen, and an exclusive scan never looks at it.
 TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
   const auto is_wrong = [](const Case& c) { return volume(c.local.extents) > 17; };

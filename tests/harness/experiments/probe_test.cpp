@@ -105,6 +105,17 @@ TEST(Probe, SeparatesAFormFromTheVariantsThatRanWithIt) {
             "input, option=-cl-opt-disable; ");
 }
 
+TEST(Probe, SeparatesTheConditionsOfTheLargestSize) {
+  const FaultOnPaper solo{{.what = What::Input}, [](const Place& p) {
+                            return is(p, "broadcast") && p.the_case.form->name == "solo";
+                          }};
+  AskedDevice device{solo};
+  EXPECT_EQ(told_after_asking(device, {"broadcast.int.2d.max.solo.offset.noopt", "broadcast.int.2d.8x4.chain",
+                                       "broadcast.int.1d.64.chain"}),
+            "input, form=solo; ");
+  EXPECT_FALSE(device.asked.empty());
+}
+
 // Each of two forms ran at one size only. A launch of one form at the other size tells a form from a size.
 TEST(Probe, SeparatesConditionsThatExplainTheRunEquallyWell) {
   const FaultOnPaper large{{.what = What::Input},
