@@ -10,42 +10,41 @@
 namespace wgcts::system {
 
 ProcessorTime ProcessorMeter::read() {
-  Threads threads;
-  add("self", threads);
-  for (const auto& [id, now] : threads) {
-    ProcessorTime& before = last_[id];
-    // Another thread has the number of one that has ended.
-    if (now.running < before.running || now.waiting < before.waiting) before = {};
-    total_.running += now.running - before.running;
-    total_.waiting += now.waiting - before.waiting;
-  }
+  // A thread that could not be read for as long has ended.
+  constexpr unsigned many = 100;
+  ++reads_;
+  add("self");
   // A thread that has ended lived for half of the time since then, on average, and spent it as before.
   const auto now = std::chrono::steady_clock::now();
-  const double half = std::chrono::duration<double>(now - last_time_).count() / 2;
-  for (const auto& [id, ended] : last_)
-    if (const double known = ended.running + ended.waiting; !threads.contains(id) && known > 0) {
-      total_.running += half * ended.running / known;
-      total_.waiting += half * ended.waiting / known;
-    }
-  last_time_ = now;
-  last_ = std::move(threads);
+  const double half = std::chrono::duration<double>(now - std::exchange(last_time_, now)).count() / 2;
+  for (const auto& [id, thread] : threads_) {
+    const ProcessorTime& spent = thread.spent;
+    if (thread.last_read + 1 != reads_ || spent.running + spent.waiting == 0) continue;
+    total_.running += half * spent.running / (spent.running + spent.waiting);
+    total_.waiting += half * spent.waiting / (spent.running + spent.waiting);
+  }
+  std::erase_if(threads_, [&](const auto& entry) { return entry.second.last_read + many < reads_; });
   return total_;
 }
 
-void ProcessorMeter::add(const std::string& process, Threads& threads) {
+void ProcessorMeter::add(const std::string& process) {
   namespace fs = std::filesystem;
   constexpr double nanosecond = 1e-9;
   std::error_code error;
-  for (const auto& thread : fs::directory_iterator("/proc/" + process + "/task", error)) {
-    ProcessorTime time;
-    const bool is_told =
-        static_cast<bool>(std::ifstream(thread.path() / "schedstat") >> time.running >> time.waiting);
-    time.running *= nanosecond;
-    time.waiting *= nanosecond;
-    const bool is_new = threads.emplace(std::atoi(thread.path().filename().c_str()), time).second;
-    if (!is_told || !is_new) continue;
-    std::ifstream children(thread.path() / "children");
-    for (std::string child; children >> child;) add(child, threads);
+  for (const auto& entry : fs::directory_iterator("/proc/" + process + "/task", error)) {
+    ProcessorTime now;
+    if (!(std::ifstream(entry.path() / "schedstat") >> now.running >> now.waiting)) continue;
+    now.running *= nanosecond;
+    now.waiting *= nanosecond;
+    Thread& thread = threads_[std::atoi(entry.path().filename().c_str())];
+    if (std::exchange(thread.last_read, reads_) == reads_) continue;
+    const ProcessorTime before = std::exchange(thread.spent, now);
+    // Another thread has the number of one that has ended.
+    const bool is_same = now.running >= before.running && now.waiting >= before.waiting;
+    total_.running += now.running - (is_same ? before.running : 0);
+    total_.waiting += now.waiting - (is_same ? before.waiting : 0);
+    std::ifstream children(entry.path() / "children");
+    for (std::string child; children >> child;) add(child);
   }
 }
 

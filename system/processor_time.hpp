@@ -23,10 +23,14 @@ class ProcessorMeter {
   ProcessorTime read();
 
  private:
-  using Threads = std::map<int, ProcessorTime>;
-  void add(const std::string& process, Threads& threads);
+  struct Thread {
+    ProcessorTime spent;
+    unsigned last_read = 0;  ///< the number of the read() that found it last
+  };
+  void add(const std::string& process);
 
-  Threads last_;  ///< the threads that lived at the last read()
+  std::map<int, Thread> threads_;
+  unsigned reads_ = 0;
   std::chrono::steady_clock::time_point last_time_ = std::chrono::steady_clock::now();
   ProcessorTime total_;
 };

@@ -220,7 +220,7 @@ bool Schedule::queue_next_attempt(const Task& task) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
-  hang_has_repeated_ |= fault.verdict == Verdict::Timeout && task.quiet;
+  hang_has_repeated_ |= fault.verdict == Verdict::Timeout && task.is_quiet();
   if (task.purpose == Purpose::Repeat) {
     for (const Case& c : fault.cases) retried_quietly_.erase(c);
     attribution_.note_loss(fault, task.job);
