@@ -139,6 +139,7 @@ struct CaseResult {
   /// data than planned.
   std::optional<std::size_t> data_reduced;
   std::string message;  ///< for verdicts without a failing lane: a sentence
+  bool killed = false;  ///< for crash, in this process: by a signal that anybody may have sent
   /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if
   /// `neighbours` is not empty, with no other kernel in its program.
   std::optional<Verdict> isolated;

@@ -1,31 +1,51 @@
 #include "system/processor_time.hpp"
 
-#include <unistd.h>
-
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 namespace wgcts::system {
 
-ProcessorTime processor_time() {
+ProcessorTime ProcessorMeter::read() {
+  // A thread that could not be read for as long has ended.
+  constexpr unsigned many = 100;
+  ++reads_;
+  add("self");
+  // A thread that has ended lived for half of the time since then, on average, and spent it as before.
+  const auto now = std::chrono::steady_clock::now();
+  const double half = std::chrono::duration<double>(now - std::exchange(last_time_, now)).count() / 2;
+  for (const auto& [id, thread] : threads_) {
+    const ProcessorTime& spent = thread.spent;
+    if (thread.last_read + 1 != reads_ || spent.running + spent.waiting == 0) continue;
+    total_.running += half * spent.running / (spent.running + spent.waiting);
+    total_.waiting += half * spent.waiting / (spent.running + spent.waiting);
+  }
+  std::erase_if(threads_, [&](const auto& entry) { return entry.second.last_read + many < reads_; });
+  return total_;
+}
+
+void ProcessorMeter::add(const std::string& process) {
   namespace fs = std::filesystem;
   constexpr double nanosecond = 1e-9;
-  ProcessorTime total;
-  const pid_t group = getpgrp();
   std::error_code error;
-  for (const auto& process : fs::directory_iterator("/proc", error)) {
-    const int id = std::atoi(process.path().filename().c_str());
-    if (id == 0 || getpgid(id) != group) continue;
-    for (const auto& thread : fs::directory_iterator(process.path() / "task", error)) {
-      double running = 0, waiting = 0;
-      if (!(std::ifstream(thread.path() / "schedstat") >> running >> waiting)) continue;
-      total.running += running * nanosecond;
-      total.waiting += waiting * nanosecond;
-    }
+  for (const auto& entry : fs::directory_iterator("/proc/" + process + "/task", error)) {
+    ProcessorTime now;
+    if (!(std::ifstream(entry.path() / "schedstat") >> now.running >> now.waiting)) continue;
+    now.running *= nanosecond;
+    now.waiting *= nanosecond;
+    Thread& thread = threads_[std::atoi(entry.path().filename().c_str())];
+    if (std::exchange(thread.last_read, reads_) == reads_) continue;
+    const ProcessorTime before = std::exchange(thread.spent, now);
+    // Another thread has the number of one that has ended.
+    const bool is_same = now.running >= before.running && now.waiting >= before.waiting;
+    total_.running += now.running - (is_same ? before.running : 0);
+    total_.waiting += now.waiting - (is_same ? before.waiting : 0);
+    std::ifstream children(entry.path() / "children");
+    for (std::string child; children >> child;) add(child);
   }
-  return total;
 }
 
 }  // namespace wgcts::system

@@ -1,17 +1,38 @@
 // The processor time of this process and its children. Linux.
 #pragma once
 
+#include <chrono>
+#include <map>
+#include <string>
+
 #include "layers.hpp"
 
 namespace wgcts::system {
 
-/// Seconds since their start, over all living threads of this process group.
+/// Seconds.
 struct ProcessorTime {
   double running = 0;
   double waiting = 0;  ///< able to run, while others had the processors
 };
 
-/// Zero where it is unknown.
-ProcessorTime processor_time();
+/// Adds up the times of all threads of this process and its children, also of those that have ended.
+class ProcessorMeter {
+ public:
+  /// The times since the threads' start. That between the last read() and the end of a thread is estimated.
+  /// Zero where the system does not tell them.
+  ProcessorTime read();
+
+ private:
+  struct Thread {
+    ProcessorTime spent;
+    unsigned last_read = 0;  ///< the number of the read() that found it last
+  };
+  void add(const std::string& process);
+
+  std::map<int, Thread> threads_;
+  unsigned reads_ = 0;
+  std::chrono::steady_clock::time_point last_time_ = std::chrono::steady_clock::now();
+  ProcessorTime total_;
+};
 
 }  // namespace wgcts::system

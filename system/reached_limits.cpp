@@ -30,15 +30,17 @@ constexpr std::uint64_t least_room = std::uint64_t{1} << 25;
 constexpr std::size_t some_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
 
 /// Limits that a driver may reach unseen: its compiler is another process, or it hides a failed allocation.
-/// So each of them counts, whatever its value.
 struct Ulimit {
   const char *what, *option;
   int resource;
-  std::size_t unit;
+  rlim_t enough;  ///< such a limit is no excuse: the usual stack, the address space, a file of no compiler
 };
-constexpr Ulimit ulimits[] = {{"memory", "-v", RLIMIT_AS, 1024},
-                              {"memory", "-d", RLIMIT_DATA, 1024},
-                              {"the size of files", "-f", RLIMIT_FSIZE, 1024}};
+constexpr rlim_t usual_stack = rlim_t{8} << 20, address_space = rlim_t{1} << 47, huge_file = rlim_t{1} << 40;
+constexpr rlim_t unit = 1024;
+constexpr Ulimit ulimits[] = {{"memory", "-v", RLIMIT_AS, address_space},
+                              {"memory", "-d", RLIMIT_DATA, address_space},
+                              {"the size of files", "-f", RLIMIT_FSIZE, huge_file},
+                              {"the stack", "-s", RLIMIT_STACK, usual_stack}};
 
 rlim_t limit_of(int resource) {
   rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
@@ -69,10 +71,10 @@ class Line {
     add(what);
   }
   /// Adds the value of the shell's ulimit.
-  void add_ulimit(std::string_view option, int resource, std::size_t unit = 1) {
+  void add_ulimit(std::string_view option, int resource, rlim_t divisor = 1) {
     const rlim_t limit = limit_of(resource);
     std::array<char, 24> number{};
-    const auto end = std::to_chars(number.data(), number.data() + number.size(), limit / unit).ptr;
+    const auto end = std::to_chars(number.data(), number.data() + number.size(), limit / divisor).ptr;
     add(" (ulimit ");
     add(option);
     add(" ");
@@ -83,9 +85,9 @@ class Line {
   }
   void add_ulimits() {
     for (const Ulimit& row : ulimits) {
-      if (limit_of(row.resource) == RLIM_INFINITY) continue;
+      if (limit_of(row.resource) >= row.enough) continue;
       begin_limit(row.what);
-      add_ulimit(row.option, row.resource, row.unit);
+      add_ulimit(row.option, row.resource, unit);
     }
   }
   void add_room(std::string_view folder) {
@@ -215,7 +217,7 @@ bool print_reached_limits() {
       line.add(")");
     }
   }
-  if (limit_of(RLIMIT_AS) == RLIM_INFINITY && limit_of(RLIMIT_DATA) == RLIM_INFINITY && !can_have_memory())
+  if (limit_of(RLIMIT_AS) >= address_space && limit_of(RLIMIT_DATA) >= address_space && !can_have_memory())
     line.begin_limit("memory");
   if (!can_open_file()) {
     line.begin_limit("the number of open files");

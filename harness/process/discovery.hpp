@@ -22,7 +22,7 @@ struct Discovery {
   Verdict verdict = Verdict::Crash;  ///< on all cases then; NotRun if the driver need not be to blame
 };
 
-/// A platform whose driver crashes or hangs is left out, with a remark, if another one has a device. Calls
+/// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device. Calls
 /// `listed` when all devices are known except for the digests of the drivers' files, which take
 /// longest. The callback must not throw. Throws std::runtime_error if no worker starts or a launcher does not
 /// forward the order, and SuiteDefect.

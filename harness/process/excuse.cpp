@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "system/backtrace.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"
 
@@ -57,16 +56,14 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   if (refusal && is_lack_of_resources(*refusal)) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || setup.launcher.empty()) return std::nullopt;
-  const bool has_backtrace = system::has_backtrace(ending.log);
   if (!is_behind_launcher(ending, setup)) {
     // A launcher that is a process of its own may have crashed. The worker's own crash leaves a backtrace.
-    if (has_backtrace) return std::nullopt;
-    return "";
+    return ending.has_backtrace ? std::nullopt : std::optional("");
   }
   // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal of its
   // own in the exit code.
   const bool has_crashed =
-      has_backtrace || (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
+      ending.has_backtrace || (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
   return has_crashed ? "" : "and the launcher may have lost its connection";
 }
 

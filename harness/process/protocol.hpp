@@ -73,7 +73,7 @@ struct Begin {
 };
 /// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
 struct Alive {
-  system::ProcessorTime spent = {};  ///< by the worker's process group so far
+  system::ProcessorTime spent = {};  ///< by the worker and its children so far
 };
 /// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
 inline constexpr double seconds_between_alive = 0.25;

@@ -1,10 +1,13 @@
 #include "harness/process/worker_connection.hpp"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
+#include "harness/process/excuse.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -47,6 +50,7 @@ void WorkerConnection::renew() { worker_.reset(); }
 Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event) {
   if (!worker_) {
     ++workers_;
+    memory_ = system::memory_now();
     worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, no_callbacks());
   }
   const Limit kind = setup_.timeout < initial_timeout_ ? Limit::Shorter : Limit::Timeout;
@@ -56,40 +60,47 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   return reply;
 }
 
-/// If the worker died between two requests, or was killed from outside before it replied, the case is not at
-/// fault. The request is sent to a new worker, once.
-void WorkerConnection::put(const Order& order, auto& result, const OnEvent& handle_event) {
-  bool has_begun = false, has_answered = false, was_refused = false;
-  std::string missing_device, defect;
-  const auto listen = [&](const Event& event) {
-    const auto* refused = std::get_if<Refused>(&event);
-    if (refused != nullptr && refused->verdict == Verdict::NotRun) {
-      missing_device = refused->message;
-      return;
+/// The request is sent to a new worker, once, if the worker died between two requests, did not find the
+/// device, or ended in a way that need not be the driver's fault.
+void WorkerConnection::put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event) {
+  const auto no_answer = answer;
+  for (bool is_first = true;; is_first = false) {
+    answer = no_answer;
+    bool is_idle = worker_ != nullptr;
+    std::string missing_device, defect;
+    std::optional<int> refusal;
+    const auto listen = [&](const Event& event) {
+      is_idle &= !std::holds_alternative<Begin>(event) && !is_answer(event);
+      if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
+      if (const auto* refused = std::get_if<Refused>(&event)) {
+        if (refused->verdict == Verdict::NotRun) missing_device = refused->message;
+        refusal = refused->error;
+        fail(result, refused->verdict, refused->stage, refused->message, refused->log);
+      }
+      handle_event(event);
+    };
+    const auto [done, ending] = put_once(order, listen);
+    if (!defect.empty()) throw SuiteDefect(defect);
+    const bool has_failed = refusal || (!done && result.verdict == Verdict::NotRun);
+    const auto excuse =
+        has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
+    if (is_first && (excuse || !missing_device.empty() || (is_idle && !done))) {
+      renew();
+      continue;
     }
-    has_begun |= std::holds_alternative<Begin>(event);
-    has_answered |= is_answer(event);
-    was_refused |= refused != nullptr;
-    if (refused != nullptr) fail(result, refused->verdict, refused->stage, refused->message, refused->log);
-    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-    handle_event(event);
-  };
-  const bool kept = worker_ != nullptr;
-  Reply reply = put_once(order, listen);
-  const bool died_idle = kept && !reply.done && !has_begun && !has_answered;
-  const bool killed = reply.ending.killed_from_outside && !has_answered;
-  const bool missed = !missing_device.empty();
-  if (missed) missing_device.clear();
-  if (died_idle || killed || missed) reply = put_once(order, listen);
-  if (!missing_device.empty()) throw std::runtime_error(missing_device);
-  const Ending& ending = reply.ending;
-  if (!reply.done && !ending.greeted)
-    throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
-  if (!defect.empty()) throw SuiteDefect(defect);
-  if (!reply.done && result.verdict == Verdict::NotRun)
-    fail(result, ending.verdict(), ending.stage, ending.describe(), ending.log);
-  // Under a limit of the machine, a refusal need not be the driver's fault either.
-  if (was_refused && !reply.done && !ending.limits.empty()) result.verdict = Verdict::NotRun;
+    if (!missing_device.empty()) throw std::runtime_error(missing_device);
+    if (!done && !ending.greeted)
+      throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
+    if (refusal)
+      result.message += ending.limit_words();
+    else if (has_failed)
+      fail(result, ending.verdict(), ending.stage, ending.describe(), ending.log);
+    if (excuse && !excuse->empty()) {
+      result.verdict = Verdict::NotRun;
+      result.message = fmt::format("not judged: {}, twice, {}", result.message, *excuse);
+    }
+    return;
+  }
 }
 
 IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
@@ -99,7 +110,7 @@ IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   Job job{{c}, experiment.alone, experiment.without, experiment.built_with};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
-  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation},
+  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation}, run,
       run.result, [&](const Event& event) {
         if (const auto* written = std::get_if<Written>(&event)) keep(*written, run.output);
         if (const auto* judged = std::get_if<Judged>(&event)) run.result = judged->result;
@@ -116,7 +127,7 @@ std::vector<IsolatedRun> WorkerConnection::ask(std::span<const Experiment> exper
 
 RunOutcome WorkerConnection::ask(const KernelRun& run) {
   RunOutcome outcome;
-  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome,
+  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome, outcome,
       [&](const Event& event) {
         const auto* ran = std::get_if<Ran>(&event);
         if (ran == nullptr) return;

@@ -11,6 +11,7 @@
 #include "harness/process/stop_signals.hpp"
 #include "results/device_facts.hpp"
 #include "results/raw_output.hpp"
+#include "system/memory.hpp"
 
 namespace wgcts::harness {
 
@@ -57,8 +58,9 @@ class WorkerConnection {
 
  private:
   using OnEvent = std::function<void(const Event&)>;
-  /// Fills in the verdict of `result` if the driver gives none. Throws as ask().
-  void put(const Order& order, auto& result, const OnEvent& handle_event);
+  /// Fills in the verdict of `result`, a part of `answer`, if the driver gives none. The events fill in the
+  /// answer. Throws as ask().
+  void put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event);
   Reply put_once(const Order& order, const OnEvent& handle_event);
 
   WorkerSetup setup_;
@@ -69,6 +71,7 @@ class WorkerConnection {
   Loop loop_;
   bool interrupted_ = false;
   StopSignals signals_;
+  system::Memory memory_;                  ///< available memory when the worker started
   std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
 

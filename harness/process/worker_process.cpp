@@ -26,12 +26,10 @@ constexpr std::uint64_t drain_milliseconds = 500;
 constexpr std::uint64_t late_milliseconds = 1000;
 /// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
-/// Periods of Alive that may be missing in each wait: one because the wait may begin right after a sign, and
-/// one for a late thread. Of 94 signs beside 64 busy processes on one processor the latest came after 0.35 s
+/// Periods of Alive that may be missing in a silence: one because it may begin right after a sign, and one
+/// for a late thread. Of 94 signs beside 64 busy processes on one processor the latest came after 0.35 s
 /// instead of 0.25 s; on an idle machine, of 99, after 0.26 s.
 constexpr unsigned late_alive = 2;
-/// The part of a limit before the first measurement, and the least part that is worth another wait.
-constexpr double least_wait = 0.1;
 
 template <class Handle>
 uv_handle_t* base(Handle& handle) {
@@ -45,7 +43,7 @@ uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pi
 std::string Ending::describe() const {
   const std::string what = timed_out || signal == 0 ? how : "was " + how;
   // The stage is that of the worker's first thread.
-  const bool in_drivers_thread = at_suites_work() && system::has_backtrace(log);
+  const bool in_drivers_thread = at_suites_work() && has_backtrace;
   const std::string whilst =
       in_suites_work ? " in the suite's own work, by a defect there or because the driver had damaged memory"
       : in_drivers_thread ? " in a thread of the driver"
@@ -315,7 +313,20 @@ void WorkerProcess::heed(const Event& event) {
 
 void WorkerProcess::take_errors(std::string_view text) {
   log_ += text;
-  if (log_.size() > 2 * longest_log) log_.erase(0, log_.size() - longest_log);
+  if (log_.size() <= 2 * longest_log) return;
+  note_last_words();
+  log_.erase(0, log_.size() - longest_log);
+}
+
+/// Notes what the worker says of its end, before the log is cut. A line that is incomplete is read again.
+void WorkerProcess::note_last_words() {
+  ending_.output_closed |= log_.find(output_closed_message) != std::string::npos;
+  ending_.in_suites_work |= log_.find(system::suites_work_title) != std::string::npos;
+  ending_.has_backtrace |= system::has_backtrace(log_);
+  if (const std::size_t at = log_.rfind(system::limit_words); at != std::string::npos) {
+    const std::size_t from = at + std::strlen(system::limit_words);
+    ending_.limits = log_.substr(from, log_.find('\n', from) - from);
+  }
 }
 
 std::string WorkerProcess::take_log() {
@@ -348,45 +359,42 @@ void WorkerProcess::allow(double seconds, Limit limit) {
 void WorkerProcess::restart_timer() {
   uv_timer_stop(&handles_->silence.handle);
   if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
-  // Most answers come soon, and then nothing is measured.
-  waited_ = unseen_ = 0;
-  wait_for_sign(least_wait * limit());
+  spent_before_ = spent_;
+  waited_ = 0;
+  alive_ = 0;
+  wait_for_sign(time_left());
 }
 
 void WorkerProcess::wait_for_sign(double seconds) {
+  waited_ += seconds;
   Handles::start(handles_->silence, milliseconds(seconds), [](Handles& all) { all.owner->on_silence(); });
 }
 
 double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work() ? suites_share : 1); }
 
+double WorkerProcess::unseen() const {
+  // Without a connection no worker can send anything.
+  const bool may_send = shows_life_ && !output_ended_;
+  return may_send ? std::max(0.0, waited_ - seconds_between_alive * (late_alive + alive_)) : 0;
+}
+
 /// On a busy machine, the time in which others had the processors is added to the limit, and so is the time
-/// in which the worker did not run at all.
+/// in which the worker did not run at all. The last sign of life is up to a period old.
+double WorkerProcess::time_left() const {
+  const double waiting = spent_.waiting - spent_before_.waiting,
+               running = spent_.running - spent_before_.running;
+  const double lost = std::min(waiting + unseen(), waited_ - running);
+  return limit() + seconds_between_alive - (waited_ - std::max(0.0, lost));
+}
+
 void WorkerProcess::on_silence() {
-  const double first = least_wait * limit();
-  double missing = limit() - first;
-  if (waited_ != 0) {
-    const double crowded =
-        std::min(spent_.waiting - spent_before_.waiting, waited_ - (spent_.running - spent_before_.running));
-    // Without a connection no worker can send anything.
-    const bool may_send = shows_life_ && !output_ended_;
-    const double late = late_alive * seconds_between_alive;
-    const bool sent_none = alive_ == 0 && waited_ > late;
-    const double unseen = !may_send   ? 0
-                          : sent_none ? waited_
-                                      : std::max(0.0, waited_ - late - alive_ * seconds_between_alive);
-    missing = std::max(crowded, unseen);
-    unseen_ += unseen;
-    ending_.lifeless = unseen_ > limit();
-  }
-  if (missing >= first && !ending_.lifeless) {
-    spent_before_ = spent_;
-    waited_ = missing;
-    alive_ = 0;
-    return wait_for_sign(missing);
-  }
+  ending_.lifeless = unseen() > limit();
+  // A shorter wait may see no sign of life.
+  if (const double left = time_left(); left > 0 && !ending_.lifeless)
+    return wait_for_sign(std::max(left, late_alive * seconds_between_alive));
   ending_.timed_out = true;
-  // A last wait may be too short for a sign of life.
-  ending_.exit_blocked = alive_ == 0 && unseen_ > 0 && system::has_backtrace(log_);
+  note_last_words();
+  ending_.exit_blocked = ending_.lifeless && ending_.has_backtrace;
   ending_.lifeless &= !ending_.exit_blocked;
   ending_.how = ending_.lifeless ? fmt::format("no sign of life for {:g} s", limit())
                 : ending_.at_suites_work()
@@ -411,13 +419,8 @@ void WorkerProcess::end_if_done() {
   if (!exited_ || !output_ended_ || reported_) return;
   reported_ = true;
   handles_->close_all_but_process();
+  note_last_words();
   ending_.log = take_log();
-  ending_.output_closed = ending_.log.find(output_closed_message) != std::string::npos;
-  ending_.in_suites_work = ending_.log.find(system::suites_work_title) != std::string::npos;
-  if (const std::size_t at = ending_.log.rfind(system::limit_words); at != std::string::npos) {
-    const std::size_t from = at + std::strlen(system::limit_words);
-    ending_.limits = ending_.log.substr(from, ending_.log.find('\n', from) - from);
-  }
   // The callback may destroy this, and with it the callback.
   const auto ended = std::move(callbacks_.ended);
   const Ending ending = ending_;

@@ -33,6 +33,7 @@ struct Ending {
   bool exit_blocked = false;    ///< it crashed and did not end, as when the kernel waits for a device
   int unended = 0;              ///< its process, if that did not end when it was killed; else 0
   bool in_suites_work = false;  ///< the crashing thread was at the suite's own work
+  bool has_backtrace = false;   ///< of its crash
   bool output_closed = false;   ///< it ended because its standard output was closed
   int signal = 0;               ///< that killed it; 0: none
   std::int64_t exit_code = 0;   ///< if no signal killed it
@@ -98,10 +99,15 @@ class WorkerProcess {
   void take_output(std::string_view text);
   void take_launchers_words(std::string& line);
   void take_errors(std::string_view text);
+  void note_last_words();
   void heed(const Event& event);
   void on_exit(std::int64_t code, int signal);
   void on_no_exit();
   double limit() const;
+  /// Seconds of this silence in which it should have sent Alive and did not.
+  double unseen() const;
+  /// Seconds that this silence may still last.
+  double time_left() const;
   void wait_for_sign(double seconds);
   void on_silence();
   void on_output_end();
@@ -114,11 +120,10 @@ class WorkerProcess {
   Ending ending_;
   double seconds_ = 0;                    ///< of allowed silence; 0: no limit
   system::ProcessorTime spent_{};         ///< by the worker, as it said last
-  system::ProcessorTime spent_before_{};  ///< the same when the last wait of `waited_` seconds began
-  double waited_ = 0;
-  unsigned alive_ = 0;       ///< times that it sent Alive in the current wait
-  double unseen_ = 0;        ///< seconds of this silence in which it should have sent Alive and did not
-  bool shows_life_ = false;  ///< it has sent Alive at least once
+  system::ProcessorTime spent_before_{};  ///< the same when this silence began
+  double waited_ = 0;                     ///< seconds of this silence, at the end of the current wait
+  unsigned alive_ = 0;                    ///< times that it sent Alive in this silence
+  bool shows_life_ = false;               ///< it has sent Alive at least once
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

@@ -93,6 +93,7 @@ CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::
   CaseResult result{c, fault.verdict};
   result.log = fault.log;
   result.message = fault.message;
+  result.killed = fault.killed;
   if (fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch)
     result.message += "; " + similar_durations(c);
   if (!remark.empty()) result.message += fmt::format("; {}", remark);

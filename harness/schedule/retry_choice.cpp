@@ -70,6 +70,12 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     first = again;
     return;
   }
+  if ((first.killed && again.verdict == Verdict::Pass) || (again.killed && first.verdict == Verdict::Pass)) {
+    const CaseResult killed = first.killed ? std::exchange(first, again) : again;
+    first.observed.insert("a kill that did not repeat: " + killed.message);
+    return;
+  }
+  first.killed &= again.killed;
   std::vector<Verdict> attempts =
       first.attempts.empty() ? std::vector{first.verdict} : std::move(first.attempts);
   if (again.attempts.empty())

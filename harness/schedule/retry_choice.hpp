@@ -23,7 +23,8 @@ std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std
 bool may_be_flake(Verdict v);
 
 /// Adds a retry of the same case on the same data. `attempts` lists both verdicts. A pass and a failure
-/// together are a flake, which keeps the failure. A case that was not reached is no attempt.
+/// together are a flake, which keeps the failure. A case that was not reached is no attempt. Nor is a kill if
+/// the case passes in another run: it is an observation.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
 }  // namespace wgcts::harness

@@ -164,7 +164,7 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   Task task{same_program_for(done.job, {}), Purpose::Retry};
   for (const Case& c : done.job.cases) {
     const std::size_t i = table_.index(c);
-    if (table_.results[i].verdict == Verdict::Flake || tries_[i] >= retries_) continue;
+    if (!may_be_flake(table_.results[i].verdict) || tries_[i] >= retries_) continue;
     ++tries_[i];
     task.job.cases.push_back(c);
   }
@@ -289,6 +289,7 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
                           : fmt::format("{} with {} cases together", words_of(group), together)) +
                      "; each case passes without the others";
     result.log = group.fault.log;
+    result.killed = group.fault.killed;
     failed.cases.push_back(c);
     // The second run was its retry.
     if (group.failed_again) tries_[table_.index(c)] = retries_;
@@ -367,6 +368,7 @@ void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>&
     if (const std::size_t together = group.fault.cases.size(); together > 1)
       lost.message += fmt::format(" with {} cases together", together);
     lost.log = group.fault.log;
+    lost.killed = group.fault.killed;
     add_attempt(lost, result);
     result = std::move(lost);
     settled.push_back(result);

@@ -184,7 +184,6 @@ bool Schedule::next_round() {
 void Schedule::judged(const Task& task, CaseResult result) {
   const bool has_completed = result.verdict == Verdict::Pass || result.verdict == Verdict::Fail;
   if (has_completed) losses_in_a_row_ = 0;
-  if (has_completed && block_ == Block::Lasts) block_ = Block::Over;
   if (has_completed) attribution_.note_success(result.the_case, result.seconds);
   unreported_.erase(result.the_case);
   // A failure that leaves the worker alive is retried together with the same cases.
@@ -221,7 +220,7 @@ bool Schedule::queue_next_attempt(const Task& task) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
-  if (fault.verdict == Verdict::Timeout && block_ == Block::Lasts) block_ = Block::Over;
+  hang_has_repeated_ |= fault.verdict == Verdict::Timeout && task.is_quiet();
   if (task.purpose == Purpose::Repeat) {
     for (const Case& c : fault.cases) retried_quietly_.erase(c);
     attribution_.note_loss(fault, task.job);
@@ -252,6 +251,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
                 .verdict = fault.verdict,
                 .stage = fault.stage,
                 .message = fault.message,
+                .killed = fault.killed,
                 .log = fault.log},
                task);
     if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
@@ -302,10 +302,8 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
 }
 
 bool Schedule::puts_off_loss(Verdict verdict, bool first) {
-  if (verdict == Verdict::Timeout) {
-    if (!first || block_ == Block::Over) return false;
-    block_ = Block::Lasts;
-  } else if (is_refusal(verdict)) {
+  if (verdict == Verdict::Timeout) return first && !hang_has_repeated_;
+  if (is_refusal(verdict)) {
     if (!first && refusals_put_off_ != 0) --refusals_put_off_;
     if (!first || refusals_put_off_ == most_refusals_put_off) return false;
     ++refusals_put_off_;
@@ -368,6 +366,7 @@ void Schedule::conclude(CaseResult result, const Task& task) {
       task.quiet && first != retried_quietly_.end()) {
     const bool is_other = result.verdict != first->second.verdict && result.verdict != Verdict::NotRun;
     if (is_other && !first->second.observed.empty()) result.observed.insert(first->second.observed);
+    wants_one_worker_ |= is_other && first->second.verdict == Verdict::Timeout;
     retried_quietly_.erase(first);
   }
   if (task.purpose == Purpose::Judge) return settle(std::move(result));

@@ -42,6 +42,9 @@ class Schedule {
   /// run is over.
   bool next_round();
 
+  /// Whether a case hung beside other workers and not alone. They may block the device for each other.
+  bool wants_one_worker() const { return wants_one_worker_; }
+
   /// A worker judged a case of the task.
   void judged(const Task& task, CaseResult result);
   /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
@@ -101,11 +104,8 @@ class Schedule {
   ResultTable table_;
   RetryPlanner planner_;
   std::deque<Task> queue_;
-  /// A device that others use may be blocked for a while. Then no worker gets an answer. One such time is
-  /// forgiven in a run, which ends when a case completes or hangs again: a driver that hangs now and then
-  /// does so at different times.
-  enum class Block : std::uint8_t { None, Lasts, Over };
-  Block block_ = Block::None;
+  bool hang_has_repeated_ = false;  ///< without any other worker: the driver hangs
+  bool wants_one_worker_ = false;
   /// A failure that was perhaps not the driver's fault.
   struct PutOff {
     Verdict verdict{};

@@ -89,6 +89,7 @@ class Supervisor {
   void assign() {
     if (stopping_) return;
     if (schedule_.has_enough()) leave_the_rest();
+    if (schedule_.wants_one_worker()) setup_.jobs = 1;
     workers_.remove_if([](const WorkerSlot& slot) { return slot.ended; });
     const auto count_busy = [this] {
       return static_cast<std::size_t>(std::ranges::count_if(workers_, &WorkerSlot::busy));

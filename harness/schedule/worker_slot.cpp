@@ -86,7 +86,8 @@ std::vector<Case> WorkerSlot::unjudged() const {
 }
 
 Fault WorkerSlot::fault(const Ending& ending) const {
-  Fault fault{ending.verdict(), phase_, {}, ending.describe(), ending.log, ending.stage};
+  Fault fault{ending.verdict(),          phase_, {}, ending.describe(), ending.log, ending.stage,
+              ending.killed_from_outside};
   if (refusal_ && !refusal_->message.empty()) {
     fault.verdict = refusal_->verdict;
     fault.message = refusal_->message + ending.limit_words();

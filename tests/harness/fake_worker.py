@@ -33,6 +33,12 @@ def stat_of(process):
         return [""]
 
 
+def beside():
+    """Other workers of the same run that are alive."""
+    ids = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid()]
+    return [p for p in ids if stat_of(p)[1:2] == [str(os.getppid())] and stat_of(p)[0] != "Z"]
+
+
 def facts():
     """The facts of an OpenCL 3.0 device with all features."""
     yes = {"yes": True, "query": "q", "answer": "a"}
@@ -101,9 +107,7 @@ for line in sys.stdin:
                 print("driver: no more threads\nwgcts worker: it ended under a limit of the machine: the number of processes and threads (ulimit -u 100)\nbacktrace:", file=sys.stderr, flush=True)
                 os.kill(os.getpid(), signal.SIGABRT)
             if mode == "alone":  # fails if another worker runs at the same time
-                parent = os.getppid()
-                beside = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid() and stat_of(p)[1:2] == [str(parent)] and stat_of(p)[0] != "Z"]
-                if before == 1 and beside:
+                if before == 1 and beside():
                     verdict = "fail"
                 if before == 0:
                     os.kill(os.getpid(), signal.SIGKILL)
@@ -118,6 +122,8 @@ for line in sys.stdin:
             if mode == "terminated":  # as a shell whose process was sent SIGTERM
                 sys.exit(128 + signal.SIGTERM)
             if mode == "hang":
+                hang()
+            if mode == "blocked" and beside():  # the device answers one process at a time
                 hang()
             if mode == "stop":  # as in a frozen container, or on a board that lost its power
                 send(event="alive")

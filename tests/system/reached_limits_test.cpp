@@ -34,6 +34,8 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
               "under a limit of the machine: the number of open files .ulimit -n 3.\n");
   EXPECT_EXIT(die_with(RLIMIT_FSIZE, 1 << 20, SIGXFSZ), KilledBySignal(SIGXFSZ),
               "under a limit of the machine: the size of files .ulimit -f 1024.");
+  EXPECT_EXIT(die_with(RLIMIT_STACK, 1 << 20, SIGSEGV), KilledBySignal(SIGSEGV),
+              "under a limit of the machine: the stack .ulimit -s 1024.");
   EXPECT_EXIT(
       {
         // The number of root's processes is not limited.
@@ -63,6 +65,7 @@ TEST(ReachedLimitsDeathTest, StandingLimitsAreNamedBeforeTheyAreReached) {
   EXPECT_EXIT(print(RLIMIT_DATA), succeeds, "^memory .ulimit -d 1048576.$");
   EXPECT_EXIT(print(RLIMIT_FSIZE), succeeds, "^the size of files .ulimit -f 1048576.$");
   EXPECT_EXIT(print(RLIMIT_CPU), succeeds, "^$");
+  EXPECT_EXIT(print(RLIMIT_STACK), succeeds, "^$") << "more than the usual";
 }
 
 /// Mounts a file system with these options that no other process sees.

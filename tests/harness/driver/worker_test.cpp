@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -188,9 +189,9 @@ TEST(Worker, AnotherDeviceIsNotJudged) {
   EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());
 }
 
-// The supervisor cannot see the process group of a worker behind setsid, ssh or srun.
+// The supervisor cannot see the processes of a worker behind setsid, ssh or srun.
 TEST(Worker, SendsItsProcessorTime) {
-  if (system::processor_time().running == 0) GTEST_SKIP() << "the system does not tell processor time";
+  if (system::ProcessorMeter().read().running == 0) GTEST_SKIP() << "the system does not tell processor time";
   const Stub stub("clGetDeviceIDs takes 400");
   const ProgramEnd end = run_program(
       {"/bin/sh", "-c", "echo '{\"order\": \"describe\"}' | setsid -w \"$0\"", WGCTS_STUB_WORKER}, 20);
@@ -377,6 +378,26 @@ TEST(Discovery, ReportsHowADriverCrashed) {
   const Stub stub("clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
   EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
+}
+
+// A crash of a case that does not repeat gives no verdict crash either.
+TEST(Discovery, ACrashMustRepeat) {
+  const Stub stub;
+  const std::string file = testing::TempDir() + "wgcts_crashed_" + std::to_string(getpid());
+  WorkerSetup setup = stub_setup();
+  setup.command.insert(
+      setup.command.begin(),
+      {"/bin/sh", "-c",
+       fmt::format(R"([ -e {0} ] && exec "$0" "$@"; : > {0}; echo '{{"event": "hello"}}'; )"
+                   R"(echo '{{"event": "at", "stage": "devices", "platform": "Stub"}}'; kill -SEGV $$)",
+                   file)});
+  const Discovery found = discover(setup);
+  std::filesystem::remove(file);
+  EXPECT_EQ(found.driver_died, "");
+  EXPECT_EQ(found.devices.size(), 1U);
+  EXPECT_EQ(found.remarks, (std::vector<std::string>{
+                               "the devices were listed again, without sorting the platforms: the worker "
+                               "was killed by SIGSEGV while listing the devices"}));
 }
 
 // Another vendor's driver is not the driver under test.

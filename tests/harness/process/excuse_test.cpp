@@ -4,8 +4,6 @@
 
 #include <csignal>
 
-#include "system/backtrace.hpp"
-
 namespace wgcts::harness {
 namespace {
 
@@ -14,7 +12,7 @@ constexpr int build_program_failure = -11;
 // The system may have killed the driver's compiler, a process of its own. The driver then refuses, crashes or
 // waits. /proc/vmstat counts such kills, but not those behind a launcher.
 TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
-  const Ending refused{.greeted = true}, crashed{.greeted = true, .signal = SIGABRT, .log = std::string(system::backtrace_title)},
+  const Ending refused{.greeted = true}, crashed{.greeted = true, .has_backtrace = true, .signal = SIGABRT},
       silent{.greeted = true, .timed_out = true, .signal = SIGKILL};
   const system::Memory before{.oom_kills = 3}, same{.oom_kills = 3}, more{.oom_kills = 4};
   WorkerSetup launched;
@@ -36,7 +34,7 @@ TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   launched.launcher = "ssh board";
   const Ending launchers{.greeted = true, .signal = SIGSEGV};
   Ending drivers = launchers;
-  drivers.log = system::backtrace_title;
+  drivers.has_backtrace = true;
   EXPECT_EQ(excuse_for(launchers, launched, {}, {}, std::nullopt), "");
   EXPECT_FALSE(excuse_for(drivers, launched, {}, {}, std::nullopt));
   EXPECT_FALSE(excuse_for(launchers, {}, {}, {}, std::nullopt));

@@ -41,8 +41,10 @@ class Fake {
   std::string log_;
 };
 
-WorkerConnection lab_with(double timeout = 20) {
-  return {{{"python3", WGCTS_FAKE_WORKER}, timeout}, able_device(), 1};
+WorkerConnection lab_with(double timeout = 20, const char* launcher = "") {
+  return {{.command = {"python3", WGCTS_FAKE_WORKER}, .timeout = timeout, .launcher = launcher},
+          able_device(),
+          1};
 }
 Experiment about(const char* name) { return {.the_case = parse_case(name).value()}; }
 
@@ -101,6 +103,29 @@ TEST(WorkerConnection, ARefusalHasItsMessage) {
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.message, "clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE");
   EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
+}
+
+// As in a run.
+TEST(WorkerConnection, ARefusalForLackOfResourcesMustRepeat) {
+  for (const std::string mode : {"no_resources", "no_buffers_left"}) {
+    const Fake once(("once_" + mode).c_str());
+    WorkerConnection forgiving = lab_with();
+    const CaseResult passed = forgiving.ask(seven).result;
+    EXPECT_EQ(passed.verdict, Verdict::Pass) << mode;
+    EXPECT_EQ(passed.message, "") << mode;
+    EXPECT_EQ(forgiving.workers(), 2U) << mode;
+    const Fake always(mode.c_str());
+    EXPECT_EQ(lab_with().ask(seven).result.verdict, Verdict::LaunchError) << mode;
+  }
+}
+
+TEST(WorkerConnection, ALostConnectionIsNoVerdict) {
+  const Fake fake("terminated");
+  const CaseResult lost = lab_with(20, "ssh board").ask(seven).result;
+  EXPECT_EQ(lost.verdict, Verdict::NotRun);
+  EXPECT_EQ(lost.message,
+            "not judged: the worker ended with exit code 143, twice, and the launcher may have lost its "
+            "connection");
 }
 
 TEST(WorkerConnection, AWorkerLostBetweenRequestsIsNoVerdict) {

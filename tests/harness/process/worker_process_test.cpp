@@ -250,6 +250,50 @@ TEST(WorkerProcess, ACrashInTheSuitesWorkIsNoVerdict) {
   EXPECT_EQ(of_driver.describe(), "the worker was killed by SIGSEGV in a thread of the driver");
 }
 
+// A backtrace may be longer than the kept part of the output.
+TEST(WorkerProcess, WhatAWorkerSaysOfItsEndIsNotCutOff) {
+  const std::string many_lines = "seq 10000 >&2; ";
+  const Ending limited = ending_of(hello + at("build") +
+                                   "echo 'wgcts worker: it ended under a limit of the machine: the room in "
+                                   "/tmp' >&2; echo backtrace: >&2; " +
+                                   many_lines + "kill -ABRT $$");
+  EXPECT_EQ(limited.limits, "the room in /tmp");
+  EXPECT_EQ(limited.verdict(), Verdict::NotRun);
+  const Ending of_suite =
+      ending_of(hello + at("build") + "echo \"wgcts worker: it died in the suite's own work\" >&2; " +
+                many_lines + "kill -SEGV $$");
+  EXPECT_TRUE(of_suite.in_suites_work);
+  const Ending of_driver =
+      ending_of(hello + at("judge") + "echo backtrace: >&2; " + many_lines + "kill -SEGV $$");
+  EXPECT_EQ(of_driver.describe(), "the worker was killed by SIGSEGV in a thread of the driver");
+  EXPECT_LT(of_driver.log.size(), 10000U);
+}
+
+// Others have the processors for three quarters of the time. The driver still gets the whole limit.
+TEST(WorkerProcess, NoPartOfTheLimitIsLostOnABusyMachine) {
+  const auto at_work = [](double seconds) {
+    Loop loop;
+    Ending ending;
+    const std::string script = fmt::format(R"(import sys, time
+print('{{"event": "hello"}}\n{{"event": "at", "stage": "build"}}', flush=True)
+start = time.monotonic()
+while (spent := time.monotonic() - start) < 4 * {}:
+    print('{{"event": "alive", "seconds": [%f, %f]}}' % (0.25 * spent, 0.75 * spent), flush=True)
+    time.sleep(0.05)
+sys.exit(3))",
+                                           seconds);
+    WorkerProcess worker(loop.get(), {"python3", "-c", script},
+                         {[](WorkerProcess& w, const Event& event) {
+                            if (std::holds_alternative<Hello>(event)) w.allow(1);
+                          },
+                          [&](WorkerProcess&, const Ending& end) { ending = end; }});
+    uv_run(loop.get(), UV_RUN_DEFAULT);
+    return ending;
+  };
+  EXPECT_EQ(at_work(0.95).exit_code, 3);
+  EXPECT_EQ(at_work(3).verdict(), Verdict::Timeout);
+}
+
 /// A worker that reports, for four seconds, that it ran this share of the time and waited for a processor
 /// during the rest. It then exits with 3. On a busy machine, the interpreter may take a second to start.
 std::string runs_for(double part) {

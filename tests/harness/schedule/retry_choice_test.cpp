@@ -104,6 +104,29 @@ TEST(AddAttempt, KeepsTheFailureAndEveryVerdict) {
   EXPECT_EQ(first.failure->message, "; another run passed");
 }
 
+// Nobody knows who killed it. The driver's own failure counts.
+TEST(AddAttempt, AKillIsNoAttemptIfAnotherRunPasses) {
+  const CaseResult pass = result_of("any.int.1d.33.chain", Verdict::Pass);
+  CaseResult kill = result_of("any.int.1d.33.chain", Verdict::Crash), crash = kill;
+  kill.message = "killed";
+  kill.killed = true;
+  CaseResult killed_first = kill, killed_last = pass, killed_twice = kill, crashed = kill;
+  add_attempt(killed_first, pass);
+  add_attempt(killed_last, kill);
+  add_attempt(killed_twice, kill);
+  EXPECT_EQ(killed_twice.verdict, Verdict::Crash);
+  add_attempt(killed_twice, pass);
+  for (CaseResult* result : {&killed_first, &killed_last, &killed_twice}) {
+    EXPECT_EQ(result->verdict, Verdict::Pass);
+    EXPECT_TRUE(result->attempts.empty());
+    EXPECT_EQ(result->observed, std::set<std::string>{"a kill that did not repeat: killed"});
+    EXPECT_FALSE(result->killed);
+  }
+  add_attempt(crashed, crash);
+  add_attempt(crashed, pass);
+  EXPECT_EQ(crashed.verdict, Verdict::Flake);
+}
+
 TEST(AddAttempt, ANotRunCaseIsNoAttempt) {
   CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
   add_attempt(first, result_of("any.int.1d.33.chain", Verdict::NotRun));

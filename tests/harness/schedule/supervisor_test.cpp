@@ -283,6 +283,17 @@ TEST(Retries, APassAfterACrashIsAFlake) {
     EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
 }
 
+// Nobody knows who killed it, also if memory was free. A driver whose process is always killed did that.
+TEST(Retries, APassAfterKillsIsAPass) {
+  const CaseResult passed = retried("twice_killed", guilty).results.at(guilty);
+  EXPECT_EQ(passed.verdict, Verdict::Pass);
+  ASSERT_EQ(passed.observed.size(), 1U);
+  EXPECT_TRUE(
+      passed.observed.begin()->starts_with("a kill that did not repeat: the worker was killed by SIGKILL"));
+  EXPECT_TRUE(passed.attempts.empty());
+  EXPECT_EQ(retried("killed", guilty).results.at(guilty).verdict, Verdict::Crash);
+}
+
 // The driver crashed with the whole launch and with no case alone. The crash must still be reported.
 TEST(Retries, ACrashThatDoesNotRepeatIsAFlake) {
   const auto [results, met] = retried("once_crash", guilty);
@@ -360,6 +371,25 @@ TEST(Retries, AHangBesideBusyWorkersMustRepeat) {
   unsetenv("FAKE_LOG");
   unsetenv("FAKE_SECONDS");
   std::filesystem::remove(log);
+}
+
+// The suite's own workers may be the ones that block the device.
+TEST(Retries, AHangThatDoesNotRepeatAloneLeavesOneWorker) {
+  std::vector<Case> cases;
+  for (const char* type : {"int", "uint", "long", "ulong", "float", "double"})
+    cases.push_back(parse_case(fmt::format("reduce_add.{}.1d.33.solo", type)).value());
+  setenv("FAKE", "blocked", 1);
+  setenv("FAKE_CASE", "", 1);
+  setenv("FAKE_SECONDS", "0.2", 1);  // so that all workers have started
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 2, 3, 0}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  unsetenv("FAKE_SECONDS");
+  std::size_t observed = 0;
+  for (const CaseResult& result : outcomes.results) {
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+    observed += result.observed.size();
+  }
+  EXPECT_GE(observed, 1U);
 }
 
 // A driver that loses resources with each launch refuses until its process ends.
