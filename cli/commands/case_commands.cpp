@@ -48,7 +48,6 @@ void declare_explain(CLI::App& command, Options& to) {
                      "report that contains the bug or the program; - is standard input");
   add_seed(command, to);
   command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
-  command.add_option("--json", to.json, "write the explanation to this JSON file; - is standard output");
   auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
   add_driver(command, to);
   add_implementation(command, to);
@@ -66,7 +65,7 @@ int execute_explain(const Options& options) {
   if (volume(c.local.extents) > most_shown)
     throw UsageError(fmt::format("a work-group of {} is too large to show; the limit is {} work-items",
                                  to_string(c.local.extents, c.dim), most_shown));
-  check_output_paths({{"--json", options.json}, {"--implementation-log", options.implementation_log}},
+  check_output_paths({{"--implementation-log", options.implementation_log}},
                      {{"the implementation under test", options.implementation},
                       {"the report that is read", options.report},
                       {"the driver under test", options.driver}});
@@ -79,15 +78,9 @@ int execute_explain(const Options& options) {
     look = run_isolated(setup, device, options.seed, c);
   }
   const Explanation e = explain(c, device, options.seed, look);
-  if (options.json.empty()) {
-    explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
-                 replay_command(report_of(options, device), c),
-                 [](std::string_view piece) { fmt::print("{}", piece); });
-  } else {
-    system::OutputFile file(options.json);
-    explain_json(e, [&](std::string_view piece) { file.write(piece); });
-    file.commit();
-  }
+  explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
+               replay_command(report_of(options, device), c),
+               [](std::string_view piece) { fmt::print("{}", piece); });
   // As of a run that has only this case.
   return look ? static_cast<int>(outcome_of({.cases = {look->result}})) : 0;
 }

@@ -47,7 +47,6 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   e.missing = missing(c, device);
   e.kernel = name(launch.kernel);
   e.source = program_text(kernels_of(job));
-  if (is_program(c)) e.tree = outline(named_program(c));
   if (launch.kernel.apart) e.source += "// The part that is linked to it:\n\n" + part_text(kernels_of(job));
   e.build_options = build_options(c, device);
   for (const Builtin* member : launch.kernel.members)

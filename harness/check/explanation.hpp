@@ -23,7 +23,6 @@ struct Explanation {
   std::uint64_t seed = 0;
   std::set<std::string> clauses;  ///< all clauses of its checks
   std::string kernel, source, build_options;
-  std::string tree;                 ///< of a program; empty for other cases
   std::vector<std::string> beside;  ///< the other builtins of the kernel
   NDRange range;
   std::size_t groups = 0;

@@ -8,7 +8,6 @@
 
 #include "reference/clauses.hpp"
 #include "reports/words/failure_words.hpp"
-#include "results/fields.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::reports {
@@ -16,20 +15,13 @@ namespace {
 
 constexpr std::size_t lanes_shown = 8;
 
-struct RuleText {
-  Rule rule;
-  std::string_view name, words;
-};
-// In the order of the enumeration.
-constexpr RuleText rule_texts[] = {
-    {Rule::Exact, "exact", "exact, as every order gives the same value"},
-    {Rule::Bounded, "bounded", "within the error bound of every order"},
-    {Rule::Relaxed, "relaxed", "close to the exact value, as an option leaves the accuracy open"},
-    {Rule::Truth, "truth", "zero or non-zero"},
-    {Rule::Bits, "bits", "equal bits, any NaN for NaN"},
-    {Rule::Observed, "observed", "observed, not judged"}};
-
-const RuleText& text_of(Rule rule) { return rule_texts[static_cast<std::size_t>(rule)]; }
+/// In the order of the enumeration.
+constexpr std::string_view rule_words[] = {"exact, as every order gives the same value",
+                                           "within the error bound of every order",
+                                           "close to the exact value, as an option leaves the accuracy open",
+                                           "zero or non-zero",
+                                           "equal bits, any NaN for NaN",
+                                           "observed, not judged"};
 
 std::string heading(const Explanation& e, const std::string& rerun) {
   const Case& c = e.the_case;
@@ -105,7 +97,7 @@ void table(const Explanation& e, const GroupRecord& g, Extent extent, const Text
 
 void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, Extent extent,
                 const TextSink& sink) {
-  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, text_of(g.rule).words));
+  sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_words[static_cast<std::size_t>(g.rule)]));
   std::string clauses;
   for (const std::string& id : g.clauses) clauses += " " + id;
   sink(fmt::format(
@@ -119,63 +111,6 @@ void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class
   table(e, g, extent, sink);
 }
 
-using nlohmann::ordered_json;
-
-ordered_json extents(const Extents& e, unsigned dim) { return std::span(e).first(dim); }
-
-ordered_json group_json(const GroupRecord& g, unsigned dim) {
-  ordered_json object{{"id", extents(g.group.id, dim)},
-                      {"size", extents(g.group.size, dim)},
-                      {"check", g.check},
-                      {"plan", g.plan},
-                      {"rule", text_of(g.rule).name},
-                      {"clauses", g.clauses},
-                      {"source", g.source},
-                      {"lanes", ordered_json::array()}};
-  for (std::size_t lane = 0; lane < g.lanes.size(); ++lane) {
-    const LaneRecord& row = g.lanes[lane];
-    ordered_json item{{"local_id", extents(unlinear(lane, g.group.size), dim)},
-                      {"item", row.item},
-                      {"input", row.input},
-                      {"expected", row.expected}};
-    if (row.got) {
-      item["got"] = *row.got;
-      item["wrong"] = row.wrong;
-    }
-    object["lanes"].push_back(std::move(item));
-  }
-  return object;
-}
-
-ordered_json head_json(const Explanation& e) {
-  const Case& c = e.the_case;
-  ordered_json clauses = ordered_json::array();
-  for (const std::string& id : e.clauses) {
-    const Clause* clause = find_clause(id);
-    clauses.push_back({{"id", id}, {"text", clause->text}, {"where", citation(*clause)}});
-  }
-  ordered_json head{{"case", name(c)},
-                    {"builtin", c.builtin->name},
-                    {"type", info(c.type).name},
-                    {"form", {{"name", c.form->name}, {"plan", c.form->plan}}},
-                    {"variant", {{"name", c.variant->name}, {"plan", c.variant->plan}}},
-                    {"clauses", std::move(clauses)},
-                    {"device", e.device.name},
-                    {"seed", e.seed},
-                    {"build_options", e.build_options},
-                    {"ndrange",
-                     {{"dim", c.dim},
-                      {"global", extents(e.range.global, c.dim)},
-                      {"local", extents(e.range.local, c.dim)},
-                      {"offset", extents(e.range.offset, c.dim)},
-                      {"work_groups", e.groups}}},
-                    {"kernel", {{"name", e.kernel}, {"beside", e.beside}, {"source", e.source}}}};
-  if (!e.tree.empty()) head["tree"] = e.tree;
-  if (e.missing) head["missing"] = *e.missing;
-  if (e.result) head["result"] = to_json(*e.result);
-  return head;
-}
-
 }  // namespace
 
 void explain_text(const Explanation& e, Extent extent, const std::string& rerun, const TextSink& sink) {
@@ -184,8 +119,6 @@ void explain_text(const Explanation& e, Extent extent, const std::string& rerun,
   sink(fmt::format("\nkernel {}", e.kernel));
   if (!e.beside.empty()) sink(fmt::format(", shared with {}", counted(e.beside.size(), "more builtin")));
   sink(":\n\n" + e.source);
-  if (!e.tree.empty())
-    sink("tree of the program, and how often each collective is executed\n\n" + e.tree + "\n");
   for (const SiteRecord& site : e.sites) {
     sink(fmt::format("call site {} of {}: inputs and expected results\n", site.site + 1, e.sites.size()));
     // For each data class, the first wrong work-group, or else the first one.
@@ -203,27 +136,7 @@ void explain_text(const Explanation& e, Extent extent, const std::string& rerun,
       for (const std::string_view check : order)
         group_text(e, *shown[check].first, shown[check].second, extent, sink);
   }
-  if (extent == Extent::Bounded)
-    sink("\n--all shows every work-group and work-item; --json writes them to a file.\n");
-}
-
-void explain_json(const Explanation& e, const TextSink& sink) {
-  std::string head = utf8_dump(head_json(e), 2);
-  head.resize(head.size() - 2);  // without the closing brace, as the sites follow
-  sink(head);
-  sink(",\n  \"sites\": [");
-  for (const SiteRecord& site : e.sites) {
-    sink(site.site == 0 ? "\n    [" : ",\n    [");
-    // One line for each work-group, for grep, and so that the whole is never in memory.
-    const char* separator = "\n      ";
-    for (const GroupRecord& g : site.groups) {
-      sink(separator);
-      sink(utf8_dump(group_json(g, e.the_case.dim)));
-      separator = ",\n      ";
-    }
-    sink("\n    ]");
-  }
-  sink("\n  ]\n}\n");
+  if (extent == Extent::Bounded) sink("\n--all shows every work-group and work-item.\n");
 }
 
 }  // namespace wgcts::reports

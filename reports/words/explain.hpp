@@ -1,4 +1,4 @@
-// The explanation of a case as text and JSON.
+// The explanation of a case as text.
 #pragma once
 
 #include "harness/check/explanation.hpp"
@@ -12,8 +12,5 @@ enum class Extent : std::uint8_t { Bounded, Everything };
 
 /// Passes the text to `sink` in pieces. `rerun` is the command that runs the case, see replay_command().
 void explain_text(const Explanation& e, Extent extent, const std::string& rerun, const TextSink& sink);
-
-/// The complete explanation as JSON.
-void explain_json(const Explanation& e, const TextSink& sink);
 
 }  // namespace wgcts::reports

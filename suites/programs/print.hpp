@@ -10,8 +10,6 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-struct LegalProgram;
-
 /// The name of the launched kernel, before the program's suffix.
 inline constexpr const char* program_kernel = "program";
 
@@ -34,10 +32,5 @@ std::string_view symbol(Operator op);
 std::string collective_name(Collective c);
 
 std::string expr_text(const Program& program, const Function& function, const Expr& expr);
-
-/// The program as an indented tree for readers: one line for each statement, indented by nesting. Below it
-/// are the functions and collectives that it calls; collectives with the number of calls by a work-group in
-/// the interpreter.
-std::string outline(const LegalProgram& program);
 
 }  // namespace wgcts::suites

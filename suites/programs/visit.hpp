@@ -14,31 +14,27 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-/// The words for a kind of statement.
 struct StatementInfo {
-  StmtKind kind;
-  std::string_view word;
-  std::string_view construct = {};  ///< of a statement with blocks
+  std::string_view construct = {};  ///< words for a statement with blocks
   bool loop = false;
 };
 
-inline constexpr std::array<StatementInfo, 14> statements{
-    {{StmtKind::Assign, "assign"},
-     {StmtKind::AssignElement, "assign element"},
-     {StmtKind::Store, "store"},
-     {StmtKind::Evaluate, "evaluate"},
-     {StmtKind::If, "if", "a branch"},
-     {StmtKind::Switch, "switch", "a switch"},
-     {StmtKind::For, "for", "a for loop", true},
-     {StmtKind::While, "while", "a while loop", true},
-     {StmtKind::DoWhile, "do-while", "a do-while loop", true},
-     {StmtKind::Break, "break"},
-     {StmtKind::Continue, "continue"},
-     {StmtKind::Return, "return"},
-     {StmtKind::Barrier, "barrier"},
-     {StmtKind::Atomic, "atomic"}}};
-
-constexpr const StatementInfo& info(StmtKind kind) { return statements[static_cast<std::size_t>(kind)]; }
+constexpr StatementInfo info(StmtKind kind) {
+  switch (kind) {
+    case StmtKind::If:
+      return {"a branch"};
+    case StmtKind::Switch:
+      return {"a switch"};
+    case StmtKind::For:
+      return {"a for loop", true};
+    case StmtKind::While:
+      return {"a while loop", true};
+    case StmtKind::DoWhile:
+      return {"a do-while loop", true};
+    default:
+      return {};
+  }
+}
 
 /// Whether the statement's `index` is that of a variable.
 inline bool names_variable(const Stmt& s) {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/planning/requirements.hpp"
 
 namespace wgcts::reports {
@@ -45,9 +43,6 @@ TEST(ExplainText, EachRuleHasItsWords) {
         std::tuple(Rule::Observed, "observed", "observed, not judged")}) {
     e.sites[0].groups[0].rule = rule;
     EXPECT_NE(text_of(e, Extent::Bounded).find(std::string("; ") + words), std::string::npos) << name;
-    std::string text;
-    explain_json(e, [&](std::string_view piece) { text += piece; });
-    EXPECT_EQ(nlohmann::json::parse(text)["sites"][0][0]["rule"], name);
   }
 }
 
@@ -77,20 +72,6 @@ TEST(ExplainText, RemovesControlCharactersOfDrivers) {
   e.result = CaseResult{e.the_case, Verdict::Crash};
   e.result->message = "boom\x1b[2J";
   EXPECT_EQ(text_of(e, Extent::Bounded).find('\x1b'), std::string::npos);
-}
-
-TEST(ExplainJson, ContainsEveryWorkItem) {
-  const auto e = explained("broadcast.half.1d.99.twice");
-  std::string text;
-  explain_json(e, [&](std::string_view piece) { text += piece; });
-  const auto json = nlohmann::json::parse(text);
-  EXPECT_EQ(json["case"], "broadcast.half.1d.99.twice");
-  ASSERT_EQ(json["sites"].size(), 2U);
-  EXPECT_EQ(json["sites"][1].size(), e.groups);
-  EXPECT_EQ(json["sites"][1][0]["lanes"].size(), 99U);
-  EXPECT_EQ(json["sites"][0][0]["lanes"][98]["expected"]["bits"].get<std::string>().size(), 6U);
-  EXPECT_FALSE(json["sites"][0][0]["lanes"][0].contains("got"));
-  EXPECT_FALSE(json.contains("result"));
 }
 
 }  // namespace
