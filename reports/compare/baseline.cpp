@@ -37,7 +37,6 @@ bool has_expired(const KnownFailure& line, const std::string& today) {
   return !line.expires.empty() && line.expires < today;
 }
 
-/// Whether the line expects this verdict.
 bool expects(const KnownFailure& line, const CaseResult& result) {
   if (!is_in(result.verdict, line.verdicts)) return false;
   if (!result.failure) return true;

@@ -8,7 +8,6 @@
 
 namespace wgcts::reports {
 
-/// A line of a baseline.
 struct KnownFailure {
   std::string cases;                   ///< a case's name, or a glob over names
   std::vector<Verdict> verdicts;       ///< the expected verdicts; with Pass, the cases may also pass
@@ -44,7 +43,6 @@ DriverPattern pattern_of(const DeviceFacts& device);
 /// The lines that have expired on the day `today`, such as "2027-01-31".
 std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& today);
 
-/// Whether the line is about this case.
 bool is_about(const KnownFailure& line, const std::string& case_name);
 
 /// The lines about bugs that the report does not contain, although it lists bugs.
@@ -69,13 +67,11 @@ KnownFailure line_about(const Bug& bug);
 /// Writes the baseline, see OutputFile.
 void write_baseline(const Baseline& baseline, const std::string& path);
 
-/// A baseline of the report's failures, for the report's driver. A line names a case, or a glob. Every case
-/// of the full plan that the glob matches is in the report, and failed in the same way for the same reason or
-/// was skipped. A report of a part of the plan therefore gives few globs. Reason and bug of a failure come
-/// from the first line of `reasons` about it that lists its verdict, otherwise from `otherwise`. Such a line
-/// also gives its checks, driver and expiry date. A line for fails lists every clause that they broke. Lines
-/// of `reasons` about bugs of the report are kept. With `keep_unjudged`, lines about cases that the report
-/// did not test are kept too.
+/// A baseline of the report's failures, for the report's driver, with a line for each failing case. Reason
+/// and bug of a failure come from the first line of `reasons` about it that lists its verdict, otherwise from
+/// `otherwise`. Such a line also gives its checks, driver and expiry date. A line for a fail lists every
+/// clause that it broke. Lines of `reasons` about bugs of the report are kept. With `keep_unjudged`, lines
+/// about cases that the report did not test are kept too.
 Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise,
                      bool keep_unjudged = false);
 
