@@ -1,11 +1,10 @@
 // The pairs and triples of values in a plan, and those that are possible.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "suites/values.hpp"
@@ -17,24 +16,7 @@ using Families = std::uint8_t;
 constexpr Families bit_of(Family family) {
   return static_cast<Families>(1U << static_cast<unsigned>(family));
 }
-
-/// For each pair of values of two parameters: the families that have a case with both. For a value with
-/// itself: the families that have a case with it.
-class PairTable {
- public:
-  PairTable() : families_(size() * size()) {}
-  Families operator()(ValueId a, ValueId b) const { return families_[a * size() + b]; }
-  void add(ValueId a, ValueId b, Families families) {
-    families_[a * size() + b] |= families;
-    families_[b * size() + a] |= families;
-  }
-  /// Adds a launch of these values with these families, for the pairs that it counts for.
-  void add(const Values& values, Families families);
-  static std::size_t size() { return all_values().size(); }
-
- private:
-  std::vector<Families> families_;
-};
+inline constexpr Families every_family = 0x3f;
 
 /// Whether a launch with two or three values does not show what they do together. Two kinds of value
 /// hide others. A launch with such a value counts only for pairs and triples that contain it:
@@ -50,111 +32,41 @@ std::size_t rares_of(const Values& values);
 /// must cover its other values elsewhere.
 bool counts_for(const Values& values, std::size_t rares, std::span<const ValueId> ids);
 
-/// Those of the families that have a legal case with all values. The other parameters have their defaults,
-/// except for shape and size.
-Families families_with(std::span<const ValueId> ids, Families among);
+/// Those of the families that have a legal case with some values, and the reason if none has. The other
+/// parameters have their defaults, except for shape and size.
+struct Legality {
+  Families families = 0;
+  std::string_view reason = "no work-group has both";
+};
+Legality legality(std::span<const ValueId> ids, Families among = every_family);
 
-/// The pairs that a legal case has, by family.
-const PairTable& legal_pairs();
-
-/// Whether one family is enough to cover the pair. This holds for pairs of a variant row with a form that has
-/// a kernel for each family, which would cost six times as much, and with the largest work-group, which costs
-/// as much as a hundred others.
-bool takes_one_family(ValueId a, ValueId b);
-
-/// Why no legal case has both values. Empty if one does.
-std::string_view why_not(ValueId a, ValueId b);
-
-/// The values of the cases, and the families that have a case with them.
-std::map<Values, Families> families_of_launches(const std::vector<Case>& cases);
-
-/// The pairs that the cases cover.
-PairTable covered_pairs(const std::vector<Case>& cases);
-
-/// A number of covered items and of all legal ones.
+/// A number of covered sets of values, and of all legal ones.
 struct Share {
   std::size_t met = 0, legal = 0;
 };
 
-/// The number of covered pairs of values with any family, of all legal ones; and the number of triples of a
-/// family and a pair.
-Share share_of_pairs(const PairTable& met);
-Share share_with_families(const PairTable& met);
+/// How many of the legal pairs (`count` is 2) or triples of values the cases cover, with any family.
+Share share_of(const std::vector<Case>& cases, std::size_t count);
 
-/// The number of covered triples of a form, a variant row and a dimension, of all legal ones.
-Share share_of_form_row_dimension(const std::vector<Case>& cases);
-
-/// Calls visit(a, b) for each pair of values of two parameters. a has the first parameter.
+/// Calls visit(ids) for each `count` of the values that are of different parameters, in ascending order.
 template <class Visit>
-void for_each_pair(Visit visit) {
-  const auto values = all_values();
-  for (std::size_t a = 0; a < values.size(); ++a)
-    for (std::size_t b = a + 1; b < values.size(); ++b)
-      if (values[a].parameter != values[b].parameter) visit(static_cast<ValueId>(a), static_cast<ValueId>(b));
+void for_each_set(std::span<const ValueId> values, std::size_t count, const Visit& visit,
+                  std::vector<ValueId>&& chosen = {}) {
+  if (chosen.size() == count) return visit(std::span<const ValueId>(chosen));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!chosen.empty() && all_values()[chosen.back()].parameter == all_values()[values[i]].parameter)
+      continue;
+    chosen.push_back(values[i]);
+    for_each_set(values.subspan(i + 1), count, visit, std::move(chosen));
+    chosen.pop_back();
+  }
 }
+
+std::vector<ValueId> all_ids();
 
 /// The case of these values and a builtin. Nothing if the variant rows contradict each other.
 std::optional<Case> case_of(const Values& values, const LocalSize& local, const Builtin& builtin);
 
-/// A builtin of the family.
 const Builtin& of_family(Family family);
-
-/// Values of three parameters, in the order of the parameters.
-using ThreeValues = std::array<ValueId, 3>;
-
-/// For each triple: the families that have a case with the three values.
-class TripleTable {
- public:
-  TripleTable() : families_(size() * size() * size()) {}
-  Families operator()(const ThreeValues& ids) const { return families_[place(ids)]; }
-  Families& operator()(const ThreeValues& ids) { return families_[place(ids)]; }
-
- private:
-  static std::size_t size() { return all_values().size(); }
-  static std::size_t place(const ThreeValues& ids) { return (ids[0] * size() + ids[1]) * size() + ids[2]; }
-  std::vector<Families> families_;
-};
-
-/// Which triples of a launch count.
-enum class Devices : std::uint8_t {
-  Any,  ///< those with all rare values of the launch: a device that lacks one of them skips the launch
-  Able  ///< all, as on a device that has every rare value
-};
-
-/// Calls visit(ids) for each triple that a launch of these values shows: none that is hidden.
-template <class Visit>
-void for_each_triple_of(const Values& values, Devices devices, Visit visit) {
-  const std::size_t rares = rares_of(values);
-  for (std::size_t i = 0; i < parameter_count; ++i)
-    for (std::size_t j = i + 1; j < parameter_count; ++j)
-      for (std::size_t k = j + 1; k < parameter_count; ++k) {
-        const ThreeValues ids{values[i], values[j], values[k]};
-        if (devices == Devices::Able ? !is_hidden(values, ids) : counts_for(values, rares, ids)) visit(ids);
-      }
-}
-
-/// The triples that a legal case has, by family. The other parameters of the case have their defaults, except
-/// for shape and size.
-const TripleTable& legal_triples();
-
-/// Whether one family is enough to cover the triple. This holds for triples with the largest work-group,
-/// which costs as much as a hundred others, and with a form that has a kernel for each builtin.
-bool takes_one_family(const ThreeValues& ids);
-
-/// The triples that the cases cover.
-TripleTable covered_triples(const std::vector<Case>& cases);
-
-/// The number of covered triples with any family, of all legal ones.
-Share share_of_triples(const TripleTable& met);
-
-/// Calls visit(ids) for each triple of values of three parameters.
-template <class Visit>
-void for_each_triple(Visit visit) {
-  for_each_pair([&](ValueId a, ValueId b) {
-    const std::size_t next = range_of(all_values()[b].parameter).second;
-    for (std::size_t c = next; c < all_values().size(); ++c)
-      visit(ThreeValues{a, b, static_cast<ValueId>(c)});
-  });
-}
 
 }  // namespace wgcts::suites

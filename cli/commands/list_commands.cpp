@@ -51,8 +51,6 @@ void declare_coverage(CLI::App& command, Options& to) {
   add_profile(command, to);
   auto* json =
       command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
-  command.add_flag("--markdown", to.as_markdown, "print the table as Markdown: docs/coverage.md")
-      ->excludes(json);
   command.add_flag("--causes", to.causes, "print the table of faults as Markdown: docs/causes.md")
       ->excludes(json);
 }
@@ -71,8 +69,7 @@ int execute_coverage(const Options& options) {
   if (!options.json.empty())
     system::write_file(options.json, coverage_json(coverage, scope));
   else
-    fmt::print("{}",
-               options.as_markdown ? coverage_markdown(coverage, scope) : coverage_text(coverage, scope));
+    fmt::print("{}", coverage_markdown(coverage, scope));
   return 0;
 }
 

@@ -16,7 +16,6 @@ namespace wgcts::harness {
 struct Covered {
   const Clause* clause;
   std::size_t cases = 0;
-  std::string_view reason;  ///< why no case cites it; may be empty
 };
 
 /// Every clause, in its order, with the number of cases that cite it on a device with these facts.

@@ -11,7 +11,6 @@
 
 #include "reference/causes/wrong_model.hpp"
 #include "reference/lists.hpp"
-#include "reference/quotations.hpp"
 #include "suites/forms.hpp"
 #include "suites/pairs.hpp"
 #include "suites/plan.hpp"
@@ -27,7 +26,7 @@ struct Column {
   Kind kind = Kind::Text;
 };
 
-/// A table with its introduction. In Markdown it has a heading if `title` is not empty.
+/// A table with its introduction. It has a heading if `title` is not empty.
 struct Section {
   std::string title, introduction;
   std::vector<Column> columns;
@@ -55,29 +54,6 @@ std::string markdown_of(const Section& section) {
   return text + "\n";
 }
 
-/// The first clause of the introduction, and the rows. Columns of long texts are not aligned.
-std::string text_of(const Section& section) {
-  constexpr std::size_t widest = 36;
-  std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < section.columns.size(); ++i) {
-    std::size_t width = section.columns[i].name.size();
-    for (const auto& row : section.rows) width = std::max(width, row[i].size());
-    widths.push_back(width <= widest && i + 1 < section.columns.size() ? width : 0);
-  }
-  const auto line = [&](const auto& words) {
-    std::string text;
-    for (std::size_t i = 0; i < widths.size(); ++i)
-      text += section.columns[i].kind == Kind::Number ? fmt::format("  {:>{}}", words(i), widths[i])
-                                                      : fmt::format("  {:<{}}", words(i), widths[i]);
-    return text + "\n";
-  };
-  std::string text =
-      fmt::format("\n{}\n", section.introduction.substr(0, section.introduction.find_first_of(".:")));
-  text += line([&](std::size_t i) { return section.columns[i].name; });
-  for (const auto& row : section.rows) text += line([&](std::size_t i) { return std::string_view(row[i]); });
-  return text;
-}
-
 std::string_view tier_words(Tier tier) {
   return tier == Tier::Written ? "written" : tier == Tier::Implied ? "implied" : "undefined";
 }
@@ -94,7 +70,7 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
       fmt::format("The number of cases that cite each clause: {} cases of profile {}, on a device with "
                   "all features, cite {} of {} clauses. The rules are paraphrases. The places are files "
                   "and anchors in the specification's public source, the repository "
-                  "KhronosGroup/OpenCL-Docs. Written by `wgcts coverage --profile {} --markdown`.",
+                  "KhronosGroup/OpenCL-Docs. Written by `wgcts coverage --profile {}`.",
                   scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile),
       {{"clause"}, {"cases", Kind::Number}, {"rule"}, {"where"}}};
   Section without{"",
@@ -105,8 +81,8 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
     if (const std::string id(c.clause->id), text(c.clause->text); c.cases != 0)
       with.rows.push_back({id, std::to_string(c.cases), text, citation(*c.clause)});
     else
-      without.rows.push_back(
-          {id, std::string(tier_words(c.clause->tier)), text, std::string(c.reason), citation(*c.clause)});
+      without.rows.push_back({id, std::string(tier_words(c.clause->tier)), text,
+                              std::string(c.clause->uncited), citation(*c.clause)});
   return {std::move(with), std::move(without)};
 }
 
@@ -131,16 +107,14 @@ std::vector<Section> vocabulary_sections() {
 
 struct ProfileShares {
   std::string_view profile;
-  Share pairs, with_families, form_row_dimension, triples;
+  Share pairs, triples;
 };
 
 std::vector<ProfileShares> shares() {
   std::vector<ProfileShares> all;
   for (const auto& profile : std::span(profiles).first<3>()) {
     const auto cases = plan(profile.profile);
-    const PairTable met = covered_pairs(cases);
-    all.push_back({profile.name, share_of_pairs(met), share_with_families(met),
-                   share_of_form_row_dimension(cases), share_of_triples(covered_triples(cases))});
+    all.push_back({profile.name, share_of(cases, 2), share_of(cases, 3)});
   }
   return all;
 }
@@ -156,12 +130,11 @@ std::string value_name(ValueId id) {
   return fmt::format("{}: {}", parameter_name(value.parameter), value.name);
 }
 
-/// The pairs that no case can have, by reason.
 std::map<std::string_view, std::vector<std::string>> impossible_pairs() {
   std::map<std::string_view, std::vector<std::string>> by_reason;
-  for_each_pair([&](ValueId a, ValueId b) {
-    if (const auto reason = why_not(a, b); !reason.empty())
-      by_reason[reason].push_back(fmt::format("{} and {}", value_name(a), value_name(b)));
+  for_each_set(all_ids(), 2, [&](std::span<const ValueId> pair) {
+    if (const auto reason = legality(pair).reason; !reason.empty())
+      by_reason[reason].push_back(fmt::format("{} and {}", value_name(pair[0]), value_name(pair[1])));
   });
   return by_reason;
 }
@@ -171,16 +144,10 @@ std::vector<Section> pair_sections() {
       "Pairs and triples",
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
       "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
-      "three. 'Pairs with a family' counts a pair once for each function family that can have it. A value "
-      "that many devices do not support counts only in cases without another such value.",
-      {{"profile"},
-       {"pairs", Kind::Number},
-       {"pairs with a family", Kind::Number},
-       {"form, variant, dimension", Kind::Number},
-       {"triples", Kind::Number}}};
+      "three. A value that many devices do not support counts only in cases without another such value.",
+      {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
-    covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.with_families),
-                            percent(row.form_row_dimension), percent(row.triples)});
+    covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});
   Section impossible{"", "Pairs that no case can have:", {{"reason"}, {"pairs", Kind::Number}, {"example"}}};
   for (const auto& [reason, pairs] : impossible_pairs())
     impossible.rows.push_back({std::string(reason), std::to_string(pairs.size()), pairs.front()});
@@ -226,11 +193,8 @@ nlohmann::ordered_json pairs_json() {
   };
   nlohmann::ordered_json json;
   for (const ProfileShares& row : shares())
-    json["profiles"].push_back({{"profile", row.profile},
-                                {"pairs", json_of(row.pairs)},
-                                {"pairs_with_families", json_of(row.with_families)},
-                                {"form_row_dimension", json_of(row.form_row_dimension)},
-                                {"triples", json_of(row.triples)}});
+    json["profiles"].push_back(
+        {{"profile", row.profile}, {"pairs", json_of(row.pairs)}, {"triples", json_of(row.triples)}});
   for (const auto& [reason, pairs] : impossible_pairs())
     json["impossible"].push_back({{"reason", reason}, {"pairs", pairs}});
   return json;
@@ -261,13 +225,6 @@ std::string parameters_text(const std::vector<Parameter>& parameters) {
 
 }  // namespace
 
-std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope) {
-  std::string text = fmt::format("{} cases of profile {} cite {} of {} clauses\n", scope.cases, scope.profile,
-                                 with_cases(coverage), coverage.size());
-  for (const Section& section : sections(coverage, scope)) text += text_of(section);
-  return text;
-}
-
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   std::string text = "# Clauses and cases\n";
   for (const Section& section : sections(coverage, scope)) text += markdown_of(section);
@@ -282,11 +239,7 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
                     {"text", c.clause->text},
                     {"where", citation(*c.clause)},
                     {"cases", c.cases}});
-    if (c.cases == 0) list.back()["reason"] = c.reason;
-    for (const Quotation& quotation : quotations)
-      if (quotation.clause == c.clause->id)
-        list.back()["quotations"].push_back(
-            {{"where", citation(*quotation.section)}, {"words", quotation.words}});
+    if (c.cases == 0) list.back()["reason"] = c.clause->uncited;
   }
   nlohmann::ordered_json all{
       {"profile", scope.profile}, {"cases", scope.cases}, {"clauses", std::move(list)}};

@@ -1,4 +1,4 @@
-// The table of clauses and cases as text, JSON and Markdown.
+// The table of clauses and cases as Markdown and JSON.
 #pragma once
 
 #include <string>
@@ -16,7 +16,6 @@ struct CoverageScope {
 };
 
 /// Clauses, forms and variants and, if the scope has places, pairs of parameters and whole programs.
-std::string coverage_text(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_markdown(const std::vector<Covered>& coverage, const CoverageScope& scope);
 std::string coverage_json(const std::vector<Covered>& coverage, const CoverageScope& scope);
 

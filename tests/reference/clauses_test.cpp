@@ -7,8 +7,6 @@
 #include <set>
 #include <string>
 
-#include "reference/quotations.hpp"
-
 namespace wgcts::reference {
 namespace {
 
@@ -99,20 +97,6 @@ TEST(Citations, NoClauseCitesASectionTwice) {
     const auto sections = sections_of(clause);
     EXPECT_EQ(std::set(sections.begin(), sections.end()).size(), sections.size()) << clause.id;
   }
-}
-
-// scripts/citations searches for the quotations in the public text.
-TEST(Citations, EveryWrittenRuleHasAQuotationFromItsSections) {
-  std::set<std::string_view> quoted;
-  for (const Quotation& quotation : quotations) {
-    const auto clause = find_clause(quotation.clause);
-    ASSERT_NE(clause, nullptr) << quotation.clause;
-    const auto sections = sections_of(*clause);
-    EXPECT_NE(std::ranges::find(sections, quotation.section), sections.end()) << quotation.clause;
-    quoted.insert(quotation.clause);
-  }
-  for (const auto& clause : clauses)
-    EXPECT_TRUE(clause.tier != Tier::Written || quoted.contains(clause.id)) << clause.id;
 }
 
 TEST(Citations, NameDocumentTitleAndSource) {

@@ -17,7 +17,7 @@ const std::vector<Covered>& standard() {
 
 TEST(Coverage, EveryClauseHasCasesOrAReason) {
   ASSERT_EQ(standard().size(), clauses.size());
-  for (const Covered& c : standard()) EXPECT_NE(c.cases == 0, c.reason.empty()) << c.clause->id;
+  for (const Covered& c : standard()) EXPECT_NE(c.cases == 0, c.clause->uncited.empty()) << c.clause->id;
 }
 
 TEST(Coverage, NoCaseCitesUndefinedBehaviour) {

@@ -9,9 +9,9 @@
 #include <unordered_set>
 
 #include "suites/forms/form.hpp"
-#include "suites/pairs.hpp"
 #include "suites/plan.hpp"
 #include "suites/random.hpp"
+#include "tests/suites/covering/families.hpp"
 
 namespace wgcts::suites {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "suites/pairs.hpp"
+#include "suites/case.hpp"
 
 namespace wgcts::suites {
 
