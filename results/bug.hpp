@@ -110,7 +110,6 @@ Where common_conditions(const Where& a, const Where& b);
 /// has them.
 void unite(Bug& bug, Bug other);
 
-/// Merges all bugs with the same signature.
 void unite_by_signature(std::vector<Bug>& bugs);
 
 /// The signature of a bug that only whole programs show: a hash of the fault and of the reduced program's

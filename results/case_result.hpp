@@ -112,7 +112,6 @@ struct Failure {
   std::vector<BrokenCheck> broken{};  ///< all failed checks of the case, in the order of failure
 };
 
-/// All clauses that the failure breaks.
 std::set<std::string> broken_clauses(const Failure& failure);
 
 /// The baseline's entry for a case.

@@ -102,7 +102,6 @@ void write_member(Json& object, const T& value, const Property<T, Value>& proper
   if (const auto got = property.get(value)) write(object[property.key], *got);
 }
 
-/// Adds the members of the list to the object.
 template <class Json, class T, class... F>
 void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
   std::apply([&](const F&... field) { (write_member(object, value, field), ...); }, list);
@@ -195,7 +194,6 @@ void read_member(const nlohmann::json& object, T& value, const Property<T, Value
   property.set(value, found);
 }
 
-/// Reads the members of the list from the object.
 template <class T, class... F>
 void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list) {
   std::apply([&](const F&... field) { (read_member(object, value, field), ...); }, list);

@@ -81,7 +81,6 @@ std::string_view code_of(Feature feature);
 
 /// Whether the feature is Size or an extent.
 bool is_of_sizes(Feature feature);
-/// The axis of an extent.
 std::size_t axis_of(Feature extent);
 /// Whether the feature is Builtin, Culprit or Type, which say what has the bug, and not when it shows.
 bool is_of_subject(Feature feature);

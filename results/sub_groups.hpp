@@ -34,7 +34,6 @@ struct ObservedSubGroups {
 /// The layout that all these work-groups have; nothing if they have no such layout.
 std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed);
 
-/// The sub-groups of a work-group.
 struct SubGroups {
   std::size_t count = 1;
   std::size_t first = 1;  ///< work-items in the first

@@ -96,7 +96,6 @@ constexpr bool takes(const Builtin& builtin, GenType type) {
   return type == GenType::Int || (builtin.types == Takes::Integers && !is_floating(type));
 }
 
-/// The builtin of that name, or nullptr.
 constexpr const Builtin* builtin_named(std::string_view name) {
   return find_row(builtins, name, &Builtin::name);
 }

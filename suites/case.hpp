@@ -50,7 +50,6 @@ struct Case {
   }
 };
 
-/// Whether the case is a program.
 inline bool is_program(const Case& c) { return c.builtin == &whole_program; }
 
 /// The program's part of the case's name: "5053", "x1a2b3c4d".

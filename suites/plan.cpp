@@ -109,13 +109,11 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
                            plain_variant, number});
 }
 
-/// Adds the cases that are not yet there.
 void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
   const std::set<Case> known(cases.begin(), cases.end());
   std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
 }
 
-/// The launches with these names.
 std::vector<Case> launches_named(std::span<const std::string_view> names) {
   std::vector<Case> launches;
   for (const std::string_view word : names) launches.push_back(parse_case(word).value());

@@ -29,7 +29,6 @@ inline constexpr std::array<ProfileInfo, 4> profiles{{
 
 constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }
 
-/// The profile with that name; nullptr if there is none.
 constexpr const ProfileInfo* profile_named(std::string_view name) {
   return find_row(profiles, name, &ProfileInfo::name);
 }

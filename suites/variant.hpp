@@ -356,7 +356,6 @@ inline constexpr auto variants = [] {
 }();
 static_assert(bits_of_axis * axis_count <= 64);
 
-/// The plain launch.
 inline constexpr const Variant* plain_variant = variants.data();
 
 /// The row of that name, for plans and tests. Does not compile for an unknown name.
@@ -385,7 +384,6 @@ constexpr const Variant& row_of(const Variant& v, Axis axis) {
 /// The variant's rows in the order of their axes; none for the plain launch.
 std::vector<const Variant*> rows_of(const Variant& v);
 
-/// The number of rows in a key.
 constexpr std::size_t row_count(std::uint64_t key) {
   std::size_t count = 0;
   for (std::size_t axis = 0; axis < axis_count; ++axis)
@@ -398,7 +396,6 @@ constexpr bool contains(const Variant& v, const Variant& row) {
   return row.key == 0 ? v.key == 0 : (v.key & mask_of(row.axis)) == row.key;
 }
 
-/// The variant without its row of that axis.
 const Variant* without(const Variant& v, Axis axis);
 
 /// The variant's rows with statements in the kernel.

@@ -82,7 +82,6 @@ namespace {
 /// The kernel arguments with the values and with the sources of broadcasts.
 constexpr std::size_t in_argument = 0, from_argument = 2;
 
-/// Whether the kernel has an argument in local memory.
 bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
 
 std::uint64_t poison_bits(std::uint64_t seed) { return Random(hash("poison", seed)).bits(); }

@@ -33,7 +33,6 @@ class LaunchStages {
 
   void enqueue(Progress& progress);
 
-  /// Waits and reads the kernel's output.
   void wait_and_read(Progress& progress);
 
   /// Whether a second launch on the same data is the same launch.

@@ -14,7 +14,6 @@
 
 namespace wgcts::harness {
 
-/// The source of a program.
 struct ProgramSource {
   std::string whole;  ///< the kernels
   std::string part;   ///< their functions in the other part, for situations that link one

@@ -16,7 +16,6 @@ class Progress {
  public:
   explicit Progress(std::function<void(Stage)> tell) : tell_(std::move(tell)) {}
 
-  /// Begins a stage.
   void enter(Stage stage) {
     watch_.lap(info(stage_).activity);
     stage_ = stage;

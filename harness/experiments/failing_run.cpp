@@ -85,7 +85,6 @@ bool takes_zeros(const LegalProgram& p) {
   });
 }
 
-/// The attributes that the case's kernel has.
 std::string attributes_of(const Case& c, const NDRange& range) {
   Kernel kernel = kernel_of(c, true);
   if (kernel.required[0] != 0) kernel.required = range.local;

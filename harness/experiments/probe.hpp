@@ -27,7 +27,6 @@ std::string difference(const Case& neighbour, const Case& c);
 /// A local size of `n` work-items that has rows and planes where `shape` has them. Nothing if none exists.
 std::optional<Extents> of_size(const Extents& shape, std::size_t n);
 
-/// The numbers of the conditions on sizes and extents.
 std::set<std::size_t> sizes_named(std::span<const Where> conditions);
 
 /// At most `launches` cases that did not run, near the simplest case of each finding: in turn the one that

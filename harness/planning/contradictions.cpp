@@ -15,7 +15,6 @@ constexpr std::string_view queries_check = "queries";
 constexpr std::string_view features_query = "CL_DEVICE_OPENCL_C_FEATURES";
 constexpr std::string_view versions_query = "CL_DEVICE_OPENCL_C_ALL_VERSIONS";
 
-/// The error of the query, or nullptr.
 const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
   const auto found = std::ranges::find(facts.query_errors, query, &Reason::query);
   return found == facts.query_errors.end() ? nullptr : &*found;

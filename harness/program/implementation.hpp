@@ -32,7 +32,6 @@ struct Implementation {
 /// "// wgcts: local memory 8 per work-item". Throws std::invalid_argument if the line has no such number.
 void read_local_memory_request(Implementation& implementation);
 
-/// The implementation with its local memory for the device.
 Implementation for_device(Implementation implementation, const DeviceFacts& facts);
 
 /// A macro that the file can use: the bytes of its local memory.
@@ -63,7 +62,6 @@ struct Prototype {
 };
 std::string text_of(const Prototype& prototype);
 
-/// The prototype that the case calls.
 Prototype prototype_of(const Case& c);
 
 /// The prototypes that a program calls, each once.

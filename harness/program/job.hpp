@@ -23,7 +23,6 @@ struct Job {
   bool operator==(const Job&) const = default;
 };
 
-/// The same job for some of its cases.
 inline Job part_of(Job job, std::vector<Case> cases) {
   job.cases = std::move(cases);
   return job;

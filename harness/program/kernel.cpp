@@ -120,7 +120,6 @@ std::string attribute_of(const Variant& variant) {
   return text;
 }
 
-/// The attribute as part of a name.
 std::string as_name(std::string attribute) {
   std::erase_if(attribute, [](char c) { return c == ' ' || c == ')'; });
   std::ranges::replace_if(
@@ -159,7 +158,6 @@ std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_mem
   return all;
 }
 
-/// Pragmas for the extensions of the kernels' builtins.
 std::string pragmas_of(const std::vector<Kernel>& kernels) {
   std::string text(extension_pragmas);
   std::set<std::string_view> extensions;
@@ -189,7 +187,6 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
   return text + "\n";
 }
 
-/// The kernel's builtins, as a part of its name.
 std::string_view members_name(const Kernel& kernel) {
   const Builtin& first = *kernel.members.front();
   if (kernel.members.size() == 1) return first.name;

@@ -63,7 +63,6 @@ std::size_t site_count(const Kernel& kernel);
 
 std::string name(const Kernel& kernel);
 
-/// Whether the kernel fills all local memory.
 constexpr bool fills_local_memory(const Kernel& kernel) {
   return kernel.company != nullptr && kernel.company->situation == Situation::Brimful;
 }

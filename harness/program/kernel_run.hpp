@@ -44,7 +44,6 @@ struct Expected {
 
 enum class ArgumentKind : std::uint8_t { Scalar, Input, Output, Local };
 
-/// One argument of a kernel.
 struct KernelArgument {
   ArgumentKind kind{};
   Type type = Type::UInt;  ///< of the scalar or of each element
@@ -106,7 +105,6 @@ std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bi
 /// Fills all outputs with the same byte. If possible, no expected element consists of it.
 void poison_uniformly(KernelRun& run);
 
-/// A wrong element of an output.
 struct WrongElement {
   std::size_t output = 0;   ///< index among the outputs
   std::size_t element = 0;  ///< index in the output
@@ -123,7 +121,6 @@ bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint6
 std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size_t i);
 std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i);
 
-/// The value with these bits as text.
 Value value_of_bits(Type type, std::uint64_t bits);
 Value value_of_bits(GenType type, std::uint64_t bits);
 

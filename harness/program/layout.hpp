@@ -38,7 +38,6 @@ struct Grid {
   std::size_t items() const { return volume(range.global); }
 };
 
-/// The layout of a launch.
 struct Layout {
   Extents local{};
   /// A case for each builtin of the kernel. Each gets its own data, selected or not, so that a case does not

@@ -12,7 +12,6 @@ LegalProgram named_program(const Kernel& kernel);
 /// The same of a case that is a whole program.
 LegalProgram named_program(const Case& c);
 
-/// The name of its kernel.
 std::string kernel_name(const ProgramKey& key);
 
 /// Whether a device that wrote these bytes over the poison, one element, wrote what the interpreter did.

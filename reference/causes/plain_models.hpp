@@ -19,7 +19,6 @@ inline bool is_scan(Collective c) { return c.family == Family::ScanInclusive || 
 inline bool is_sum(Collective c) { return c.op == Op::Add; }
 inline bool is_extreme(Collective c) { return c.op == Op::Min || c.op == Op::Max; }
 
-/// Whether T has the value.
 template <class T>
 bool holds(const ExactNumber& value) {
   return is_float_v<T> ||

@@ -74,7 +74,6 @@ inline Expr collective(Collective c, Expr value, std::vector<Expr> coordinates =
   return e;
 }
 
-/// A statement with these expressions and blocks.
 inline Stmt statement(StmtKind kind, std::uint32_t index, std::vector<Expr> exprs = {},
                       std::vector<Block> blocks = {}) {
   Stmt s{.kind = kind, .index = index};

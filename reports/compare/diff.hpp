@@ -78,7 +78,6 @@ struct Side {
   bool operator==(const Side&) const = default;
 };
 
-/// A case that changed.
 struct CaseChange {
   Case the_case;
   Change change;
@@ -113,7 +112,6 @@ std::array<std::size_t, changes.size()> count_changes(const Diff& diff);
 /// A sentence that says which cases are compared; empty if all are.
 std::string scope_of(const Diff& diff);
 
-/// Whether anything got worse.
 bool got_worse(const Diff& diff);
 
 }  // namespace wgcts::reports

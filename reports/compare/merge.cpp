@@ -57,7 +57,6 @@ std::string_view clause_of(const CaseResult& result) {
   return result.failure ? std::string_view(result.failure->clause) : std::string_view();
 }
 
-/// A result and its file.
 struct Found {
   CaseResult result;
   const std::string* file;
@@ -106,7 +105,6 @@ std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allo
   }
 }
 
-/// In plan order.
 std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan, bool allow_gaps) {
   std::vector<CaseResult> cases;
   std::vector<std::string> gaps;

@@ -146,7 +146,6 @@ std::string kind_html(const Report& report, const FailureGroup& group, std::size
   return text + "</div></details>\n";
 }
 
-// The known failures, by reason.
 void known_html(const Report& report, const TextSink& sink) {
   for (const SharedReason& known : known_failures(report))
     sink(fmt::format("<p class=\"known\">{} {} fail{}, as the baseline expects: {}{}</p>\n",

@@ -88,7 +88,6 @@ std::string observed_html(const Report& report) {
          rows + "</table></div>\n";
 }
 
-// A table for each segment of the run.
 void segments_html(const Report& report, const TextSink& sink) {
   for (const RunSegment& segment : report.run.segments) {
     sink(fmt::format("<h3>Run of {}</h3>\n<dl class=\"facts\">\n", fit(segment.started)));

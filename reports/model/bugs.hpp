@@ -29,7 +29,6 @@ std::string bugs_error(const Report& report);
 /// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
 bool lists_bugs(const Report& report);
 
-/// The bug with this signature, or nullptr.
 const Bug* find_bug(const Report& report, std::string_view signature);
 
 /// The bugs that explain the case, in the case's order, without those that are not in the report.

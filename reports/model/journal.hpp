@@ -42,7 +42,6 @@ class Journal {
 /// Whether the file exists and is a journal.
 bool is_journal(const std::string& path);
 
-/// The content of a journal.
 struct JournalContent {
   Report report;                         ///< incomplete, with its cases in the order of their first verdict
   std::size_t lost_bytes = 0;            ///< incomplete lines at the end, after a kill or a full disk

@@ -89,7 +89,6 @@ std::string_view verdict_word(const Report& report);
 /// The outcome as a sentence, without capital and full stop.
 std::string meaning(const Report& report);
 
-/// The number of cases for each verdict.
 struct Counts {
   std::array<std::size_t, verdicts.size()> numbers{};
   std::size_t& operator[](Verdict v) { return numbers[static_cast<std::size_t>(v)]; }
@@ -98,7 +97,6 @@ struct Counts {
 
 Counts count_verdicts(std::span<const CaseResult> cases);
 
-/// Whether the case was tested.
 constexpr bool was_tested(Verdict v) { return v != Verdict::Skip && v != Verdict::NotRun; }
 
 /// Whether the case was tested, and the verdict fails the run.
@@ -127,7 +125,6 @@ std::string judged_file(const DeviceFacts& device);
 /// The worst verdict, or nothing if there are no cases.
 std::optional<Verdict> worst(const Counts& counts);
 
-/// Whether `a` is worse than `b`.
 bool worse(Verdict a, Verdict b);
 
 /// Behaviour that the specification leaves open: by experiment ("nan") and answer ("ignored"), the builtins
@@ -145,7 +142,6 @@ struct MatrixRow {
 /// The rows that have cases, in the order of builtins and types.
 std::vector<MatrixRow> matrix_of(const Report& report);
 
-/// The types that have a row.
 std::vector<GenType> types_of(const std::vector<MatrixRow>& rows);
 
 /// The row of the builtin and type; nullptr if there is none.

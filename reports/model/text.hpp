@@ -33,7 +33,6 @@ std::string counted(std::size_t number, std::string_view thing);
 /// The words as a command line, quoted for a POSIX shell where necessary.
 std::string shell_line(const std::vector<std::string>& words);
 
-/// Throws std::runtime_error with this message.
 [[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 
 /// A quotation from a file for a message: one short, printable line.

@@ -10,7 +10,6 @@
 namespace wgcts::reports {
 namespace {
 
-/// The printf format.
 std::string_view format_of(Type type) {
   switch (type) {
     case Type::Half:

@@ -36,7 +36,6 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress() { finish(); }
 
-  /// Adds a case with its verdict.
   void add(Verdict verdict);
   /// Clears the bar and stops the display.
   void finish();

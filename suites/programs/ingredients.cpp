@@ -11,7 +11,6 @@
 namespace wgcts::suites {
 namespace {
 
-/// The statement's condition; nullptr if it has none.
 const Expr* condition_of(const Stmt& s) {
   if (info(s.kind).construct.empty()) return nullptr;
   return &s.exprs[s.kind == StmtKind::For ? 1 : 0];

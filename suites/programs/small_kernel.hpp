@@ -12,7 +12,6 @@
 
 namespace wgcts::suites {
 
-/// What a small kernel calls.
 struct Calls {
   std::vector<const Builtin*> members;  ///< most kernels call the first alone
   GenType type{};

@@ -54,7 +54,6 @@ class WrongRuns {
 /// nothing if none would, and at least one is seen. What a single work-group writes is enough to see one.
 std::optional<std::string> unseen_fault(const LegalProgram& program);
 
-/// The builtins that the program's text calls.
 std::vector<const Builtin*> builtins_called(const Program& program);
 
 /// Whether one of them is of cl_khr_work_group_uniform_arithmetic.
