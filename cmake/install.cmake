@@ -34,6 +34,7 @@ endforeach()
 install(DIRECTORY baselines DESTINATION ${CMAKE_INSTALL_DATADIR}/wgcts
         OPTIONAL FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+install(PROGRAMS examples/slurm/submit DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples/slurm OPTIONAL)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the authors of wgcts <wgcts@wgcts.invalid>" CACHE STRING "Maintainer of the .deb: name and mail address")
@@ -47,5 +48,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # the dependencies are the libraries that the program loads
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1") # the program loads it at run time
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "opencl-icd")
 include(CPack)

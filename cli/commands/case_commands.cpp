@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 #include "cli/commands/commands.hpp"
@@ -155,7 +156,16 @@ int execute_reproduce(const Options& typed) {
   if (c) bug = failure_of(*c, connection);
   if (!bug) return static_cast<int>(Outcome::NothingJudged);
   std::vector<Bug> bugs{*bug};
-  const auto minimised = complete(bugs, oracle_of(connection), options.diagnose.value_or(usual_seconds));
+  const double seconds = options.diagnose.value_or(usual_seconds);
+  const auto started = std::chrono::steady_clock::now();
+  const auto minimised = complete(bugs, oracle_of(connection), seconds);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+  // The driver may be another one than the report's, or a repaired one; more time would not help.
+  if (!minimised.front().experiment && taken.count() < seconds) {
+    fmt::print(stderr, "wgcts: no program was written: bug {} did not show again on {}, driver {}\n",
+               bugs.front().signature, printable(device.name), printable(device.driver));
+    return static_cast<int>(Outcome::NothingJudged);
+  }
   const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));
   if (reproducer.text.empty()) {
     fmt::print(stderr, "wgcts: no program was written: {}{}\n", printable(reproducer.why_not),

@@ -46,11 +46,10 @@ void write_issues(const Report& report, const std::string& folder) {
                        issue_text(report, bug, program));
   }
   if (without != 0)
-    fmt::print(
-        stderr,
-        "wgcts: {} of {} have no C program: `wgcts run --reproducers DIR` writes one for each bug, and "
-        "`wgcts reproduce` one for one bug\n",
-        without, counted(report.bugs.size(), "text"));
+    fmt::print(stderr,
+               "wgcts: {} of {} {} no C program: `wgcts run --reproducers DIR` writes one for each bug, and "
+               "`wgcts reproduce` one for one bug\n",
+               without, counted(report.bugs.size(), "text"), without == 1 ? "has" : "have");
 }
 
 int execute_report(const Options& options) {
@@ -202,7 +201,7 @@ int execute_baseline(const Options& options) {
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);
   write_baseline(baseline, output);
-  if (output != "-") fmt::print("{}: {}\n", output, counted(baseline.lines.size(), "line"));
+  if (output != "-") fmt::print("{}: {}\n", output, counted(baseline.lines.size(), "known failure"));
   return 0;
 }
 

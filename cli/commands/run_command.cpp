@@ -132,7 +132,7 @@ void warn_of_expired(const Baseline& baseline, const std::string& today, const O
   if (lines.empty()) return;
   print_now(stderr,
             fmt::format("wgcts: {} of {} {} expired and {} ignored; the first is {}, valid until {}\n",
-                        counted(lines.size(), "line"), display_name(options.baseline),
+                        counted(lines.size(), "known failure"), display_name(options.baseline),
                         lines.size() == 1 ? "has" : "have", lines.size() == 1 ? "is" : "are",
                         lines.front().cases, lines.front().expires));
 }

@@ -34,10 +34,10 @@ void require_matches(const std::vector<Case>& cases, const Options& options) {
         return fnmatch(glob.c_str(), id.c_str(), 0) == 0;
       };
       if (glob.empty() || std::ranges::any_of(names, is_matched)) continue;
-      throw UsageError(
-          fmt::format("the filter '{}' matches no case of profile {}, which `wgcts list` prints; "
-                      "--allow-empty-filter accepts the filter",
-                      filter, info(options.profile).name));
+      throw UsageError(fmt::format(
+          "the filter '{0}' matches no case of profile {1}; `wgcts list --profile {1}` prints the "
+          "cases; --allow-empty-filter accepts the filter",
+          filter, info(options.profile).name));
     }
 }
 

@@ -168,9 +168,9 @@ std::string meaning(const Report& report) {
       if (without_device(report)) return "no device was found";
       if (counts[Verdict::ExpectedFail] != 0) return "no case passes" + known_words(counts);
       if (counts[Verdict::NotRun] != 0) return not_run_words(report, counts);
-      return !report.run.shard.empty()
-                 ? fmt::format("shard {} has no case that the device supports", report.run.shard)
-                 : "the device supports none of the cases";
+      if (!report.run.shard.empty())
+        return fmt::format("shard {} has no case that the device supports", report.run.shard);
+      return report.cases.empty() ? "the selection has no case" : "the device supports none of the cases";
     case Outcome::Defect:
       return "this is a defect of wgcts; no verdict is valid";
     case Outcome::Incomplete:

@@ -29,6 +29,8 @@ with tempfile.TemporaryDirectory() as prefix:
     lacking = [file for file in LAID_OUT if not os.path.exists(path(file)) or os.path.getsize(path(file)) == 0]
     if lacking:
         sys.exit(f"not laid out: {lacking}")
+    if not os.access(path("share/doc/wgcts/examples/slurm/submit"), os.X_OK):
+        sys.exit("examples/slurm/submit is not executable")
     dead = [f"{page}: {link}" for page in glob.glob(path("share/doc/wgcts/**/*.md"), recursive=True)
             for link in re.findall(r"\]\(([^)#\s]+)", open(page, encoding="utf-8").read())
             if "://" not in link and not os.path.exists(os.path.join(os.path.dirname(page), link))]

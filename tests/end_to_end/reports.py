@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("bugs of a cut report", 2, "cut.json", "bugs", three, "cut.json", "--json", "n.json")
     expect("bugs of no report", 2, "wgcts bugs --help", "bugs")
     expect("standard input twice", 2, "only one report can come", "bugs", "-", "-")
-    expect("a baseline by bug", 0, "lines", "baseline", three, "--by-bug", "-o", "by-bug.json")
+    expect("a baseline by bug", 0, "known failures", "baseline", three, "--by-bug", "-o", "by-bug.json")
     known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
     if [line["signature"] for line in known if "signature" in line] != ["93653ea8", "49c1640b", "ae8b5894"] or [line["cases"] for line in known if "cases" in line] != ["scan_inclusive_add.double.3d.4x3x5.solo.offset"]:
         sys.exit(f"not a line for each bug, and for the one case that none explains: {known}")
@@ -82,7 +82,7 @@ with tempfile.TemporaryDirectory() as folder:
         if bug["signature"] == "49c1640b":
             bug["what"] = {"code": "unknown", "parameters": []}
     pathlib.Path("nameless.json").write_text(json.dumps(nameless))
-    expect("a baseline by bug where one has no name", 0, "lines", "baseline", "nameless.json", "--by-bug", "-o", "by-bug.json")
+    expect("a baseline by bug where one has no name", 0, "known failures", "baseline", "nameless.json", "--by-bug", "-o", "by-bug.json")
     known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
     if [line["signature"] for line in known if "signature" in line] != ["93653ea8", "ae8b5894"] or len(known) < 3:
         sys.exit(f"a line for a bug without a name, or none for its cases: {known}")
@@ -128,28 +128,31 @@ with tempfile.TemporaryDirectory() as folder:
     expect("explain of a bug", 0, "reduce_add.int.1d.4.branch", "explain", "93653ea8", "--report", three)
     expect("explain of a bug without a smallest case", 0, "all.int.1d.64.chain", "explain", "49c1640b", "--report", three)
     expect("explain of a bug of another report", 2, "has no bug and no program 93653ea8", "explain", "93653ea8", "--report", "good.json")
+    stub = str(pathlib.Path(program).parent / "tests" / "stub_opencl" / "libstub_opencl.so")
+    expect("reproduce of a bug that the driver does not have", 3, "bug ae8b5894 did not show again on stub, driver 1", "reproduce", "ae8b5894", "--report", three, "--driver", stub, "-o", "n.c")
+    assert not os.path.exists("n.c")
     expect("merge of what disagrees", 2, "good.json and one.json disagree on all.int.2d.7x5.chain", "merge", "good.json", "one.json", "-o", "n.json")
     expect("merge with a cut report", 2, "cut.json", "merge", "good.json", "cut.json", "-o", "n.json")
 
     expect("merge into nothing", 2, "--output", "merge", "good.json")
 
-    expect("a baseline", 0, "1 line", "baseline", "one.json", "-o", "b.json", "--reason", "known")
+    expect("a baseline", 0, "1 known failure", "baseline", "one.json", "-o", "b.json", "--reason", "known")
     assert '{"cases":"all.int.2d.7x5.chain","verdicts":["fail"],"reason":"known"}' in pathlib.Path("b.json").read_text()
     expect("a baseline of a cut report", 2, "cut.json", "baseline", "cut.json", "-o", "c.json")
     pathlib.Path("bad.json").write_text(pathlib.Path("b.json").read_text().replace("reason", "raeson"))
     for bad, said in ("bad.json", 'unknown member "raeson"'), ("good.json", "not a wgcts baseline"), ("missing.json", "No such file"):
         expect(f"run with {bad}", 2, said, "run", "--profile", "smoke", "--baseline", bad, "--json", "r.json")
-    expect("a baseline brought up to date", 0, "0 lines", "baseline", "good.json", "--update", "b.json", "-o", "empty.json")
-    told = expect("a baseline of a part", 0, "1 line", "baseline", "one.json", "-o", "c.json")
+    expect("a baseline brought up to date", 0, "0 known failures", "baseline", "good.json", "--update", "b.json", "-o", "empty.json")
+    told = expect("a baseline of a part", 0, "1 known failure", "baseline", "one.json", "-o", "c.json")
     assert "may miss known failures: the report is of profile smoke" in told.stderr, told
     shown = ""
     for of in {"profile": "full\x1b[31m\u009b"}, {"profile": "full", "selection": "--filter \x1b[31m\u009b"}:
         pathlib.Path("csi.json").write_text(json.dumps({**whole, "run": {**whole["run"], **of}}))
         shown += expect(f"a baseline of {of}", 0, "may miss known failures: the report is of ", "baseline", "csi.json", "-o", "c.json").stderr
     assert shown.count("[31m") == 2 and shown.replace("\n", "").isprintable(), ascii(shown)
-    expect("a filter that is misspelt", 2, "the filter 'amy.*' matches no case of profile smoke", "run", "--profile", "smoke", "--filter", "any.*,amy.*")
+    expect("a filter that is misspelt", 2, "the filter 'amy.*' matches no case of profile smoke; `wgcts list --profile smoke` prints the cases", "run", "--profile", "smoke", "--filter", "any.*,amy.*")
     for shipped in sorted(baselines.glob("*.json")):
-        expect(f"{shipped.name}, read", 0, "lines", "baseline", "good.json", "--reasons", str(shipped), "-o", "again.json")
+        expect(f"{shipped.name}, read", 0, "known failures", "baseline", "good.json", "--reasons", str(shipped), "-o", "again.json")
 
     kits = pathlib.Path(program).parent / "kits"
     for kit, baseline in ("pocl", "pocl-6.0"), ("intel", "intel-2025.3.3"):

@@ -4,6 +4,7 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -105,7 +106,8 @@ class Device:
     def __init__(self, kit, build, limit):
         launch = ROOT / "build" / "kits" / kit / "launch" if kit else None
         if launch and not launch.exists():
-            raise SystemExit(f"faults: there is no kit {kit}; scripts/setup makes it")
+            print(f"faults: there is no kit {kit}; scripts/setup makes kits", file=sys.stderr)
+            sys.exit(2)
         self.launch = [str(launch)] if launch else []
         self.tools = build / "tests" / "faults"
         self.layer = self.tools / "libwgfault.so"

@@ -80,10 +80,12 @@ def entry(kind, group, name, section, row):
             values.setdefault(key, row[key])
     unknown = set(values) - set(ORDER_KEYS) - OWN_KEYS
     if unknown:
-        raise ValueError(f"{group}/{name}: unknown keys {unknown}")
+        raise ValueError(f"{group}/{name}: unknown keys: {', '.join(sorted(unknown))}")
+    if not values.get("says"):
+        raise ValueError(f"{group}/{name}: the key says is missing")
     caught = values.get("caught", "fail").split()
     if not set(caught) <= VERDICTS:
-        raise ValueError(f"{group}/{name}: no verdicts {set(caught) - VERDICTS}")
+        raise ValueError(f"{group}/{name}: caught has no verdicts: {', '.join(sorted(set(caught) - VERDICTS))}")
     lines = []
     for key in ORDER_KEYS:
         text = values.get(key, "")
@@ -134,7 +136,11 @@ def read(path, kind):
     parser.read(path, encoding="utf-8")
     for name in parser.sections():
         section = dict(parser[name])
-        for row in rows(section.get("for", "")):
+        try:
+            listed = rows(section.get("for", ""))
+        except ValueError as error:
+            raise ValueError(f"{path.stem}/{name}: {error}") from None
+        for row in listed:
             yield entry(kind, path.stem, name, section, row)
 
 

@@ -51,6 +51,13 @@ class Table(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "carry/restarts: "):
                 read(FAULT.replace(old, new))
 
+    def test_mistakes_are_named(self):
+        for text, words in (("sayz = s\n", "unknown keys: sayz"), ("", "the key says is missing"),
+                            ("says = s\ncaught = fial\n", "no verdicts: fial"),
+                            ("says = s\nfor = a b : c\n", r"\[\['c'\]\] does not fit \['a', 'b'\]")):
+            with self.assertRaisesRegex(ValueError, f"carry/a: .*{words}"):
+                read("[a]\n" + text)
+
 
 if __name__ == "__main__":
     unittest.main()

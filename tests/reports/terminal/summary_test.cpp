@@ -141,7 +141,7 @@ TEST(Terminal, EmptyReport) {
 device   none
 cases    0
 time     0.0 s, seed 0
-verdict  nothing judged: the device supports none of the cases
+verdict  nothing judged: the selection has no case
 )");
 }
 

@@ -37,7 +37,8 @@ TEST(Forms, HaveSurroundingsOfTheirOwn) {
   using enum Surroundings;
   for (const Surroundings around : {None, Calls, Branch, Loop, NestedLoop, Literal, Computed}) {
     ASSERT_NE(form_with(around), nullptr);
-    EXPECT_EQ(std::ranges::count(all_forms(), around, &Form::around), 1);
+    EXPECT_EQ(std::ranges::count(all_forms(), around, &Form::around), 1)
+        << "only one form may have `.around` " << static_cast<int>(around) << "; a new form has Other";
   }
   EXPECT_EQ(form_with(Other), nullptr);
 }
@@ -57,7 +58,7 @@ TEST(Forms, HaveNamesAndPlansToTellThemApart) {
     EXPECT_EQ(form.name.find_first_not_of(allowed), std::string_view::npos) << form.name;
     EXPECT_EQ(variant_named(form.name), nullptr) << form.name;
     EXPECT_FALSE(form.plan.empty()) << form.name;
-    EXPECT_TRUE(plans.insert(form.plan).second) << form.name;
+    EXPECT_TRUE(plans.insert(form.plan).second) << form.name << ": another form has the same `.plan`";
   }
 }
 
