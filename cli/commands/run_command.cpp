@@ -174,7 +174,8 @@ double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
 }
 
 /// Groups the failures into bugs. A baseline is applied afterwards, as it may list bugs by signature.
-void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
+void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report,
+                  std::exception_ptr& lost) {
   constexpr double most = 10;
   double seconds = options.diagnose.value_or(most);
   if (seconds <= 0) return;
@@ -192,7 +193,7 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   try {
     // The diagnosis has a number of launches, not a time, and can be slow on a busy machine. The minimisation
     // gets most of its time all the same.
-    complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
+    complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers, lost);
     connection.renew();  // no worker waits while C programs use the device
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
@@ -276,7 +277,8 @@ int execute_run(const Options& typed) {
   link_bugs(report);
   // If no device was found, no builtin was called: a driver that dies while it lists devices has no bug of a
   // builtin.
-  if (setup) diagnose_run(options, *setup, report);
+  std::exception_ptr lost_program;
+  if (setup) diagnose_run(options, *setup, report, lost_program);
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);
@@ -295,7 +297,7 @@ int execute_run(const Options& typed) {
   fmt::print(out, "{}",
              result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
-  if (lost) std::rethrow_exception(lost);
+  if (lost || lost_program) std::rethrow_exception(lost ? lost : lost_program);
   if (options.profile == Profile::Soak && report.run.drawn == 0 && !report.run.selection.empty())
     print_now(stderr, fmt::format("wgcts: no drawn case matches: {}\n", report.run.selection));
   if (judged_elsewhere(selected, report)) {

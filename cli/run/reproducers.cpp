@@ -123,7 +123,8 @@ std::string why_none(const Reproducer& none, const Bug& bug, const Report& repor
   return command.empty() ? none.why_not : fmt::format("{}; to search longer: {}", none.why_not, command);
 }
 
-void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder) {
+void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder,
+                   std::exception_ptr& lost) {
   std::vector<Bug>& bugs = report.bugs;
   const auto all = complete(bugs, oracle_of(connection), seconds);
   if (folder.empty()) return;
@@ -133,8 +134,14 @@ void complete_bugs(Report& report, WorkerConnection& connection, double seconds,
       bugs[i].no_reproducer = why_none(reproducer, bugs[i], report);
       continue;
     }
-    bugs[i].reproducer = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
-    system::write_file(bugs[i].reproducer, reproducer.text);
+    const std::string path = (std::filesystem::path(folder) / (bugs[i].signature + ".c")).string();
+    try {
+      system::write_file(path, reproducer.text);
+      bugs[i].reproducer = path;
+    } catch (const std::exception& error) {
+      bugs[i].no_reproducer = error.what();
+      lost = std::current_exception();
+    }
   }
 }
 

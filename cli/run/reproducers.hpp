@@ -1,6 +1,7 @@
 // Finds the smallest case of each bug, and writes, compiles and runs C programs.
 #pragma once
 
+#include <exception>
 #include <string>
 
 #include "cli/options/options.hpp"
@@ -13,7 +14,9 @@ namespace wgcts::cli {
 /// Minimises the report's bugs within `seconds` together. Unless `folder`, an existing one, is empty, writes
 /// SIGNATURE.c into it for each bug that was reproduced. Fills in the fields of results/bug.hpp for both.
 /// Throws as the connection does; bugs completed by then keep their results.
-void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder);
+/// `lost` is the error of a program that cannot be written: the run still reports its verdicts before it.
+void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder,
+                   std::exception_ptr& lost);
 
 /// The C program for a bug, or the reason why there is none.
 struct Reproducer {

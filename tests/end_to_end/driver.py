@@ -53,6 +53,12 @@ with tempfile.TemporaryDirectory() as folder:
     programs = [name for name in os.listdir(folder) if name.endswith(".c")]
     texts = "".join(open(os.path.join(folder, name)).read() for name in programs)
     expect("the C program names the driver", f"OCL_ICD_VENDORS={stub}" in texts, (programs, texts[:2000]))
+    # A folder stands where the program should be: the verdicts are printed all the same, and the report is written.
+    blocked = os.path.join(folder, "blocked")
+    os.makedirs(os.path.join(blocked, programs[0]))
+    code, out, err = run("run", *few, "--driver", stub, "--reproducers", blocked, "--json", path, **script)
+    expect("a program that cannot be written", code == 2 and "verdict  fail" in out and "cannot write" in err and os.listdir(blocked) == [programs[0]], out + err)
+    expect("the report says why there is none", "cannot write" in json.load(open(path))["bugs"][0]["no_reproducer"], out)
 
     for arguments in (["--version"], ["list", "--counts"], ["explain", "all.int.1d.4.solo"], ["report", path, "--markdown", os.path.join(folder, "r.md")],
                       ["diff", path, path], ["merge", path, "-o", os.path.join(folder, "m.json")]):
