@@ -26,6 +26,19 @@ unsigned coordinates_of(const Prototype& p) {
   return p.builtin->collective.family == Family::Broadcast ? p.dim : 0;
 }
 
+/// "i32" or "f64". Integers of SPIR-V have no sign.
+std::string scalar(bool floating, std::size_t bits) {
+  return fmt::format("{}{}", floating ? 'f' : 'i', bits);
+}
+
+/// "i32(i32, i64)"
+std::string signature_of(const Prototype& p, unsigned address_bits) {
+  const std::string type = scalar(is_floating(p.type), info(p.type).bytes * 8);
+  std::string text = fmt::format("{}({}", type, type);
+  for (unsigned d = 0; d < coordinates_of(p); ++d) text += ", " + scalar(false, address_bits);
+  return text + ")";
+}
+
 std::uint32_t operand(const SpirvInstruction& instruction, std::size_t place) {
   if (place >= instruction.operands.size())
     throw std::invalid_argument(
@@ -41,6 +54,7 @@ struct Export {
   std::vector<std::uint32_t> linkage;  ///< the words after the name
 };
 
+/// The instruction's export, if it is one.
 std::optional<Export> export_in(const SpirvInstruction& instruction) {
   constexpr std::size_t name_at = 2;
   if (instruction.op != spv::Op::OpDecorate ||
@@ -67,23 +81,95 @@ unsigned address_bits_of(const SpirvInstruction& memory_model) {
   }
 }
 
-/// The parts of a module that matter here.
+/// The parts of a module that matter here: its address size, and the signatures of its exported functions by
+/// name.
 struct Library {
   unsigned address_bits = 0;
-  std::set<std::string> exports;
+  std::map<std::string, std::string> functions;
 };
 
-Library library_of(std::span<const std::uint32_t> module) {
-  Library library;
-  for (const SpirvInstruction& i : instructions_of(module)) {
-    if (auto found = export_in(i)) library.exports.insert(std::move(found->name));
-    if (i.op == spv::Op::OpMemoryModel) library.address_bits = address_bits_of(i);
+class LibraryReader {
+ public:
+  explicit LibraryReader(std::span<const std::uint32_t> module) {
+    for (const SpirvInstruction& instruction : instructions_of(module)) read(instruction);
+    if (library_.address_bits == 0)
+      throw std::invalid_argument(
+          "it is not a SPIR-V module for OpenCL: its addressing model is neither Physical32 nor Physical64");
+    if (in_function_)
+      throw std::invalid_argument("it is truncated: the last function of the SPIR-V module has no end");
+    for (const Export& e : exports_) add(e);
   }
-  if (library.address_bits == 0)
-    throw std::invalid_argument(
-        "it is not a SPIR-V module for OpenCL: its addressing model is neither Physical32 nor Physical64");
-  return library;
-}
+
+  const Library& library() const { return library_; }
+
+ private:
+  void add(const Export& e) {
+    if (variables_.contains(e.target)) return;
+    const auto signature = signatures_.find(e.target);
+    if (signature == signatures_.end())
+      throw std::invalid_argument(
+          fmt::format("it exports {:.100} but has no such function; it may be truncated", e.name));
+    // The linker could choose either of them.
+    if (!library_.functions.emplace(e.name, signature->second).second)
+      throw std::invalid_argument(fmt::format("it exports {:.100} twice", e.name));
+  }
+
+  void read(const SpirvInstruction& i) {
+    if (auto found = export_in(i)) exports_.push_back(*std::move(found));
+    switch (i.op) {
+      case spv::Op::OpMemoryModel:
+        library_.address_bits = address_bits_of(i);
+        break;
+      case spv::Op::OpTypeInt:
+      case spv::Op::OpTypeFloat:
+        types_[operand(i, 0)] = scalar_type(i);
+        break;
+      case spv::Op::OpTypeFunction:
+        function_types_[operand(i, 0)] = function_type(i);
+        break;
+      case spv::Op::OpFunction:
+        signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
+        in_function_ = true;
+        break;
+      case spv::Op::OpFunctionEnd:
+        in_function_ = false;
+        break;
+      case spv::Op::OpVariable:
+        variables_.insert(operand(i, 1));
+        break;
+      default:
+        break;
+    }
+  }
+
+  using Names = std::map<std::uint32_t, std::string>;  ///< by id
+
+  static std::string named_in(const Names& names, std::uint32_t id) {
+    const auto found = names.find(id);
+    return found == names.end() ? "another type" : found->second;
+  }
+
+  /// A float with a third operand has another encoding. It is not half, float or double.
+  static std::string scalar_type(const SpirvInstruction& i) {
+    const bool floating = i.op == spv::Op::OpTypeFloat;
+    const std::string text = scalar(floating, operand(i, 1));
+    return floating && i.operands.size() > 2 ? "another " + text : text;
+  }
+
+  std::string function_type(const SpirvInstruction& i) const {
+    // Names of scalars only: types of an invalid module may be nested without end.
+    std::string text = named_in(types_, operand(i, 1)) + "(";
+    for (std::size_t p = 2; p < i.operands.size(); ++p)
+      text += (p == 2 ? "" : ", ") + named_in(types_, i.operands[p]);
+    return text + ")";
+  }
+
+  Library library_;
+  std::vector<Export> exports_;
+  Names types_, function_types_, signatures_;
+  std::set<std::uint32_t> variables_;
+  bool in_function_ = false;
+};
 
 }  // namespace
 
@@ -99,16 +185,24 @@ std::string linked_name(const Prototype& p, unsigned address_bits) {
   return "wgcts_" + mangled(p, address_bits);
 }
 
-void require_sound_library(std::span<const std::uint32_t> module) { (void)library_of(module); }
+void require_sound_library(std::span<const std::uint32_t> module) { (void)LibraryReader(module); }
 
 std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module, const DeviceFacts& facts) {
-  const Library library = library_of(module);
+  const LibraryReader reader(module);
+  const Library& library = reader.library();
   if (library.address_bits != facts.address_bits)
     throw std::invalid_argument(fmt::format("it is a SPIR-V module for addresses of {} bits, but {} has {}",
                                             library.address_bits, facts.name, facts.address_bits));
   std::vector<std::string> found;
-  for (const Prototype& p : prototypes(facts))
-    if (library.exports.contains(mangled(p, library.address_bits))) found.push_back(text_of(p));
+  for (const Prototype& p : prototypes(facts)) {
+    const auto function = library.functions.find(mangled(p, library.address_bits));
+    if (function == library.functions.end()) continue;
+    const std::string wanted = signature_of(p, library.address_bits);
+    if (function->second != wanted)
+      throw std::invalid_argument(fmt::format("it exports {} as a function of the type {:.100}, but {} is {}",
+                                              function->first, function->second, text_of(p), wanted));
+    found.push_back(text_of(p));
+  }
   return found;
 }
 

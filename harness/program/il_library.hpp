@@ -19,12 +19,12 @@ std::string mangled(const Prototype& prototype, unsigned address_bits);
 /// and two definitions must not collide.
 std::string linked_name(const Prototype& prototype, unsigned address_bits);
 
-/// Throws std::invalid_argument for an invalid module, as far as it is read here: lengths, linkage and
-/// addressing model. The message completes a sentence about the file, such as "it ...".
+/// Throws std::invalid_argument for an invalid module, as far as it is read here: lengths, linkage, types of
+/// functions, addressing model. The message completes a sentence about the file, such as "it ...".
 void require_sound_library(std::span<const std::uint32_t> module);
 
 /// The builtins that the module exports for the device's types, as printed by text_of(). Throws
-/// std::invalid_argument, as above, for another address size.
+/// std::invalid_argument, as above, for another address size or for a builtin with other types.
 std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module, const DeviceFacts& facts);
 
 /// The same module with each exported builtin under its linked_name().

@@ -94,6 +94,36 @@ TEST(IlLibrary, TypesThatTheDeviceLacksAreIgnored) {
   EXPECT_TRUE(exported_builtins(module, facts).empty());
 }
 
+// Drivers accept modules without the end of a function, or with a missing rest.
+TEST(IlLibrary, ReportsAModuleThatIsTruncatedBetweenInstructions) {
+  Words module = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
+  module.pop_back();  // OpFunctionEnd
+  EXPECT_NE(library_objection(module).find("it is truncated"), std::string::npos)
+      << library_objection(module);
+  std::size_t function = spirv_header;
+  const Words whole = assembled(text_with("\"_Z21work_group_reduce_addi\" Export"));
+  while ((whole[function] & 0xffffU) != 54U) function += whole[function] >> 16U;
+  const Words headless(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(function));
+  EXPECT_NE(library_objection(headless).find("has no such function"), std::string::npos);
+}
+
+TEST(IlLibrary, ReportsANameThatIsExportedTwice) {
+  std::string text = text_with("\"_Z21work_group_reduce_addi\" Export");
+  text.insert(text.find("OpDecorate"),
+              "OpDecorate %f LinkageAttributes \"_Z21work_group_reduce_addi\" Export\n");
+  EXPECT_NE(library_objection(assembled(text)).find("twice"), std::string::npos);
+}
+
+// The result of linking such a module is undefined, and would count as the driver's fault.
+TEST(IlLibrary, ReportsAFunctionWithOtherTypes) {
+  EXPECT_EQ(library_objection(assembled(text_with("\"_Z21work_group_reduce_addf\" Export"))),
+            "it exports _Z21work_group_reduce_addf as a function of the type i32(i32), but "
+            "work_group_reduce_add(float) is f32(f32)");
+  EXPECT_EQ(library_objection(assembled(text_with("\"_Z20work_group_broadcastim\" Export"))),
+            "it exports _Z20work_group_broadcastim as a function of the type i32(i32), but "
+            "work_group_broadcast(int, size_t) is i32(i32, i64)");
+}
+
 TEST(IlLibrary, ReportsAModuleForOtherDevices) {
   std::string text = text_with("\"_Z21work_group_reduce_addi\" Export");
   text.replace(text.find("Physical64"), 10, "Physical32");
@@ -123,6 +153,27 @@ TEST(IlLibrary, EveryPieceOfAModuleIsReadOrRefused) {
         EXPECT_TRUE(std::string_view(error.what()).starts_with("it ")) << error.what();
       }
     }
+}
+
+// Nor does a small module need much memory: sixty nested types, each with three of the previous one, have
+// names of exponential length.
+TEST(IlLibrary, NestedTypesHaveNoNames) {
+  Words module{spv::MagicNumber, 0x10000, 0, 100, 0, 3U << 16U | 14U, 2, 2};
+  for (std::uint32_t id = 2; id < 62; ++id)
+    module.insert(module.end(), {5U << 16U | 33U, id, id - 1, id - 1, id - 1});
+  EXPECT_NO_THROW(require_sound_library(module));
+}
+
+// A float with another encoding has the same width as half, but is another type.
+TEST(IlLibrary, AnotherEncodingIsAnotherType) {
+  Words module = assembled(text_with("\"_Z21work_group_reduce_addDh\" Export"));
+  for (std::size_t at = spirv_header; at < module.size(); at += module[at] >> 16U)
+    if ((module[at] & 0xffffU) == 21) {  // OpTypeInt 32 0 becomes OpTypeFloat 16 0
+      module[at] = 4U << 16U | 22U;
+      module[at + 2] = 16;
+    }
+  EXPECT_NE(library_objection(module).find("another f16(another f16)"), std::string::npos)
+      << library_objection(module);
 }
 
 // The call must not reach the driver's own function of the same name.
