@@ -34,8 +34,6 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
               "under a limit of the machine: the number of open files .ulimit -n 3.\n");
   EXPECT_EXIT(die_with(RLIMIT_FSIZE, 1 << 20, SIGXFSZ), KilledBySignal(SIGXFSZ),
               "under a limit of the machine: the size of files .ulimit -f 1024.");
-  EXPECT_EXIT(die_with(RLIMIT_STACK, 1 << 20, SIGSEGV), KilledBySignal(SIGSEGV),
-              "under a limit of the machine: the stack .ulimit -s 1024.");
   EXPECT_EXIT(
       {
         // The number of root's processes is not limited.
@@ -48,6 +46,8 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
 
 // Apart from the others, because qemu-user does not limit its program's memory.
 TEST(ReachedLimitsDeathTest, MemoryIsNamed) {
+  EXPECT_EXIT(die_with(RLIMIT_STACK, 1 << 20, SIGSEGV), KilledBySignal(SIGSEGV),
+              "under a limit of the machine: the stack .ulimit -s 1024.");
   EXPECT_EXIT(die_with(RLIMIT_AS, 1 << 20), KilledBySignal(SIGABRT),
               "under a limit of the machine: memory .ulimit -v 1024.");
 }
