@@ -36,8 +36,11 @@ std::vector<Case> candidates(const std::vector<Case>& planned, const Selection& 
 /// The selected cases, in order. Throws std::invalid_argument, with the valid words, for an unknown word.
 std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection);
 
-/// The case of that name, in any profile or none. Throws std::invalid_argument for another text, or for
-/// a case that is not legal.
+/// The word most similar to `word`; the first of several. Empty without words.
+std::string nearest(std::string_view word, const std::vector<std::string>& words);
+
+/// The case of that name, in any profile or none. Throws std::invalid_argument with a message that suggests
+/// the nearest valid word.
 Case case_named(std::string_view text);
 
 }  // namespace wgcts::suites
