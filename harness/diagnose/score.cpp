@@ -218,7 +218,9 @@ void Scorer::score(Hypothesis& h) const {
   h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
   for (const std::size_t i : h.explained) {
     const WrongGroup& w = seen_.wrong[i];
-    h.score += bits_saved(seen_.candidates[h.candidate].usual(), w, w.candidates.contains(h.candidate));
+    // Of a case with many wrong work-groups only some were asked for candidates.
+    const bool suggested = w.candidates.empty() || w.candidates.contains(h.candidate);
+    h.score += bits_saved(seen_.candidates[h.candidate].usual(), w, suggested);
   }
   for (const Predicate& c : h.boundary.where)
     if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);

@@ -197,6 +197,13 @@ std::vector<Row> rows() {
        {},
        "value_lost value=type_min",
        "builtin=reduce_min and type=int"},
+      // Where negative values are there, the least value is the one that wins.
+      {"reduce_max",
+       Float,
+       {.what = What::ComparedAs, .choice = choice_of(Comparison::Bits), .variant = 4},
+       {},
+       "compared_as as=bits",
+       nullptr},
       // Parameters that are found by the results.
       {"broadcast",
        Int,
