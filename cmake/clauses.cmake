@@ -3,14 +3,15 @@ set(file ${PROJECT_SOURCE_DIR}/reference/clauses.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
 file(READ ${file} json)
 
-# wgcts_rows(NAME WORD...): calls wgcts_row(KEY ROW) for each member of the object or list NAME.
+# wgcts_rows(NAME): sets the variable NAME to the lines that wgcts_NAME_row(KEY ROW) makes of the members of the object or
+# list NAME.
 function(wgcts_rows name)
   string(JSON rows GET "${json}" ${name})
   string(JSON count LENGTH "${rows}")
   math(EXPR last "${count} - 1")
+  string(JSON type TYPE "${json}" ${name})
   set(text "")
   foreach(i RANGE ${last})
-    string(JSON type TYPE "${json}" ${name})
     if(type STREQUAL OBJECT)
       string(JSON key MEMBER "${rows}" ${i})
     else()

@@ -24,12 +24,12 @@ double bits_of_name(const Candidate& candidate) {
 /// The description length of a work-group's wrong results, less what the model leaves open. Missing results:
 /// the values in their place. Inexact results: about half. A comparison that the results did not suggest:
 /// which of the equal values wins.
-double bits_saved(const Cause& model, const WrongGroup& w, bool suggested) {
+double bits_saved(const Cause& model, const Extents& size, bool suggested) {
   constexpr double most = 16;  // lanes of a work-group resemble each other
-  const auto lanes = static_cast<double>(volume(w.place.size));
+  const auto lanes = static_cast<double>(volume(size));
   double given = lanes;
   if (leaves_results_open(model)) {
-    const auto missing = members_of(model.lanes, w.place.size);
+    const auto missing = members_of(model.lanes, size);
     given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
   }
   if (model.what == What::Inexact || (model.what == What::ComparedAs && !suggested)) given /= 2;
@@ -220,7 +220,7 @@ void Scorer::score(Hypothesis& h) const {
     const WrongGroup& w = seen_.wrong[i];
     // Of a case with many wrong work-groups only some were asked for candidates.
     const bool suggested = w.candidates.empty() || w.candidates.contains(h.candidate);
-    h.score += bits_saved(seen_.candidates[h.candidate].usual(), w, suggested);
+    h.score += bits_saved(seen_.candidates[h.candidate].usual(), w.place.size, suggested);
   }
   for (const Predicate& c : h.boundary.where)
     if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);

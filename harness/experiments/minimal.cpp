@@ -67,7 +67,7 @@ class Minimiser {
     }
     found.experiment =
         simplest(*start, suspect_sizes(found.where), shows, half_of_time("the search for its smallest case"));
-    drop_refuted(found.where, found.experiment->the_case);
+    drop_unmet(found.where, found.experiment->the_case);
     found.failing_run = failing_run_for(*found.experiment);
     found.minimal = found.failing_run ? lane_table_of(*found.failing_run) : lane_table_of(last_shown_);
     found.minimal->name = name(found.experiment->the_case);
@@ -77,10 +77,11 @@ class Minimiser {
 
   /// Without the conditions that the smallest case does not meet. Nothing is sure of a bug without a model,
   /// or beside another bug of the builtin: the case may show another one.
-  void drop_refuted(Where& where, const Case& smallest) const {
+  void drop_unmet(Where& where, const Case& smallest) const {
     const auto is_beside = [&](const Bug& other) { return is_in(smallest.builtin->name, other.builtins); };
     if (!has_model() || std::ranges::any_of(others_, is_beside)) return;
-    std::erase_if(where, [&](const Predicate& p) { return !holds(p, place_of(smallest, oracle_.device)); });
+    const Place place = place_of(smallest, oracle_.device);
+    std::erase_if(where, [&](const Predicate& p) { return !holds(p, place); });
   }
 
   /// The time limit of a stage. A search waits for a hang again and again, so each may take a share of the

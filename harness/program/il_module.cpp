@@ -261,6 +261,7 @@ class ModuleWriter {
   std::vector<Id> variables_;  ///< by WorkItem
   Id uint_ = 0, size_ = 0, size3_ = 0;
 
+  // For the current kernel.
   GenType kernel_type_{};
   Id value_ = 0, values_pointer_ = 0, words_pointer_ = 0;
   Id in_ = 0, out_ = 0, from_ = 0, stride_ = 0;

@@ -113,7 +113,7 @@ std::vector<FaultModel<T>> fault_table() {
        .applies = names_lane,
        .suggest = suggest_coordinates<T>,
        .answer = other_coordinates<T>,
-       .variants = 4},
+       .variants = offset_variants},
       {.what = What::SourceLimited,
        .code = "source_limited",
        .forms = {{"n", "N"}},

@@ -109,15 +109,16 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 // from 4 on three times and more.
 inline constexpr std::uint8_t doubled_variants = 10;
 
-/// The variant by which the set's values make the difference in the last result; nothing if none does.
+/// The variant that counts the set's values so often that the last result differs by `difference`. Nothing if
+/// there is none.
 template <class T>
 std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T difference) {
   const auto in = members_of(set, s.size);
-  T once{0}, more{0};
+  T once{0};
   const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
   for (std::size_t lane = 0; lane < counted; ++lane)
     if (in[lane]) once = combine(Op::Add, once, s.x[lane]);
-  more = once;
+  T more = once;
   for (std::uint8_t variant = 4; variant < doubled_variants && once != T{0}; ++variant) {
     more = combine(Op::Add, more, once);
     if (more == difference) return variant;
@@ -284,13 +285,13 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 
 /// Cause::choice of `coordinates`: the one with a number, and the one with variants.
-inline constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8;
+inline constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8, offset_variants = 4;
 
 /// The shift is found by the value that was read.
 template <class T>
 void suggest_coordinates(const Scene<T>& s, std::span<const T> got, To<T> to) {
   for (std::uint8_t choice = 0; choice < coordinates_shifted; ++choice) to.push_back({.choice = choice});
-  for (std::uint8_t variant = 0; variant < 4; ++variant)
+  for (std::uint8_t variant = 0; variant < offset_variants; ++variant)
     to.push_back({.choice = coordinates_offset, .variant = variant});
   const auto lanes = static_cast<std::int64_t>(s.lanes());
   std::size_t found = 0;

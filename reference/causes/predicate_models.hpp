@@ -40,6 +40,8 @@ template <class T>
 Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
   const bool of_count = how == Narrow::CountBits || how == Narrow::CountLowBit;
+  const bool of_all = s.collective.family == Family::All;
+  if (c.variant == 1 && !(of_count && of_all)) return std::nullopt;
   const auto kept = [&](std::uint32_t v) {
     const auto n = static_cast<unsigned>(c.n);
     switch (how) {
@@ -57,16 +59,13 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   if (of_count) {
     std::uint32_t trues = 0;
     for (const T v : s.x) trues += v != T{0} ? 1U : 0U;
-    const bool of_all = s.collective.family == Family::All;
     // To be as many as a type cannot hold is to be never so many.
     const auto n = static_cast<std::uint32_t>(s.lanes());
-    if (c.variant == 1 && !of_all) return std::nullopt;
     const bool is_true = c.variant == 1 ? kept(n - trues) == 0
                          : of_all       ? n == kept(n) && kept(trues) == n
                                         : kept(trues) != 0;
     return std::vector<T>(s.lanes(), T(is_true));
   }
-  if (c.variant == 1) return std::nullopt;
   auto x = s.x;
   if constexpr (std::is_same_v<T, std::int32_t>)
     for (T& v : x) v = T(kept(static_cast<std::uint32_t>(v)) != 0);
