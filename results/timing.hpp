@@ -52,7 +52,7 @@ inline Timing sum_of(std::span<const Timing> timings) {
                          [](Timing sum, const Timing& t) { return sum += t; });
 }
 
-/// Gives the present time. Tests give a clock of their own to whatever decides by time.
+/// Returns the present time. A test passes a clock that it controls.
 using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
 /// Measures the time of consecutive activities.

@@ -28,7 +28,7 @@ struct Fault {
   std::string message{};  ///< describes the worker's end, or holds the driver's refusal
   std::string log{};
   std::optional<Stage> stage{};  ///< the driver's step, if known
-  bool killed = false;           ///< nobody knows by whom
+  bool killed = false;           ///< from outside, by an unknown process
   bool worker_lives = false;     ///< the driver refused a launch, and the worker continues with other cases
 };
 
