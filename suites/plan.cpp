@@ -36,12 +36,12 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Whether standard_launches() replace the case below the full profile. Plain kernels with all builtins of a
-/// type stay: each builtin, type and dimension has several sizes and the largest. So do rows for a few types
-/// that are not spread.
+/// Whether standard_launches() replace the case below the full profile. Kernels with all builtins of a type
+/// stay where they need no compilation of their own: each builtin, type and dimension has several sizes, the
+/// largest, and several kinds of launch. So do rows for a few types that are not spread.
 bool is_superseded(const PlanRow& row, const Case& c) {
-  const bool for_each_builtin =
-      c.form->sharing == KernelSharing::Type && (c.variant == plain_variant || !row.types.empty());
+  const bool for_each_builtin = c.form->sharing == KernelSharing::Type &&
+                                (c.variant->compiled_key == 0 || !row.types.empty());
   return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
 }
 
