@@ -71,7 +71,7 @@ TEST(SensitivityGuard, StopsACheckThatTakesWhatAFaultGives) {
               {"all.int.1d.4.chain", {0, 0, 0, 0}, "gives 0 whatever"},
               {"broadcast.int.1d.4.chain", {3, 3, 3, 3}, "the value of the first lane"},
               {sum, {99, 99, 99, 99}, "another work-group"},
-              {sum, {16, 16, 16, 16}, "leaves the value of one lane out"}};
+              {sum, {16, 16, 16, 16}, "ignores the value of one lane"}};
   for (const auto& row : rows) {
     Watched<std::int32_t> watched(row.the_case, {3, -7, 11, 20});
     watched.expected.low = watched.expected.high = row.got;
