@@ -63,7 +63,7 @@ TEST(SensitivityGuard, StopsACheckThatTakesWhatAFaultGives) {
     const char* phrase;
   } rows[] = {{sum, {0, 0, 0, 0}, "returns 0 for every input"},
               {sum, {1, 1, 1, 1}, "returns 1 for every input"},
-              {sum, {3, -7, 11, 20}, "its own value"},
+              {sum, {3, -7, 11, 20}, "own value"},
               {"reduce_min.int.1d.4.chain", {most, most, most, most}, "returns the identity"},
               {sum, {3, -4, 7, 27}, "an inclusive scan"},
               {sum, {0, 3, -4, 7}, "an exclusive scan"},
