@@ -39,18 +39,19 @@ struct VerdictInfo {
 };
 
 inline constexpr std::array<VerdictInfo, 11> verdicts{{
-    {Verdict::Pass, "pass", true, "every check agrees with the model"},
+    {Verdict::Pass, "pass", true, "every result is correct"},
     {Verdict::Fail, "fail", false, "a result breaks the clause that the report names"},
     {Verdict::Crash, "crash", false, "the driver crashed its process"},
-    {Verdict::Timeout, "timeout", false, "no result within the time limit"},
-    {Verdict::BuildError, "build_error", false, "the driver failed to build the kernel"},
+    {Verdict::Timeout, "timeout", false, "the driver gave no result within --timeout"},
+    {Verdict::BuildError, "build_error", false, "the driver failed to build a legal program"},
     {Verdict::LaunchError, "launch_error", false,
-     "the driver failed to launch a case that it claims to support"},
+     "the driver refused to launch a case that it claims to support, or the launch failed on the device"},
     {Verdict::Skip, "skip", true, "the device lacks a feature that the case needs"},
-    {Verdict::Flake, "flake", false, "failed, then passed on the same input"},
-    {Verdict::ExpectedFail, "expected_fail", true, "fails, as the baseline expects"},
-    {Verdict::UnexpectedPass, "unexpected_pass", false, "passes, although the baseline expects a failure"},
-    {Verdict::NotRun, "not_run", false, "the run ended before this case; see its message"},
+    {Verdict::Flake, "flake", false, "the case failed, then passed on the same input"},
+    {Verdict::ExpectedFail, "expected_fail", true, "the case fails, as the baseline expects"},
+    {Verdict::UnexpectedPass, "unexpected_pass", false,
+     "the case passes, although the baseline expects a failure"},
+    {Verdict::NotRun, "not_run", false, "the case was not tested; its message gives the reason"},
 }};
 
 constexpr const VerdictInfo& info(Verdict v) { return verdicts[static_cast<std::size_t>(v)]; }

@@ -132,7 +132,7 @@ constexpr Exclusion exclusions[] = {
     {"the form excludes this local size or launch", [](const Case& c) { return !c.form->takes(c); }},
     {"only a program chooses its collectives",
      [](const Case& c) { return c.variant->uniform_arithmetic && !is_program(c); }},
-    {"the size 'max' is known too late for a kernel with a required size",
+    {"the size 'max' is known only after the build, but a required size is needed before it",
      [](const Case& c) { return c.local.is_max() && c.variant->required; }},
     {"the driver chooses the local size",
      [](const Case& c) { return c.local.is_max() && c.variant->situation == Situation::Unsized; }},

@@ -21,10 +21,10 @@ struct ProfileInfo {
 inline constexpr std::array<ProfileInfo, 4> profiles{{
     {Profile::Smoke, "smoke", "every builtin with every type and dimension, with different sizes"},
     {Profile::Standard, "standard",
-     "every pair of type, dimension, size, form and variant, in each family of builtins"},
+     "every pair of a type, shape, size, form and variant, for each family of builtins"},
     {Profile::Full, "full",
-     "every triple of them, and every size, form and variant with every builtin and type"},
-    {Profile::Soak, "soak", "random cases of any size, form and variant, until --time-budget"},
+     "every triple of these, and every size, form and variant with every builtin and type"},
+    {Profile::Soak, "soak", "random cases until --time-budget ends"},
 }};
 
 constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }

@@ -41,14 +41,15 @@ DeviceFacts device_of(const Options& options, const WorkerSetup& setup) {
 
 void declare_explain(CLI::App& command, Options& to) {
   command
-      .add_option("CASE|BUG", to.case_name,
-                  "case name, as list and reports print it, or with --report the signature of a bug, for its "
-                  "smallest case, or the hash of a reduced program")
+      .add_option(
+          "CASE|BUG", to.case_name,
+          "name of a case; with --report, also the signature of a bug, which selects its smallest case, or "
+          "the name of a reduced program")
       ->required();
   command.add_option("--report", to.report,
                      "report that contains the bug or the program; - is standard input");
   add_seed(command, to);
-  command.add_flag("--all", to.all, "show every work-group and work-item, not only the first few");
+  command.add_flag("--all", to.all, "show all work-groups and work-items instead of the first few");
   auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
   add_driver(command, to);
   add_implementation(command, to);
@@ -90,8 +91,9 @@ constexpr double usual_seconds = 60;  // a reduction of a few processor seconds,
 
 void declare_reproduce(CLI::App& command, Options& to) {
   command
-      .add_option("CASE|BUG", to.case_name,
-                  "case name, or with --report the signature of a bug or the name of a reduced program")
+      .add_option(
+          "CASE|BUG", to.case_name,
+          "name of a case; with --report, also the signature of a bug or the name of a reduced program")
       ->required();
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
       ->required();
@@ -111,7 +113,7 @@ Bug bug_in(const std::string& report_file, const std::string& signature, Options
   const Report report = read_report(report_file);
   if (const auto& judged = report.device.implementation)
     throw UsageError(
-        fmt::format("{} is a test of {}; a C program would call the driver's own builtins instead. Use "
+        fmt::format("{} tests {}, but a C program would call the driver's own builtins. Use "
                     "`wgcts run --implementation` to reproduce the bug",
                     display_name(report_file), judged->file));
   take_over_driver(report.run.segments, options);

@@ -87,7 +87,7 @@ std::string profile_text(const DeviceFacts& d) {
   if (d.full_profile) return "full profile";
   const bool told = std::ranges::none_of(
       d.query_errors, [](const Reason& error) { return error.query == "CL_DEVICE_PROFILE"; });
-  return told ? "embedded profile" : "no word of the profile, judged as embedded";
+  return told ? "embedded profile" : "profile not reported, treated as embedded";
 }
 
 /// The device's index and name, then a line for each feature with its query.
@@ -127,7 +127,7 @@ int execute_devices(const Options& options) {
 
 const Command list_command{"list", "List the cases that run would test", declare_list, execute_list};
 const Command coverage_command{
-    "coverage", "Count the cases that test each clause, and the programs for each place of a collective",
+    "coverage", "Count the cases for each clause, and the programs that call a collective at each place",
     declare_coverage, execute_coverage};
 
 const Command devices_command{"devices", "List devices, and whether they have collectives", add_driver,

@@ -101,7 +101,7 @@ int execute_bugs(const Options& options) {
 void declare_diff(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "the old report and the new; - is standard input")->required();
   command.add_flag("--require-same-cases", to.require_same_cases,
-                   "different sets of cases are an error (for gates)");
+                   "fail if the reports do not contain the same cases");
   command.add_option("--json", to.json, "write all changes to this JSON file; - is standard output");
   command.add_option("--markdown", to.markdown,
                      "write a Markdown summary to this file; - is standard output");
@@ -163,8 +163,8 @@ void declare_baseline(CLI::App& command, Options& to) {
                   "update this baseline: drop what passes, add what fails, keep what was not tested")
       ->excludes(reasons);
   command.add_flag("--by-bug", to.by_bug,
-                   "one entry for each bug, and entries for cases that no bug explains");
-  command.add_option("--reason", to.reason, "reason of all other entries")->capture_default_str();
+                   "write one entry for each bug, and one for each failing case that belongs to no bug");
+  command.add_option("--reason", to.reason, "default reason of the entries")->capture_default_str();
 }
 
 /// Adds a line for each bug that has none. A bug of unknown cause gets no line: another bug of unknown cause

@@ -44,11 +44,11 @@ void declare_run(CLI::App& command, Options& to) {
   add_device(command, to);
   add_outputs(command, to);
   command.add_option("--resume", to.resume,
-                     "resume the run that wrote this report or journal: same selection, seed and device");
+                     "resume the run that wrote this report or journal, with its selection, seed and device");
   command
-      .add_option(
-          "--time-budget", to.time_budget,
-          "time limit for testing, in seconds; the most useful launches come first, the rest becomes not_run")
+      .add_option("--time-budget", to.time_budget,
+                  "time limit for testing, in seconds; the most useful launches come first, cases without "
+                  "time become not_run")
       ->check(seconds_between(0.001, 1e9));
   add_seed(command, to);
   add_integer(command, "--memory", to.memory, "limit for the buffers of each worker on the device, in MiB", 1,
@@ -57,7 +57,7 @@ void declare_run(CLI::App& command, Options& to) {
   command
       .add_option("--diagnose", to.diagnose,
                   "time limit for the diagnosis, in seconds; 0 disables it; default: 10, and with "
-                  "--reproducers 60 more for each bug of programs")
+                  "--reproducers 60 more for each bug that only whole programs show")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       command
@@ -71,7 +71,7 @@ void declare_run(CLI::App& command, Options& to) {
   command
       .add_option(
           "--program", to.programs,
-          "test the reduced programs in this report, or the one in this JSON file, instead of the plan")
+          "test the reduced programs in this report, or the one in this JSON file, instead of a profile")
       ->group("Selection")
       ->excludes("--profile")
       ->excludes("--resume")
@@ -84,7 +84,7 @@ void declare_run(CLI::App& command, Options& to) {
               "run each case this many times on the same data; a case whose verdicts differ is a flake", 1,
               1000000);
   command.add_flag("--until-fail", to.until_fail,
-                   "repeat until a case fails; --repeat limits the number of times");
+                   "repeat the run until a case fails, or as often as --repeat states");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
   // A bug's signature is known only after the whole run, so --fail-fast cannot tell a known bug from a new

@@ -72,7 +72,8 @@ void add_selection(CLI::App& command, Options& to) {
           [&to](const std::vector<std::string>& words) {
             for (const std::string& word : words) to.selection.ops.push_back(without_prefix(word));
           },
-          "functions or families, such as reduce_add, scan_exclusive, broadcast; program: whole programs")
+          "functions or families, such as reduce_add, scan_exclusive, broadcast; program selects whole "
+          "programs")
       ->allow_extra_args(false)
       ->group("Selection");
   add("--type", to.selection.types, "types: half, int, uint, long, ulong, float, double");
@@ -80,8 +81,9 @@ void add_selection(CLI::App& command, Options& to) {
   add("--filter", to.selection.filters,
       "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
   command
-      .add_flag("--il", to.selection.il,
-                "test the plain cases again as SPIR-V modules, without the driver's OpenCL C compiler")
+      .add_flag(
+          "--il", to.selection.il,
+          "also test the cases without variants as SPIR-V modules, without the driver's OpenCL C compiler")
       ->group("Selection");
   command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
@@ -132,7 +134,7 @@ void add_driver(CLI::App& command, Options& to) {
                        ->excludes(kit);
   command
       .add_option("--worker", to.worker,
-                  "path of wgcts on the machine that the launcher reaches, if it differs")
+                  "path of wgcts on the machine where the launcher starts it; default: this program's path")
       ->group("Driver")
       ->needs(launcher);
   add_driver_cache(command, to);
@@ -143,7 +145,9 @@ void add_device(CLI::App& command, Options& to) {
       .add_option("--device", to.device,
                   "index or part of a name; default: the first device with collectives")
       ->group("Driver");
-  command.add_option("--timeout", to.timeout, "time limit for each phase of a case, in seconds")
+  command
+      .add_option("--timeout", to.timeout,
+                  "time limit for each step of a case, such as build or launch, in seconds")
       ->capture_default_str()
       ->check(seconds_between(0.001, 1e6));
 }

@@ -59,7 +59,8 @@ std::optional<Shard> shard_from(const Runner& runner, const Environment& environ
       step != 0 && index >= first && (index - first) % step == 0 && (index - first) / step < count;
   if (!even || count > most_shards)
     throw UsageError(fmt::format(
-        "{}={} is not one of the {}={} evenly spaced numbers from {} up{}; --shard K/N overrides them",
+        "{}={} selects no shard: expected one of {}={} evenly spaced numbers from {} on{}; --shard K/N "
+        "overrides them",
         runner.index, index, runner.count, count, first,
         runner.first != nullptr ? ", such as those of --array=0-2" : ""));
   return Shard{(index - first) / step + 1, count};
@@ -72,7 +73,7 @@ void add_shard(CLI::App& command, Options& to) {
       .add_option_function<std::string>(
           "--shard", [&to](const std::string& text) { to.shard = parse_shard(text); },
           "K/N: test the K-th of N parts of equal cost; default: from the environment variables of "
-          "GoogleTest, Bazel or a Slurm array. An empty part exits with 0 if another part has cases")
+          "GoogleTest, Bazel or a Slurm array. The exit code of an empty part is 0 if another part has cases")
       ->check([](const std::string& text) -> std::string {
         try {
           (void)parse_shard(text);
@@ -93,7 +94,7 @@ ChosenShard choose_shard(const Options& options, const Environment& environment)
     const auto shard = shard_from(runner, environment);
     if (!shard) continue;
     if (!chosen.source.empty() && chosen.shard != *shard)
-      throw UsageError(fmt::format("{} asks for shard {}, but {} asks for {}: unset one, or pass --shard K/N",
+      throw UsageError(fmt::format("{} selects shard {}, but {} selects {}: unset one, or pass --shard K/N",
                                    chosen.source, to_string(chosen.shard), runner.index, to_string(*shard)));
     chosen.shard = *shard;
     if (chosen.source.empty()) chosen.source = runner.index;

@@ -26,7 +26,7 @@ struct Output {
 
 constexpr Output output_table[] = {
     {"--json", &Options::json, json_text,
-     "write the report to this JSON file; - is standard output, for one of the outputs"},
+     "write the report to this JSON file; - is standard output, for one output only"},
     {"--junit", &Options::junit, junit_text, "write JUnit XML to this file"},
     {"--html", &Options::html, html_text, "write an HTML page to this file"},
     {"--markdown", &Options::markdown, markdown_text, "write a Markdown summary to this file"},
@@ -115,7 +115,7 @@ std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
 
 void check_folder(const std::string& folder, const std::string& option) {
   if (folder == "-" || folder.starts_with("--"))
-    throw UsageError(fmt::format("{} needs the name of a folder, and {} is none", option, folder));
+    throw UsageError(fmt::format("{} needs the name of a folder, and {} is not one", option, folder));
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))

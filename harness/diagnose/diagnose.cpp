@@ -179,26 +179,27 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
     return phrase_of(causes.front());
   const std::string& code = what.code;
   const auto p = [&](std::string_view name) { return parameter(what, name); };
-  if (code == "nondeterministic") return "fails at some times and not at others, on the same input";
+  if (code == "nondeterministic") return "fails in some runs and not in others, on the same input";
   const std::string at = p("stage").empty() ? "" : fmt::format(" (stage: {})", p("stage"));
-  const std::string why = !p("signal").empty()  ? " by " + p("signal")
+  const std::string why = !p("signal").empty()  ? " with " + p("signal")
                           : !p("error").empty() ? " with " + p("error")
                                                 : "";
   const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
-  if (code == "crash") return fmt::format("takes the process down{}{}{}", why, at, said);
+  if (code == "crash") return fmt::format("crashes{}{}{}", why, at, said);
   // How long it was waited for: none can say that it would never have come.
   if (code == "hang")
     return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
   if (code == "build") return fmt::format("does not build{}{}", why, said);
   if (code == "launch") return fmt::format("cannot be launched{}{}{}", why, at, said);
-  return words.empty() ? "goes wrong in a way that no known cause gives" : "goes wrong: " + words;
+  return words.empty() ? "returns wrong results that no known fault explains"
+                       : "returns wrong results: " + words;
 }
 
-/// "take", where one "takes".
+/// "return", where one "returns".
 std::string of_several(const std::string& verb_phrase) {
   const auto end = std::min(verb_phrase.find(' '), verb_phrase.size());
   std::string verb = verb_phrase.substr(0, end);
-  if (verb.ends_with("oes") || verb.ends_with("sses"))
+  if (verb.ends_with("oes") || verb.ends_with("sses") || verb.ends_with("shes"))
     verb.resize(verb.size() - 2);
   else if (verb.ends_with("s"))
     verb.pop_back();
@@ -243,28 +244,28 @@ struct ConditionPhrase {
   std::string_view is, is_not = {};
 };
 constexpr ConditionPhrase condition_phrases[] = {
-    {Feature::Dimension, Feature::Dimension, "in {} dimensions", "but in {} dimensions"},
-    {Feature::Form, Feature::Form, "in the form {}", "but in the form {}"},
-    {Feature::Variant, Feature::Variant, "launched as {}", "but launched as {}"},
+    {Feature::Dimension, Feature::Dimension, "in {} dimensions", "except in {} dimensions"},
+    {Feature::Form, Feature::Form, "in the form {}", "except in the form {}"},
+    {Feature::Variant, Feature::Variant, "with the variant {}", "except with the variant {}"},
     {Feature::Option, Feature::Option, "built with {}", "unless built with {}"},
     {Feature::SubGroups, Feature::SubGroups, "in work-groups of at least {} sub-groups"},
     {Feature::SubGroupSize, Feature::SubGroupSize,
      "in work-groups with at least {} work-items in the first sub-group"},
     {Feature::UnequalSubGroups, Feature::UnequalSubGroups,
-     "in work-groups that sub-groups of one size do not fill"},
+     "in work-groups whose sub-groups have different sizes"},
     {Feature::ManySubGroups, Feature::ManySubGroups,
-     "in work-groups with more sub-groups than their first one has work-items"},
-    {Feature::Call, Feature::CallSite, "from the kernel's call number {} on"},
-    {Feature::Group, Feature::LastRow, "in the {} work-group", "in every work-group but the {}"},
-    {Feature::GroupX, Feature::GroupX, "", "in work-groups behind the first in x"},
-    {Feature::GroupY, Feature::GroupY, "", "in work-groups behind the first in y"},
-    {Feature::GroupZ, Feature::GroupZ, "", "in work-groups behind the first in z"},
+     "in work-groups with more sub-groups than the first sub-group has work-items"},
+    {Feature::Call, Feature::CallSite, "from call {} of the kernel on"},
+    {Feature::Group, Feature::LastRow, "in the {} work-group", "in every work-group except the {}"},
+    {Feature::GroupX, Feature::GroupX, "", "in work-groups after the first in x"},
+    {Feature::GroupY, Feature::GroupY, "", "in work-groups after the first in y"},
+    {Feature::GroupZ, Feature::GroupZ, "", "in work-groups after the first in z"},
     {Feature::Source, Feature::Source, "from the {} lane"},
-    {Feature::Remainder, Feature::RemainderZ, "in the smaller work-groups at an NDRange's end"},
+    {Feature::Remainder, Feature::RemainderZ, "in the smaller work-groups at the end of an NDRange"},
     {Feature::Offset, Feature::OffsetZ, "with a global offset"},
-    {Feature::Value, Feature::Value, "where the input is of this kind: {}"},
-    {Feature::Company, Feature::Company, "only beside other collectives"},
-    {Feature::Alone, Feature::Alone, "only without other collectives"},
+    {Feature::Value, Feature::Value, "for inputs of this kind: {}"},
+    {Feature::Company, Feature::Company, "only with other collectives in the kernel"},
+    {Feature::Alone, Feature::Alone, "only without other collectives in the kernel"},
 };
 
 std::string phrase_of(const Predicate& p) {
@@ -273,9 +274,9 @@ std::string phrase_of(const Predicate& p) {
   if (p.feature == Feature::Group && is_number)
     return fmt::format("from work-group {} on", p.numbers.front());
   if (p.feature == Feature::Source && is_number)
-    return fmt::format("from lane {} or beyond", p.numbers.front());
+    return fmt::format("from lane {} or a later lane", p.numbers.front());
   if (p.feature == Feature::Group && p.names == std::vector<std::string>{"odd"})
-    return "in work-groups of odd number";
+    return "in work-groups with odd numbers";
   std::vector<std::string> values = p.names;
   for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
   if (p.feature == Feature::Option) std::ranges::replace(values, "default", "the usual options");

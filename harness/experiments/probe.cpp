@@ -584,7 +584,7 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   results.resize(planned);
   auto bugs = bugs_of(diagnosis.findings, results);
   if (cut_short)
-    for (Bug& bug : bugs) bug.cut_short = "the separation of names and conditions by further launches";
+    for (Bug& bug : bugs) bug.cut_short = "the launches that distinguish faults and conditions";
   return bugs;
 }
 

@@ -291,8 +291,7 @@ class Supervisor {
     }
     if (ending.unended != 0) {
       unended_.push_back(ending.unended);
-      note_remark(
-          fmt::format("a worker left the process {}, which did not end when it was killed", ending.unended));
+      note_remark(fmt::format("the process {} of a worker did not end when it was killed", ending.unended));
     }
     assign();
     // Last, so that the process is not destroyed in its own callback.
@@ -381,7 +380,7 @@ class Supervisor {
   /// The tear-down of a driver may crash or hang.
   std::string at_its_end(const Ending& ending) const {
     if (!ending.timed_out) return "at its end" + or_the_launcher();
-    return fmt::format("at its end{}, which it did not reach within {:g} s; --timeout allows more",
+    return fmt::format("at its end{}, which took longer than {:g} s; --timeout allows more",
                        or_the_launcher(), setup_.timeout);
   }
 

@@ -30,14 +30,13 @@ T with_bits(const Cause& c, T v) {
 
 /// The forms of both rows of `narrowed`, by Narrow.
 inline std::vector<FaultForm> narrowings() {
-  return {
-      {"bits", "N|K-N", "keeps {} bits of values"},
-      {"via", "int|uint|short|ushort|half|float|double|char|uchar"},
-      {"as", "saturates", "stops at the largest number in place of going on"},
-      {"as", "low_bit", "looks at the lowest bit of values alone"},
-      {"as", "sign_bit", "looks at the sign of values alone"},
-      {"bits", "N", "keeps {} bits of the number of true values", true, {"of", "count"}},
-      {"as", "low_bit", "looks at the lowest bit of the number of true values alone", true, {"of", "count"}}};
+  return {{"bits", "N|K-N", "keeps {} bits of values"},
+          {"via", "int|uint|short|ushort|half|float|double|char|uchar"},
+          {"as", "saturates", "saturates at the limit of a type"},
+          {"as", "low_bit", "reads only the lowest bit of values"},
+          {"as", "sign_bit", "reads only the sign of values"},
+          {"bits", "N", "keeps {} bits of the number of true values", true, {"of", "count"}},
+          {"as", "low_bit", "reads only the lowest bit of the number of true values", true, {"of", "count"}}};
 }
 
 /// What passes through the narrower type: Cause::variant of `narrowed`.

@@ -81,7 +81,7 @@ constexpr unsigned numbered_by_member(unsigned /*site*/, unsigned member) { retu
 
 /// Why the plan combines forms that saturate the device with nothing.
 inline constexpr std::string_view needs_full_device =
-    "made for GPUs that are full; a CPU would only compile it";
+    "tests GPUs under full load; on a CPU it would only cost compile time";
 
 struct Form {
   std::string_view name = {};  ///< the file's name, filled in by all_forms()

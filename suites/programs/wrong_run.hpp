@@ -50,7 +50,7 @@ class WrongRuns {
 };
 
 /// The first fault of guarding_causes() that would pass unseen though its answers differ from the right ones,
-/// "a device that gives 1 whatever the input", or a kernel that never runs where the program stores nothing;
+/// "a device that returns 1 for every input", or a kernel that never runs where the program stores nothing;
 /// nothing if none would, and at least one is seen. What a single work-group writes is enough to see one.
 std::optional<std::string> unseen_fault(const LegalProgram& program);
 

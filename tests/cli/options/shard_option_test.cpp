@@ -61,7 +61,7 @@ TEST(ShardOption, SeveralTestRunnersMustAgree) {
   EXPECT_EQ(chosen(both).shard, (Shard{2, 3}));
   EXPECT_EQ(chosen(both).status_files, (std::vector<std::string>{"/a", "/b"}));
   both["GTEST_SHARD_INDEX"] = "2";
-  EXPECT_NE(refusal(both).find("TEST_SHARD_INDEX asks for 2/3"), std::string::npos) << refusal(both);
+  EXPECT_NE(refusal(both).find("TEST_SHARD_INDEX selects 2/3"), std::string::npos) << refusal(both);
   // 1/1 and 1/3 contradict each other too.
   both["GTEST_SHARD_INDEX"] = "0";
   both["GTEST_TOTAL_SHARDS"] = "1";

@@ -184,7 +184,7 @@ TEST(ProgramChecker, NamesTheBuiltinWithTheWrongResults) {
     const Judgement judgement = device.judge();
     ASSERT_TRUE(judgement.failure) << builtin->name;
     const std::string& message = judgement.failure->message;
-    EXPECT_NE(message.find(" whose work_group_" + std::string(builtin->name) + " gives 0 "),
+    EXPECT_NE(message.find(" whose work_group_" + std::string(builtin->name) + " returns 0 "),
               std::string::npos)
         << message;
     // Where another builtin explains it as well, neither is accused.

@@ -61,17 +61,17 @@ TEST(SensitivityGuard, StopsACheckThatTakesWhatAFaultGives) {
     const char* the_case;
     std::vector<std::int32_t> got;
     const char* phrase;
-  } rows[] = {{sum, {0, 0, 0, 0}, "gives 0 whatever"},
-              {sum, {1, 1, 1, 1}, "gives 1 whatever"},
-              {sum, {3, -7, 11, 20}, "its own value"},
-              {"reduce_min.int.1d.4.chain", {most, most, most, most}, "gives the identity"},
+  } rows[] = {{sum, {0, 0, 0, 0}, "returns 0 for every input"},
+              {sum, {1, 1, 1, 1}, "returns 1 for every input"},
+              {sum, {3, -7, 11, 20}, "own value"},
+              {"reduce_min.int.1d.4.chain", {most, most, most, most}, "returns the identity"},
               {sum, {3, -4, 7, 27}, "an inclusive scan"},
               {sum, {0, 3, -4, 7}, "an exclusive scan"},
               {"scan_inclusive_add.int.1d.4.chain", {27, 27, 27, 27}, "a reduce"},
-              {"all.int.1d.4.chain", {0, 0, 0, 0}, "gives 0 whatever"},
+              {"all.int.1d.4.chain", {0, 0, 0, 0}, "returns 0 for every input"},
               {"broadcast.int.1d.4.chain", {3, 3, 3, 3}, "the value of the first lane"},
-              {sum, {99, 99, 99, 99}, "another work-group"},
-              {sum, {16, 16, 16, 16}, "leaves the value of one lane out"}};
+              {sum, {99, 99, 99, 99}, "the next work-group"},
+              {sum, {16, 16, 16, 16}, "ignores the value of one lane"}};
   for (const auto& row : rows) {
     Watched<std::int32_t> watched(row.the_case, {3, -7, 11, 20});
     watched.expected.low = watched.expected.high = row.got;

@@ -17,7 +17,7 @@ Bug told(CauseWord what, std::set<std::string> builtins, Where where = {}) {
 TEST(Sentence, SaysWhoWhatAndWhere) {
   EXPECT_EQ(
       sentence_of(told({"inverted"}, {"all"}, {predicate_from("size", {">", "32"})}), ""),
-      "work_group_all gives the opposite of the right answer, in work-groups of more than 32 work-items");
+      "work_group_all returns the opposite of the correct result, in work-groups of more than 32 work-items");
   EXPECT_EQ(sentence_of(told({"hang", {{"stage", "launch"}}}, {"any"}), ""),
             "work_group_any gives no answer within the time limit (stage: launch), always");
   EXPECT_EQ(
@@ -30,19 +30,19 @@ TEST(Sentence, AProgramIsNoBuiltin) {
   EXPECT_EQ(
       sentence_of(
           told({"crash", {{"stage", "build"}}}, {"program"}, {predicate_from("form", {"=", "program"})}), ""),
-      "a whole program takes the process down (stage: build)");
+      "a whole program crashes (stage: build)");
 }
 
 TEST(Sentence, SeveralDoWhatOneDoes) {
   const CauseWord crash{"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}};
   EXPECT_EQ(sentence_of(told(crash, {"all"}), ""),
-            "work_group_all takes the process down by SIGABRT (stage: launch), always");
+            "work_group_all crashes with SIGABRT (stage: launch), always");
   EXPECT_EQ(sentence_of(told(crash, {"all", "any"}), ""),
-            "work_group_all and work_group_any take the process down by SIGABRT (stage: launch), always");
+            "work_group_all and work_group_any crash with SIGABRT (stage: launch), always");
   EXPECT_EQ(sentence_of(told({"build"}, {"all", "any"}), ""),
             "work_group_all and work_group_any do not build, always");
   EXPECT_EQ(sentence_of(told({"unknown"}, {"all", "any"}), "7 of 9 lanes"),
-            "work_group_all and work_group_any go wrong: 7 of 9 lanes, always");
+            "work_group_all and work_group_any return wrong results: 7 of 9 lanes, always");
 }
 
 TEST(Sentence, AReducedProgramIsSaidByItsIngredients) {
@@ -52,9 +52,8 @@ TEST(Sentence, AReducedProgramIsSaidByItsIngredients) {
   EXPECT_EQ(sentence_of(bug, "7 of 9 lanes"),
             "a whole program writes wrong results if it has a break and an else");
   bug.what = {"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}};
-  EXPECT_EQ(
-      sentence_of(bug, ""),
-      "a whole program takes the process down by SIGABRT (stage: launch) if it has a break and an else");
+  EXPECT_EQ(sentence_of(bug, ""),
+            "a whole program crashes with SIGABRT (stage: launch) if it has a break and an else");
 }
 
 }  // namespace

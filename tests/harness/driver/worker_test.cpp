@@ -306,7 +306,7 @@ TEST(Worker, AHangingTearDownIsLimited) {
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
   ASSERT_EQ(outcomes.worker_failures.size(), 1U);
   EXPECT_EQ(outcomes.worker_failures[0].stage,
-            "at its end, which it did not reach within 1 s; --timeout allows more");
+            "at its end, which took longer than 1 s; --timeout allows more");
 }
 
 // Without threads no sign of life arrives, and a driver without them may hang.

@@ -29,37 +29,34 @@ Results<Int> answer_like(std::string_view phrase, const Scene<Int>& scene) {
 TEST(GuardingCauses, AreThese) {
   std::vector<std::string> phrases;
   for (const Cause& guard : guarding_causes()) phrases.push_back(phrase_of(guard));
-  EXPECT_EQ(phrases,
-            (std::vector<std::string>{
-                "gives 0 whatever the input", "gives 1 whatever the input", "gives nan whatever the input",
-                "gives the opposite of the right answer", "gives the identity in place of the result",
-                "gives each work-item its own value", "does the work of an inclusive scan",
-                "does the work of an exclusive scan", "does the work of a reduce",
-                "does the work of the other predicate",
-                "gives the value of the first lane in place of what a broadcast names",
-                "leaves the value of one lane out", "gives the result of another work-group, the next one"}));
+  EXPECT_EQ(phrases, (std::vector<std::string>{
+                         "returns 0 for every input", "returns 1 for every input",
+                         "returns nan for every input", "returns the opposite of the correct result",
+                         "returns the identity instead of the result", "returns each work-item's own value",
+                         "computes an inclusive scan instead", "computes an exclusive scan instead",
+                         "computes a reduce instead", "computes the other predicate instead",
+                         "returns the value of the first lane instead of the selected one",
+                         "ignores the value of one lane", "returns the result of the next work-group"}));
 }
 
 TEST(GuardingCauses, GiveWhatTheyAreCalled) {
   using Values = std::vector<Int>;
   const auto sum = scene_of({Family::Reduce, Op::Add}, {3, -7, 11, 20});
-  EXPECT_EQ(answer_like("gives 0 whatever the input", sum), Values(4, 0));
-  EXPECT_EQ(answer_like("gives 1 whatever the input", sum), Values(4, 1));
-  EXPECT_EQ(answer_like("gives nan whatever the input", sum), std::nullopt);
-  EXPECT_EQ(answer_like("gives the identity in place of the result", sum), Values(4, 0));
-  EXPECT_EQ(answer_like("gives each work-item its own value", sum), sum.x);
-  EXPECT_EQ(answer_like("does the work of an inclusive scan", sum), (Values{3, -4, 7, 27}));
-  EXPECT_EQ(answer_like("does the work of an exclusive scan", sum), (Values{0, 3, -4, 7}));
-  EXPECT_EQ(answer_like("does the work of a reduce", sum), std::nullopt) << "it is one";
-  EXPECT_EQ(answer_like("gives the result of another work-group, the next one", sum),
-            (Values{99, 98, 97, 99}));
+  EXPECT_EQ(answer_like("returns 0 for every input", sum), Values(4, 0));
+  EXPECT_EQ(answer_like("returns 1 for every input", sum), Values(4, 1));
+  EXPECT_EQ(answer_like("returns nan for every input", sum), std::nullopt);
+  EXPECT_EQ(answer_like("returns the identity instead of the result", sum), Values(4, 0));
+  EXPECT_EQ(answer_like("returns each work-item's own value", sum), sum.x);
+  EXPECT_EQ(answer_like("computes an inclusive scan instead", sum), (Values{3, -4, 7, 27}));
+  EXPECT_EQ(answer_like("computes an exclusive scan instead", sum), (Values{0, 3, -4, 7}));
+  EXPECT_EQ(answer_like("computes a reduce instead", sum), std::nullopt) << "it is one";
+  EXPECT_EQ(answer_like("returns the result of the next work-group", sum), (Values{99, 98, 97, 99}));
   const auto scan = scene_of({Family::ScanInclusive, Op::Add}, {3, -7, 11, 20});
-  EXPECT_EQ(answer_like("does the work of a reduce", scan), Values(4, 27));
+  EXPECT_EQ(answer_like("computes a reduce instead", scan), Values(4, 27));
   const auto broadcast = scene_of({Family::Broadcast}, {3, -7, 11, 20});
-  EXPECT_EQ(answer_like("gives the value of the first lane in place of what a broadcast names", broadcast),
+  EXPECT_EQ(answer_like("returns the value of the first lane instead of the selected one", broadcast),
             Values(4, 3));
-  EXPECT_EQ(answer_like("gives the value of the first lane in place of what a broadcast names", sum),
-            std::nullopt)
+  EXPECT_EQ(answer_like("returns the value of the first lane instead of the selected one", sum), std::nullopt)
       << "of a minimum it may be right";
   const Scene<float> real{.collective = {Family::Reduce, Op::Add}, .x = {1, 2}, .truth = {3, 3}};
   EXPECT_TRUE(is_nan(answer_of<float>(guarding_causes()[2], real)->at(0)));
@@ -67,8 +64,8 @@ TEST(GuardingCauses, GiveWhatTheyAreCalled) {
 
 TEST(GuardingCauses, TurnPredicates) {
   const auto mixed_all = scene_of({Family::All}, {1, 0, 1}), mixed_any = scene_of({Family::Any}, {1, 0, 1});
-  const auto opposite = "gives the opposite of the right answer",
-             other = "does the work of the other predicate";
+  const auto opposite = "returns the opposite of the correct result",
+             other = "computes the other predicate instead";
   EXPECT_EQ(answer_like(opposite, mixed_all), std::vector<Int>(3, 1));
   EXPECT_EQ(answer_like(opposite, mixed_any), std::vector<Int>(3, 0));
   EXPECT_EQ(answer_like(other, mixed_all), std::vector<Int>(3, 1));
@@ -78,7 +75,7 @@ TEST(GuardingCauses, TurnPredicates) {
 // The lane is found from the values: without it the result is another.
 TEST(GuardingCauses, LeaveOutALaneThatCounts) {
   const auto left_out = [](Collective c, std::vector<Int> x) {
-    return answer_like("leaves the value of one lane out", scene_of(c, std::move(x)));
+    return answer_like("ignores the value of one lane", scene_of(c, std::move(x)));
   };
   EXPECT_EQ(left_out({Family::Reduce, Op::Add}, {3, -7, 11, 20}), std::vector<Int>(4, 16));
   EXPECT_EQ(left_out({Family::Reduce, Op::Min}, {3, -7, 11, 20}), std::vector<Int>(4, 3));

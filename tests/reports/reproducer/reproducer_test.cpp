@@ -25,7 +25,7 @@ namespace {
 
 Bug some_bug() {
   Bug bug;
-  bug.sentence = "work_group_reduce_add gives each work-item its own value";
+  bug.sentence = "work_group_reduce_add returns each work-item's own value";
   bug.clauses = {"WGC.RD.1"};
   bug.where = {predicate_from("size", {">", "2"})};
   bug.neighbour = PassingNeighbour{"reduce_add.int.1d.2.solo", "local size 2 instead of 4"};
@@ -115,7 +115,7 @@ const SmallKernel* helper() { return &*std::ranges::find(small_kernels(), "helpe
 TEST(Reproducer, TheHeaderIsComplete) {
   const std::string text = text_for(failing_run("reduce_add.int.1d.4.solo", straight()));
   for (const char* part :
-       {"work_group_reduce_add gives each work-item its own value",
+       {"work_group_reduce_add returns each work-item's own value",
         "[WGC.RD.1; OpenCL C 3.1.1,\n *   Work-group Collective Functions (OpenCL_C.txt",
         "Input: 1 2 3 4; expected: 10 10 10 10; got: 1 2 3 4\n", "driver 1.2.3", "Where: size>2",
         "Passes: reduce_add.int.1d.2.solo (local size 2 instead of 4)",

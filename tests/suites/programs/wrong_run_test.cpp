@@ -56,7 +56,7 @@ TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
 TEST(WrongRun, WhatIsHardlyUsedHidesAFault) {
   const LegalProgram p =
       of({store(0, binary(Operator::Greater, collective(sum, in0()), literal(Type::Int, 0)))});
-  EXPECT_EQ(unseen_fault(p), "a device that gives 1 whatever the input");
+  EXPECT_EQ(unseen_fault(p), "a device that returns 1 for every input");
 }
 
 TEST(WrongRun, OutputsAreThoseOfTheFault) {
