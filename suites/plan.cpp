@@ -36,13 +36,13 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Whether standard_launches() replace the case below the full profile. Kernels with all builtins of a type
-/// stay where they need no compilation of their own: each builtin, type and dimension has several sizes, the
-/// largest, and several kinds of launch. So do rows for a few types that are not spread.
+/// Whether standard_launches() replace the case below the full profile. Rows that name types stay, unless they
+/// are spread. So do kernels with all builtins of a type where they need no compilation of their own: each
+/// builtin, type and dimension has several sizes, the largest, and several kinds of launch.
 bool is_superseded(const PlanRow& row, const Case& c) {
-  const bool for_each_builtin = c.form->sharing == KernelSharing::Type &&
-                                (c.variant->compiled_key == 0 || !row.types.empty());
-  return row.least == Profile::Standard && (row.spread == Spread::Third || !for_each_builtin) && values_of(c);
+  const bool compiled_anyway = c.form->sharing == KernelSharing::Type && c.variant->compiled_key == 0;
+  const bool stays = row.spread == Spread::All && (compiled_anyway || !row.types.empty());
+  return row.least == Profile::Standard && !stays && values_of(c);
 }
 
 /// Adds the cases of the form's rows for one builtin, type and dimension, each once. A row for a few types in

@@ -154,7 +154,7 @@ std::vector<FaultModel<T>> fault_table() {
        .phrase = "ignores the values of {}",
        .results = "x of some lanes has no effect",
        .applies = joins_lanes,
-       .suggest = suggest_lanes<T>,
+       .suggest = suggest_ignored<T>,
        .answer = lanes_ignored<T>,
        .guards = {{.choice = 1}}},
       {.what = What::LanesDoubled,

@@ -65,10 +65,52 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
 }
 
+/// How many of the values, from the first on, make the result alone: each number of which that is true.
+template <class T>
+std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T result) {
+  const auto joined = [&](T a, T b) {
+    if (c.family == Family::All) return static_cast<T>(a != T{0} && b != T{0});
+    if (c.family == Family::Any) return static_cast<T>(a != T{0} || b != T{0});
+    return combine(c.op, a, b);
+  };
+  if (gives_truth(c)) result = static_cast<T>(result != T{0});
+  std::vector<std::int64_t> counts;
+  T sum = neutral<T>(c);
+  for (std::size_t lane = 0; lane + 1 < x.size(); ++lane) {
+    sum = joined(sum, x[lane]);
+    if (sum == result) counts.push_back(static_cast<std::int64_t>(lane) + 1);
+  }
+  return counts;
+}
+
+/// From which lane on, or before which, the results lack all values. Of several lanes the roundest, which has
+/// the most factors of two.
+template <class T>
+void suggest_cut(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
+    const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
+    if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
+  };
+  if (is_scan(s.collective)) return put_roundest(LaneSet::Kind::From, suspects(s, got));
+  const T result = got[first_wrong(s, got)];
+  put_roundest(LaneSet::Kind::From, counts_that_make<T>(s.collective, s.x, result));
+  const std::vector<T> from_end(s.x.rbegin(), s.x.rend());
+  auto before = counts_that_make<T>(s.collective, from_end, result);
+  for (std::int64_t& lane : before) lane = static_cast<std::int64_t>(s.lanes()) - lane;
+  put_roundest(LaneSet::Kind::Below, before);
+}
+
 template <class T>
 void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
   each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
   for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
+}
+
+/// For lanes_ignored.
+template <class T>
+void suggest_ignored(const Scene<T>& s, std::span<const T> got, To<T> to) {
+  suggest_lanes<T>(s, got, to);
+  suggest_cut<T>(s, got, to);
 }
 
 /// A lane without whose value the result is another, where there is one: the size for none.

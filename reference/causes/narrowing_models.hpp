@@ -111,6 +111,10 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
   }
   if constexpr (!is_float_v<T>) {
     for (std::int64_t bits = 8; bits < width; bits += 8) put(Narrow::Bits, {Values, Results}, bits);
+    // The bits below the lowest that differs are kept, and perhaps a few fewer.
+    const int right = differ == 0 ? 0 : std::countr_zero(differ);
+    for (int bits = right; bits > 0 && bits > right - 4; --bits)
+      if (bits % 8 != 0) put(Narrow::Bits, {Values, Results}, bits);
     if (width == 64) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
   }
   // Low bits are lost between the highest that differs and the lowest that is there; of many, those of half
