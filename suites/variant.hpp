@@ -15,7 +15,7 @@
 namespace wgcts::suites {
 
 /// Statements before and after those of the form. At the end they check their own results. If these are
-/// wrong, they change the result of the first site.
+/// wrong, they change the result of the first site to the input plus one.
 struct Company {
   std::string_view before, after;
 };

@@ -173,12 +173,13 @@ double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
   return of_each * static_cast<double>(std::ranges::count_if(bugs, results::is_of_programs));
 }
 
-/// Groups the failures into bugs. A baseline is applied afterwards, as it may list bugs by signature.
-void diagnose_run(const Options& options, const WorkerSetup& setup, Report& report,
-                  std::exception_ptr& lost) {
+/// Groups the failures into bugs. A baseline is applied afterwards, as it may list bugs by signature. Returns
+/// as complete_bugs().
+std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
   double seconds = options.diagnose.value_or(most);
-  if (seconds <= 0) return;
+  std::exception_ptr lost;
+  if (seconds <= 0) return lost;
   const auto begun = std::chrono::steady_clock::now();
   WorkerConnection connection(setup, report.device,
                               options.seed);  // from here on, an interrupt ends the diagnosis too
@@ -187,24 +188,25 @@ void diagnose_run(const Options& options, const WorkerSetup& setup, Report& repo
   report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed)
                                        : diagnose_and_probe(report.cases, oracle_of(connection), at_most);
   keep_earlier_bugs(std::move(earlier), report);
-  if (report.bugs.empty() || report.run.interrupted) return;
+  if (report.bugs.empty() || report.run.interrupted) return lost;
   seconds += time_for_programs(options, report.bugs);
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
     // The diagnosis has a number of launches, not a time, and can be slow on a busy machine. The minimisation
     // gets most of its time all the same.
-    complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers, lost);
+    lost = complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
     connection.renew();  // no worker waits while C programs use the device
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
   }
   link_bugs(report);  // minimisation can withdraw a bug's cause, which changes its signature
-  if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return;
+  if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return lost;
   print_now(stderr,
             fmt::format("wgcts: the diagnosis reached its time limit of {:g} s: causes, conditions and "
                         "smallest cases may be imprecise; --diagnose {:g} allows more time\n",
                         seconds, 3 * seconds));
+  return lost;
 }
 
 /// `written`: whether the JSON report was written, so that the text can name it.
@@ -277,8 +279,7 @@ int execute_run(const Options& typed) {
   link_bugs(report);
   // If no device was found, no builtin was called: a driver that dies while it lists devices has no bug of a
   // builtin.
-  std::exception_ptr lost_program;
-  if (setup) diagnose_run(options, *setup, report, lost_program);
+  const std::exception_ptr lost_program = setup ? diagnose_run(options, *setup, report) : nullptr;
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   warn_of_expired(baseline, today, options);

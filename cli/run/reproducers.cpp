@@ -123,11 +123,12 @@ std::string why_none(const Reproducer& none, const Bug& bug, const Report& repor
   return command.empty() ? none.why_not : fmt::format("{}; to search longer: {}", none.why_not, command);
 }
 
-void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder,
-                   std::exception_ptr& lost) {
+std::exception_ptr complete_bugs(Report& report, WorkerConnection& connection, double seconds,
+                                 const std::string& folder) {
   std::vector<Bug>& bugs = report.bugs;
   const auto all = complete(bugs, oracle_of(connection), seconds);
-  if (folder.empty()) return;
+  std::exception_ptr lost;
+  if (folder.empty()) return lost;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const Reproducer reproducer = reproducer_of(bugs[i], all[i], report);
     if (reproducer.text.empty()) {
@@ -143,6 +144,7 @@ void complete_bugs(Report& report, WorkerConnection& connection, double seconds,
       lost = std::current_exception();
     }
   }
+  return lost;
 }
 
 void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const DeviceFacts& device) {

@@ -13,10 +13,10 @@ namespace wgcts::cli {
 
 /// Minimises the report's bugs within `seconds` together. Unless `folder`, an existing one, is empty, writes
 /// SIGNATURE.c into it for each bug that was reproduced. Fills in the fields of results/bug.hpp for both.
-/// Throws as the connection does; bugs completed by then keep their results.
-/// `lost` is the error of a program that cannot be written: the run still reports its verdicts before it.
-void complete_bugs(Report& report, WorkerConnection& connection, double seconds, const std::string& folder,
-                   std::exception_ptr& lost);
+/// Returns the error of a program that cannot be written, because the run first reports its verdicts. Throws
+/// as the connection does; bugs completed by then keep their results.
+std::exception_ptr complete_bugs(Report& report, WorkerConnection& connection, double seconds,
+                                 const std::string& folder);
 
 /// The C program for a bug, or the reason why there is none.
 struct Reproducer {

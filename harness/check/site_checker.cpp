@@ -84,12 +84,11 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   void write_input(std::span<std::byte> stream) const override {
-    if (!form().loads) return;
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       const auto& x = given(g).x;
       const auto items = grid_.lanes(g);
       for (std::size_t lane = 0; lane < x.size(); ++lane)
-        put(stream, items[form().reads(site_, lane, x.size())], x[lane]);
+        put(stream, items[form().reads(site_, lane, x.size())], form().loads ? x[lane] : static_cast<T>(-1));
     }
   }
 

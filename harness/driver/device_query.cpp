@@ -299,20 +299,23 @@ std::string described(const DeviceIdentity& d) {
 
 }  // namespace
 
-// Texts are as they come out of the protocol.
-DeviceIdentity identity_of(const cl::Device& device) {
-  Queries ask(device);
-  return {valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
-          valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)};
-}
-
-void number_twins(std::vector<DeviceIdentity>& identities) {
-  const std::vector<DeviceIdentity> bare = identities;
+std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices,
+                                          const std::function<void(std::size_t)>& before) {
+  std::vector<DeviceIdentity> bare;
+  for (const cl::Device& device : devices) {
+    before(bare.size());
+    Queries ask(device);
+    // Texts are as they come out of the protocol.
+    bare.push_back({valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
+                    valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)});
+  }
+  std::vector<DeviceIdentity> identities = bare;
   for (std::size_t i = 0; i < bare.size(); ++i) {
     identities[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));
     identities[i].twin = static_cast<std::size_t>(
         std::count(bare.begin(), bare.begin() + static_cast<std::ptrdiff_t>(i), bare[i]));
   }
+  return identities;
 }
 
 cl::Device find_device(const DeviceAddress& wanted) {
@@ -326,9 +329,7 @@ cl::Device find_device(const DeviceAddress& wanted) {
       },
       any);
   if (wanted.identity) {
-    std::vector<DeviceIdentity> all;
-    for (const cl::Device& device : list.devices) all.push_back(identity_of(device));
-    number_twins(all);
+    const std::vector<DeviceIdentity> all = identities_of(list.devices);
     const auto place = std::ranges::find(all, *wanted.identity);
     if (place != all.end()) return list.devices[static_cast<std::size_t>(place - all.begin())];
     for (const DeviceIdentity& other : all) found.push_back(described(other));

@@ -34,10 +34,10 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 /// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.
 void query_files(const cl::Device& device, DeviceFacts& facts);
 
-/// The identity of the device, as if it had no twins.
-DeviceIdentity identity_of(const cl::Device& device);
-/// Numbers those that are equal.
-void number_twins(std::vector<DeviceIdentity>& identities);
+/// The identities of the devices. Calls `before` with the index of each device before its driver is called.
+std::vector<DeviceIdentity> identities_of(
+    const std::vector<cl::Device>& devices,
+    const std::function<void(std::size_t)>& before = [](std::size_t) {});
 
 /// Lists the devices of its platform only, if the order names it. Throws Refusal with Verdict::NotRun, which
 /// names the requested and the available devices, if the device is missing. No other device is judged

@@ -110,14 +110,10 @@ void describe(const Describe& order, Events& events) {
       order.sorted);
   for (const std::string& remark : list.remarks) events.send(Remark{remark, list.no_library});
   std::vector<std::string> files;
-  std::vector<DeviceIdentity> known_by;
+  const auto announce = [&](std::size_t i) { events.send(At{Stage::Devices, list.platforms[i]}); };
+  const std::vector<DeviceIdentity> known_by = identities_of(list.devices, announce);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
-    events.send(At{Stage::Devices, list.platforms[i]});
-    known_by.push_back(identity_of(list.devices[i]));
-  }
-  number_twins(known_by);
-  for (std::size_t i = 0; i < list.devices.size(); ++i) {
-    events.send(At{Stage::Devices, list.platforms[i]});
+    announce(i);
     DeviceFacts facts = query_facts(list.devices[i], i);
     facts.hardware = known_by[i].hardware;
     facts.twin = known_by[i].twin;

@@ -27,7 +27,8 @@ struct TimeLimit {
 };
 
 /// Sends the order to a running worker and runs the loop until the worker is done, has ended, or
-/// `interrupted`. Then the worker has no time limit and no callbacks.
+/// `interrupted`. Then the worker has no time limit and no callbacks. It may have ended although it is done,
+/// and is not to be asked again then.
 Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, const TimeLimit& limit,
                const std::function<void(const Event&)>& handle_event, const bool& interrupted);
 

@@ -32,7 +32,7 @@ Reply EarlyWorkers::ask(const Order& order, double timeout,
   signals.close();
   asked.hand_to(waiting());
   if (interrupted) throw Interrupted("interrupted before any case was judged");
-  if (!reply.done) workers_.erase(workers_.begin());
+  if (!reply.done || !asked.running()) workers_.erase(workers_.begin());
   return reply;
 }
 

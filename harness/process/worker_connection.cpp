@@ -55,7 +55,7 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   }
   const Limit kind = setup_.timeout < initial_timeout_ ? Limit::Shorter : Limit::Timeout;
   Reply reply = exchange(loop_.get(), *worker_, order, {setup_.timeout, kind}, handle_event, interrupted_);
-  if (!reply.done) worker_.reset();
+  if (!reply.done || !worker_->running()) worker_.reset();
   if (interrupted_) throw Interrupted("interrupted");
   return reply;
 }

@@ -108,8 +108,7 @@ class Supervisor {
     // Idle workers stay alive while a busy one may still cause a retry.
     if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
     // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
-    const auto ends_soon = [](const WorkerSlot& s) { return s.dismissed() && s.process->running(); };
-    if (schedule_.has_task() && std::ranges::any_of(workers_, ends_soon)) return;
+    if (schedule_.has_task() && std::ranges::any_of(workers_, &WorkerSlot::ends_soon)) return;
     if (schedule_.has_task() || schedule_.next_round()) return assign();
     dismiss_idle();
   }
@@ -127,12 +126,27 @@ class Supervisor {
   /// others still work costs no time.
   void dismiss_idle() {
     for (WorkerSlot& slot : workers_)
-      if (!slot.busy()) slot.dismiss(setup_.timeout);
+      if (!slot.busy()) dismiss(slot);
+  }
+
+  void dismiss(WorkerSlot& slot) {
+    if (slot.dismissed()) return;
+    slot.dismiss(setup_.timeout);
+    note_beside(slot);
+  }
+
+  /// The worker begins a phase, or its end. One that is busy and one that ends may block the device for each
+  /// other.
+  void note_beside(WorkerSlot& slot) {
+    slot.beside_busy = false;
+    for (WorkerSlot& other : workers_)
+      if (&other != &slot && (other.busy() || (slot.busy() && other.ends_soon())))
+        other.beside_busy = slot.beside_busy = true;
   }
 
   bool retire_before_retry(WorkerSlot& slot) {
     if (slot.busy() || !slot.has_judged() || !schedule_.next_wants_new_worker()) return false;
-    slot.dismiss(setup_.timeout);
+    dismiss(slot);
     return true;
   }
 
@@ -187,18 +201,12 @@ class Supervisor {
     auto task = schedule_.take();
     if (!task) return;
     slot.begin(std::move(*task));
-    for (WorkerSlot& other : workers_)
-      if (&other != &slot && other.busy()) other.beside_busy = true;
-    slot.beside_busy = is_beside_busy(slot);
+    note_beside(slot);
     slot.process->take_log();
     Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
     work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
     slot.process->allow(limit_of(slot.task()));
-  }
-
-  bool is_beside_busy(const WorkerSlot& slot) const {
-    return std::ranges::any_of(workers_, [&](const WorkerSlot& s) { return &s != &slot && s.busy(); });
   }
 
   /// Seconds for each stage of the task.
@@ -213,7 +221,7 @@ class Supervisor {
       slot.receive(*spent);
     } else if (const auto* begin = std::get_if<Begin>(&event)) {
       slot.receive(*begin);
-      slot.beside_busy = is_beside_busy(slot);
+      note_beside(slot);
       slot.process->allow(limit_of(slot.task()));
     } else if (const auto* judged = std::get_if<Judged>(&event)) {
       on_judged(slot, *judged);
@@ -287,7 +295,7 @@ class Supervisor {
       else if (was_busy)
         on_loss(slot, ending);
       else
-        note_failure(ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
+        note_failure(slot, ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
     if (ending.unended != 0) {
       unended_.push_back(ending.unended);
@@ -321,13 +329,13 @@ class Supervisor {
     }
     if (slot.device_in_use()) return on_missed_device(slot, fault.message);
     if (!slot.has_begun()) {
-      note_failure(ending, "between two jobs" + or_the_launcher());
+      note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
         schedule_.put_back(slot.task(), slot.unjudged());
       else
         schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), "and before a case began");
     } else if (fault.cases.empty()) {
-      note_failure(ending, "after its last verdict" + or_the_launcher());
+      note_failure(slot, ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
     } else {
       judge(slot, fault, slot.unjudged(), ending, slot.refusal_error());
@@ -369,10 +377,11 @@ class Supervisor {
   }
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is no
-  /// failure, nor is a launcher that ended badly.
-  void note_failure(const Ending& ending, std::string stage) {
+  /// failure, nor is a launcher that ended badly, nor a device that another worker may have blocked.
+  void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
-                     ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0);
+                     !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
+                     (ending.signal != 0 || ending.exit_code != 0);
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }

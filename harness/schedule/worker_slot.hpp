@@ -19,12 +19,15 @@ class WorkerSlot {
   bool ended = false;                            ///< the process has ended
   bool ran_beside_others = false;                ///< another worker ran at the same time at some point
   system::Memory memory = system::memory_now();  ///< available memory at its start
-  bool beside_busy = false;  ///< another worker was busy while this one was in its current phase
-  bool unwanted = false;     ///< it was killed because its result is no longer needed
+  /// In its current phase, or at its end, another worker used the device too, and one of them was busy.
+  bool beside_busy = false;
+  bool unwanted = false;  ///< it was killed because its result is no longer needed
 
   /// It gets no more tasks and has this many seconds to end.
   void dismiss(double seconds);
   bool dismissed() const { return dismissed_; }
+  /// It was dismissed and has not ended yet. It releases the device.
+  bool ends_soon() const { return dismissed_ && process->running(); }
 
   bool busy() const { return busy_; }
   /// It ran something other than a retry. A retry needs a new process.

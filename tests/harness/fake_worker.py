@@ -3,7 +3,8 @@
 each case, FAKE_DEVICE the name of its device. Some modes do not depend on the case: "between" crashes at the second job,
 "at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
-each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start.
+each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
+end of a worker takes beside other workers.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
 name of each such case."""
@@ -162,6 +163,9 @@ for line in sys.stdin:
     if mode in ("judged", "killed_judged"):
         os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)
     send(event="done")
+leaves = time.monotonic() + float(os.environ.get("FAKE_END", "0"))
+while time.monotonic() < leaves and beside():
+    time.sleep(0.05)
 if mode == "at_end":
     print("heap-use-after-free in the driver", file=sys.stderr)
     sys.exit(99)

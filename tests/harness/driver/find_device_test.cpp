@@ -12,10 +12,7 @@ namespace {
 
 std::vector<DeviceIdentity> identities_with(const std::string& script) {
   const Stub stub(script);
-  std::vector<DeviceIdentity> all;
-  for (const cl::Device& device : all_devices().devices) all.push_back(identity_of(device));
-  number_twins(all);
-  return all;
+  return identities_of(all_devices().devices);
 }
 
 /// The index at which a process with the second script finds the device that another process, with the first

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "harness/check/suite_defect.hpp"
+#include "harness/process/early_workers.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {
@@ -160,6 +161,40 @@ TEST(WorkerConnection, ThrowsIfNoWorkerStarts) {
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "no worker could be started: /bin/sh ended with exit code 1: no such board");
   }
+}
+
+/// A worker that answers each order and then ends, while this process handles a signal: its answer and its
+/// end arrive together, as on a busy machine.
+const std::string ends_at_once =
+    R"(echo '{"event": "hello"}'; read order; echo '{"event": "ran", "outputs": []}'
+sleep 0.2; kill -USR2 $PPID; sleep 0.2; echo '{"event": "done"}'; exit 3)";
+
+class Waiting {
+ public:
+  Waiting() : before_(std::signal(SIGUSR2, [](int) { sleep(1); })) {}
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() { std::signal(SIGUSR2, before_); }
+
+ private:
+  void (*before_)(int);
+};
+
+// Nothing more comes from a worker that has ended.
+TEST(WorkerConnection, AWorkerThatEndsWithItsAnswerIsReplaced) {
+  const Waiting waiting;
+  WorkerConnection connection({{"/bin/sh", "-c", ends_at_once}, 20}, able_device(), 1);
+  for (const std::size_t workers : {1U, 2U}) {
+    EXPECT_EQ(connection.ask(KernelRun{}).verdict, Verdict::Pass);
+    EXPECT_EQ(connection.workers(), workers);
+  }
+}
+
+TEST(EarlyWorkers, OneThatEndsWithItsAnswerIsNotTaken) {
+  const Waiting waiting;
+  EarlyWorkers early({{"/bin/sh", "-c", "read prepare; " + ends_at_once}, 20}, 0, 1);
+  EXPECT_TRUE(early.ask(RunKernel{.device = 0, .run = {}}, 20, [](const Event&) {}).done);
+  EXPECT_EQ(early.take({}), nullptr);
 }
 
 TEST(WorkerConnection, RenewStartsANewWorker) {

@@ -583,6 +583,37 @@ TEST(Supervisor, UsesWorkersThatWereStartedEarly) {
   EXPECT_EQ(setup.early->take({}), nullptr);
 }
 
+/// The outcomes of two early workers. The first has five cases, and the second one and ends long before: it
+/// has no more cases, but its end takes this many seconds beside the first.
+Outcomes beside_an_end(const char* mode, double seconds_of_end, double timeout, const char* seconds_of_case) {
+  std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
+  for (const char* builtin : {"reduce_add", "reduce_min", "reduce_max", "scan_exclusive_add", "broadcast"})
+    cases.push_back(parse_case(std::string(builtin) + ".float.1d.33.solo").value());
+  setenv("FAKE", mode, 1);
+  setenv("FAKE_CASE", name(cases.back()).c_str(), 1);
+  setenv("FAKE_SECONDS", seconds_of_case, 1);
+  setenv("FAKE_END", fmt::format("{}", seconds_of_end).c_str(), 1);
+  WorkerSetup setup{{WGCTS_FAKE_WORKER}, timeout, 2};
+  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 2);
+  const Outcomes outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  unsetenv("FAKE_END");
+  unsetenv("FAKE_SECONDS");
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+  return outcomes;
+}
+
+// A worker at its end still has the device, and may block it.
+TEST(Retries, AHangBesideTheEndOfAWorkerMustRepeat) {
+  const Outcomes outcomes = beside_an_end("blocked", 3, patience, "0.4");
+  EXPECT_EQ(outcomes.results.back().observed.size(), 1U);
+}
+
+// The driver may release a device only when other processes do not use it.
+TEST(WorkerFailures, ABusyWorkerMayKeepAnotherFromEnding) {
+  EXPECT_TRUE(beside_an_end("none", 600, 2, "1.2").worker_failures.empty());
+}
+
 // No case is at fault if an early worker dies while it sets up the device. Other workers replace it.
 TEST(Supervisor, ADeadEarlyWorkerIsNoVerdict) {
   setenv("FAKE", "at_prepare", 1);
