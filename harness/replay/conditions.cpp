@@ -89,10 +89,12 @@ Property calls(std::string_view builtin) {
   return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 
-/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
+/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds. A
+/// form can have the attribute of the row `reqd` itself.
 Property has_variant(std::string_view name) {
   return [row = variant_of_name(name)](const Place& p) {
-    return row != nullptr && contains(*p.the_case.variant, *row);
+    return row != nullptr &&
+           (contains(*p.the_case.variant, *row) || (row->required && p.the_case.form->required_size));
   };
 }
 

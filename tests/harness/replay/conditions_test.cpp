@@ -118,6 +118,13 @@ TEST(Conditions, AreAboutRowsOfVariants) {
   EXPECT_FALSE(words.contains("variant=offset"));
 }
 
+// The kernel of this form states its size, as that of the variant does.
+TEST(Conditions, AFormMayHaveTheAttributeOfAVariant) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.chain.reqd"), standing("all.int.1d.33.derived")},
+      right{standing("all.int.1d.33.chain"), standing("all.int.1d.33.branch")};
+  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right)).where), "variant=reqd");
+}
+
 TEST(Conditions, AreAboutOptionsOfVariants) {
   const std::vector<Place> wrong{standing("all.int.1d.33.chain.offset.noopt"),
                                  standing("all.int.1d.33.chain.noopt")},
