@@ -36,9 +36,9 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
   return names(row.types, info(type).name) && names(row.builtins, builtin.name);
 }
 
-/// Whether standard_launches() replace the case below the full profile. Rows that name types stay, unless they
-/// are spread. So do kernels with all builtins of a type where they need no compilation of their own: each
-/// builtin, type and dimension has several sizes, the largest, and several kinds of launch.
+/// Whether standard_launches() replace the case below the full profile. Rows that name types stay, unless
+/// they are spread. So do kernels with all builtins of a type where they need no compilation of their own:
+/// each builtin, type and dimension has several sizes, the largest, and several kinds of launch.
 bool is_superseded(const PlanRow& row, const Case& c) {
   const bool compiled_anyway = c.form->sharing == KernelSharing::Type && c.variant->compiled_key == 0;
   const bool stays = row.spread == Spread::All && (compiled_anyway || !row.types.empty());

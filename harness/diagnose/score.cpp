@@ -36,6 +36,16 @@ double bits_saved(const Cause& model, const Extents& size, bool suggested) {
   return std::min(most, lanes) * given / lanes;
 }
 
+/// The same for all models of a name. Which one gave a work-group's results is not kept, so the one that
+/// leaves most open counts: `rows` is y other than 0, or y or z other than 0.
+double bits_saved(const Candidate& candidate, const Extents& size, bool suggested) {
+  double least = bits_saved(candidate.usual(), size, suggested);
+  for (const auto& [model, times] : candidate.models)
+    if (leaves_results_open(model) == leaves_results_open(candidate.usual()))
+      least = std::min(least, bits_saved(model, size, suggested));
+  return least;
+}
+
 }  // namespace
 
 std::optional<Hypothesis> Scorer::best() {
@@ -220,7 +230,7 @@ void Scorer::score(Hypothesis& h) const {
     const WrongGroup& w = seen_.wrong[i];
     // Of a case with many wrong work-groups only some were asked for candidates.
     const bool suggested = w.candidates.empty() || w.candidates.contains(h.candidate);
-    h.score += bits_saved(seen_.candidates[h.candidate].usual(), w.place.size, suggested);
+    h.score += bits_saved(seen_.candidates[h.candidate], w.place.size, suggested);
   }
   for (const Predicate& c : h.boundary.where)
     if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
