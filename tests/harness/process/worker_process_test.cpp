@@ -109,28 +109,44 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   EXPECT_EQ(ended.verdict(), Verdict::NotRun);
 }
 
-// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process continues, the timer is
-// overdue and the answer is in the pipe.
+// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container, a busy machine: when this process continues, the
+// timer is overdue and the answer is in the pipe.
 TEST(WorkerProcess, AnswersDuringAStopCount) {
-  for (const bool answered : {true, false}) {
-    Loop loop;
-    Ending ending;
-    const std::string remark = R"(echo '{"event": "listed"}'; )";
-    WorkerProcess worker(loop.get(),
-                         shell(hello + "sleep 0.2; " + remark + "sleep 0.3; " +
-                               (answered ? at("build") + "exit 3" : "sleep 60")),
-                         {[&](WorkerProcess& w, const Event& event) {
-                            if (std::holds_alternative<Hello>(event)) w.allow(0.5);
-                            // The last wait has begun.
-                            if (std::holds_alternative<Listed>(event))
-                              std::this_thread::sleep_for(std::chrono::seconds(2));
-                          },
-                          [&](WorkerProcess&, const Ending& end) { ending = end; }});
-    worker.allow(20);
-    uv_run(loop.get(), UV_RUN_DEFAULT);
-    EXPECT_EQ(ending.timed_out, !answered) << "the timer starts again only once";
-    if (answered) EXPECT_EQ(ending.exit_code, 3);
-  }
+  for (const double stop : {2.0, 1.2})
+    for (const bool answered : {true, false}) {
+      Loop loop;
+      Ending ending;
+      const std::string remark = R"(echo '{"event": "listed"}'; )";
+      WorkerProcess worker(loop.get(),
+                           shell(hello + "sleep 0.2; " + remark + "sleep 0.2; " +
+                                 (answered ? at("build") + "exit 3" : "sleep 60")),
+                           {[&](WorkerProcess& w, const Event& event) {
+                              if (std::holds_alternative<Hello>(event)) w.allow(0.5);
+                              // The last wait has begun.
+                              if (std::holds_alternative<Listed>(event))
+                                std::this_thread::sleep_for(std::chrono::duration<double>(stop));
+                            },
+                            [&](WorkerProcess&, const Ending& end) { ending = end; }});
+      worker.allow(20);
+      uv_run(loop.get(), UV_RUN_DEFAULT);
+      EXPECT_EQ(ending.timed_out, !answered) << "the timer starts again only once";
+      if (answered) EXPECT_EQ(ending.exit_code, 3) << stop;
+    }
+}
+
+// The caller's own work before it does not count.
+TEST(WorkerProcess, ALimitBeginsWithItsCall) {
+  Loop loop;
+  Ending ending;
+  WorkerProcess worker(loop.get(), shell(hello + "sleep 2.5; " + at("build") + "exit 3"),
+                       {[](WorkerProcess& w, const Event& event) {
+                          if (!std::holds_alternative<Hello>(event)) return;
+                          std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+                          w.allow(1.5);
+                        },
+                        [&](WorkerProcess&, const Ending& end) { ending = end; }});
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  EXPECT_EQ(ending.exit_code, 3) << ending.describe();
 }
 
 const std::string stays_alive = R"((while sleep 0.1; do echo '{"event": "alive"}'; done) & )";
