@@ -306,6 +306,7 @@ void WorkerProcess::heed(const Event& event) {
   if (const auto* hello = std::get_if<Hello>(&event)) {
     ending_.greeted = true;
     ending_.limits = hello->limits;
+    processors_ = std::max(1U, hello->processors);
   }
   if (std::holds_alternative<Done>(event)) ending_.stage.reset();
   if (const auto* at = std::get_if<At>(&event)) {
@@ -386,7 +387,10 @@ double WorkerProcess::unseen() const {
 double WorkerProcess::time_left() const {
   const double waiting = spent_.waiting - spent_before_.waiting,
                running = spent_.running - spent_before_.running;
-  const double lost = std::min(waiting + unseen(), waited_ - running);
+  // Several threads at once do as much work in less time, unless they have to share the processors.
+  const double at_once =
+      std::clamp((running + waiting) / std::max(waited_, seconds_between_alive), 1.0, processors_);
+  const double lost = std::min(waiting + unseen(), waited_ - running / at_once);
   return limit() + seconds_between_alive - (waited_ - std::max(0.0, lost));
 }
 

@@ -310,17 +310,18 @@ sys.exit(3))",
   EXPECT_EQ(at_work(3).verdict(), Verdict::Timeout);
 }
 
-/// A worker that reports, for four seconds, that it ran this share of the time and waited for a processor
-/// during the rest. It then exits with 3. On a busy machine, the interpreter may take a second to start.
-std::string runs_for(double part) {
+/// A worker that reports, for four seconds, that each of its threads ran this share of the time and waited
+/// for a processor during the rest. It then exits with 3. On a busy machine, the interpreter may take a
+/// second to start.
+std::string runs_for(double part, unsigned threads = 1) {
   return fmt::format(R"(exec python3 -c 'import sys, time
 start = time.monotonic()
 while time.monotonic() < start + 4:
     spent = time.monotonic() - start
-    print("{{\"event\": \"alive\", \"seconds\": [%f, %f]}}" % ({0} * spent, (1 - {0}) * spent), flush=True)
+    print("{{\"event\": \"alive\", \"seconds\": [%f, %f]}}" % ({1} * {0} * spent, {1} * (1 - {0}) * spent), flush=True)
     time.sleep(0.05)
 sys.exit(3)')",
-                     part);
+                     part, threads);
 }
 
 // A busy machine is not the driver's fault. Only the worker itself knows its times behind every launcher. A
@@ -330,6 +331,15 @@ TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   EXPECT_EQ(ending_of(hello + at("build") + runs_for(1), 2).verdict(), Verdict::Timeout);
   const Ending idle = ending_of(hello + at("build") + "sleep 60", 0.5);
   EXPECT_EQ(idle.verdict(), Verdict::Timeout) << "it has never sent Alive, so it need not send any";
+}
+
+// Four threads that have a processor for a quarter of the time do in four seconds the work of one second. A
+// driver with more threads than processors waits for itself.
+TEST(WorkerProcess, ThreadsWithoutAProcessorHaveTheTimeOfOne) {
+  const std::string hello_of_four = R"(echo '{"event": "hello", "processors": 4}'; )";
+  EXPECT_EQ(ending_of(hello_of_four + at("build") + runs_for(0.25, 4), 2).exit_code, 3);
+  EXPECT_EQ(ending_of(hello_of_four + at("build") + runs_for(1, 4), 2).verdict(), Verdict::Timeout);
+  EXPECT_EQ(ending_of(hello + at("build") + runs_for(0.25, 4), 2).verdict(), Verdict::Timeout);
 }
 
 TEST(WorkerProcess, EachStageHasItsOwnTimeLimit) {
