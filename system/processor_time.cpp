@@ -1,13 +1,25 @@
 #include "system/processor_time.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace wgcts::system {
+
+unsigned processors() {
+  const unsigned all = std::max(1U, std::thread::hardware_concurrency());
+  // Of a container, with cgroups of version 2: microseconds in each period, or "max".
+  std::ifstream file("/sys/fs/cgroup/cpu.max");
+  double quota = 0, period = 0;
+  if (!(file >> quota >> period) || period <= 0) return all;
+  return static_cast<unsigned>(std::clamp(std::ceil(quota / period), 1.0, static_cast<double>(all)));
+}
 
 ProcessorTime ProcessorMeter::read() {
   // A thread that could not be read for as long has ended.

@@ -15,6 +15,9 @@ struct ProcessorTime {
   double waiting = 0;  ///< able to run, while others had the processors
 };
 
+/// How many processors this process may use at the same time, at least 1.
+unsigned processors();
+
 /// Adds up the times of all threads of this process and its children, also of those that have ended.
 class ProcessorMeter {
  public:

@@ -168,7 +168,7 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
       return judged_device(setup, device, log_file);
     }
     const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
-    if (refused == nullptr) throw UsageError(error.what());
+    if (refused == nullptr) throw NoDevice(error.what());
     if (!log_file.empty()) system::write_file(log_file, refused->compiler_log);
     throw UsageError(refused->what(), first_error(refused->compiler_log));
   }

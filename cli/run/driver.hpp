@@ -43,8 +43,8 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
 
 /// The device as it is tested: with --implementation, it has the file's builtins instead of its own. If the
 /// device fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
-/// compiler's first error, if the file does not compile or defines no builtin. The compiler's whole log is
-/// written to `log_file`, unless that is empty.
+/// compiler's first error, if the file does not compile or defines no builtin, and NoDevice if no worker
+/// could find that out. The compiler's whole log is written to `log_file`, unless that is empty.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);
 
 /// The device that --device names; by default the first with collectives, or with an implementation the first

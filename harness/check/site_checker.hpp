@@ -62,8 +62,8 @@ struct GroupData {
 class SiteChecker {
  public:
   virtual ~SiteChecker() = default;
-  /// Writes the input of every work-item, by global linear id. Forms that compute their values get -1,
-  /// because the input plus one must be a wrong result (Company).
+  /// Writes the input of every work-item, by global linear id. Forms that compute their values do not read
+  /// it. It is a value that plus one is a wrong result (Company).
   virtual void write_input(std::span<std::byte> stream) const = 0;
   /// Writes x, y and z of each work-group's broadcast source, by linear group id.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;

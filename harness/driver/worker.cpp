@@ -322,7 +322,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   if (!driver.empty()) use_drivers(driver);
   // Its thread runs until the process has ended.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
-  events.send(Hello{system::standing_limits()});
+  events.send(Hello{system::standing_limits(), system::processors()});
   Worker worker(driver_cache);
   for (std::string line; std::getline(std::cin, line);) {
     events.set_busy(true);

@@ -73,7 +73,9 @@ Discovery discover(const WorkerSetup& setup,
       return found;
     }
     const bool is_first = std::exchange(others.sorted, false);
-    if (found.verdict == Verdict::NotRun || (next.platform.empty() && !is_first)) return first.discovery;
+    // The platforms that it did not reach may be good.
+    if (found.verdict == Verdict::NotRun) return found;
+    if (next.platform.empty() && !is_first) return first.discovery;
     if (is_first && (next.platform.empty() || found.verdict == Verdict::Crash)) continue;
     others.without.push_back(next.platform);
     remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.driver_died));

@@ -8,16 +8,12 @@
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"
+#include "harness/process/excuse.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/sub_group_probe.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-[[noreturn]] void refuse(const Implementation& file, const DeviceFacts& device, const std::string& why,
-                         const std::string& log) {
-  throw DoesNotCompile(fmt::format("{} does not compile on {}: {}", file.file, device.name, why), log);
-}
 
 /// Asks a worker of its own, since a driver that fails here can still be tested.
 std::optional<SubGroupLayout> observed_sub_groups(WorkerSetup setup, const DeviceFacts& facts) {
@@ -43,12 +39,22 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   };
   const Examine order{DeviceAddress(device), file};
+  const system::Memory memory = system::memory_now();
   const Reply reply =
       setup.early ? setup.early->ask(order, setup.timeout, handle_event) : ask(setup, order, handle_event);
   if (!defect.empty()) throw SuiteDefect(defect);
   if (refused && refused->verdict == Verdict::NotRun) throw std::runtime_error(refused->message);
-  if (refused) refuse(file, device, refused->message, refused->log);
-  if (!reply.done) refuse(file, device, reply.ending.describe(), reply.ending.log);
+  if (refused || !reply.done) {
+    const std::string why = refused ? refused->message : reply.ending.describe();
+    const auto error = refused ? std::optional(refused->error) : std::nullopt;
+    // The file is not to blame for what the machine did.
+    const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
+    if (excuse && !excuse->empty())
+      throw std::runtime_error(
+          fmt::format("{} was not compiled on {}: {}, {}", file.file, device.name, why, *excuse));
+    throw DoesNotCompile(fmt::format("{} does not compile on {}: {}", file.file, device.name, why),
+                         refused ? refused->log : reply.ending.log);
+  }
   facts.implementation->sub_groups = observed_sub_groups(setup, facts);
   return facts;
 }

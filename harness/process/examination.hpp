@@ -20,7 +20,7 @@ struct DoesNotCompile : std::runtime_error {
 
 /// The device with `setup.implementation` instead of its own builtins, and with its layout of sub-groups.
 /// Uses one of `setup.early` if there is one. Throws DoesNotCompile if the file does not compile on the
-/// device.
+/// device, and std::runtime_error if the device is missing or the machine let no worker compile it.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

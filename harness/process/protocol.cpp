@@ -208,7 +208,7 @@ Judged judged_from(const json& message) {
 
 Event event_from(const json& message) {
   const std::string kind = message.at("event");
-  if (kind == "hello") return Hello{message.value("limits", "")};
+  if (kind == "hello") return Hello{message.value("limits", ""), message.value("processors", 1U)};
   if (kind == "alive") {
     const auto [running, waiting] = message.value("seconds", std::array<double, 2>{});
     return Alive{{running, waiting}};
@@ -308,7 +308,7 @@ std::string to_line(const Event& event) {
   return line_of(std::visit(
       Overloaded{
           [](const Hello& e) {
-            json hello{{"event", "hello"}};
+            json hello{{"event", "hello"}, {"processors", e.processors}};
             if (!e.limits.empty()) hello["limits"] = e.limits;
             return hello;
           },

@@ -65,6 +65,7 @@ using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
 /// Event: the worker runs. A process that ends without it was the launcher.
 struct Hello {
   std::string limits = {};  ///< system::standing_limits()
+  unsigned processors = 1;  ///< system::processors()
 };
 /// Event: the next driver calls concern these cases, given as indices into the job's.
 struct Begin {

@@ -22,8 +22,9 @@ constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
 /// A timer that is this late means that this process was stopped meanwhile: SIGSTOP, Ctrl-Z, a suspended
-/// container or job. A busy loop is rarely as late, and then a second start of the timer costs little.
-constexpr std::uint64_t late_milliseconds = 1000;
+/// container or job, a busy machine. A second start of the timer costs little. It is the time that
+/// time_left() adds to each limit: an answer within the limit is read however late the timer is.
+constexpr auto late_milliseconds = static_cast<std::uint64_t>(1000 * seconds_between_alive);
 /// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
 /// Periods of Alive that may be missing in a silence: one because it may begin right after a sign, and one
@@ -146,6 +147,8 @@ struct WorkerProcess::Handles {
   }
 
   static void run(Timer& timer) {
+    // The loop's time is that of its last wait. The callback that starts the timer may have taken long.
+    uv_update_time(timer.handle.loop);
     timer.due = uv_now(timer.handle.loop) + timer.milliseconds;
     uv_timer_start(
         &timer.handle,
@@ -303,6 +306,7 @@ void WorkerProcess::heed(const Event& event) {
   if (const auto* hello = std::get_if<Hello>(&event)) {
     ending_.greeted = true;
     ending_.limits = hello->limits;
+    processors_ = std::max(1U, hello->processors);
   }
   if (std::holds_alternative<Done>(event)) ending_.stage.reset();
   if (const auto* at = std::get_if<At>(&event)) {
@@ -383,7 +387,10 @@ double WorkerProcess::unseen() const {
 double WorkerProcess::time_left() const {
   const double waiting = spent_.waiting - spent_before_.waiting,
                running = spent_.running - spent_before_.running;
-  const double lost = std::min(waiting + unseen(), waited_ - running);
+  // Several threads at once do as much work in less time, unless they have to share the processors.
+  const double at_once =
+      std::clamp((running + waiting) / std::max(waited_, seconds_between_alive), 1.0, processors_);
+  const double lost = std::min(waiting + unseen(), waited_ - running / at_once);
   return limit() + seconds_between_alive - (waited_ - std::max(0.0, lost));
 }
 

@@ -119,6 +119,7 @@ class WorkerProcess {
   std::string line_, log_;
   Ending ending_;
   double seconds_ = 0;                    ///< of allowed silence; 0: no limit
+  double processors_ = 1;                 ///< that the worker may use at the same time
   system::ProcessorTime spent_{};         ///< by the worker, as it said last
   system::ProcessorTime spent_before_{};  ///< the same when this silence began
   double waited_ = 0;                     ///< seconds of this silence, at the end of the current wait

@@ -26,7 +26,7 @@ constexpr std::size_t most_timings = 1000, most_worker_failures = 100, most_defe
 /// Failed starts in a row before the launcher is given up. The first wait, in milliseconds, doubles each
 /// time.
 constexpr unsigned most_failed_starts = 6;
-/// Times that a launcher may stop forwarding a worker's output.
+/// Times in a row, without a verdict in between, that a launcher may stop forwarding a worker's output.
 constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
 /// Workers in a row that die before they begin a case, before the task gets a last attempt.
@@ -239,7 +239,7 @@ class Supervisor {
 
   void on_judged(WorkerSlot& slot, const Judged& judged) {
     if (!slot.receive(judged)) return;
-    unbegun_losses_ = missed_devices_ = 0;
+    unbegun_losses_ = missed_devices_ = cut_offs_ = 0;
     CaseResult result = judged.result;
     result.the_case = slot.task().job.cases[judged.index];
     result.log = slot.process->take_log();
@@ -288,7 +288,7 @@ class Supervisor {
     // This worker had started, so its replacement gets the full number of start attempts.
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_ && !slot.unwanted) {
-      if (was_busy && !ending.greeted)
+      if (!ending.greeted)
         on_launcher_end(slot, ending);
       else if (was_busy && ending.output_closed)
         on_cut_off(slot);

@@ -446,6 +446,18 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   }
 }
 
+// One crash is no verdict, and the next attempts say nothing.
+TEST(Discovery, ACrashBeforeOutsideKillsIsNoVerdict) {
+  const std::string crashed = testing::TempDir() + "wgcts_crashed_" + std::to_string(getpid());
+  const std::string script =
+      R"(echo '{"event": "hello"}'; read order; echo '{"event": "at", "stage": "devices", "platform": "P"}'; )";
+  rmdir(crashed.c_str());
+  const Discovery found =
+      discover({{"/bin/sh", "-c", script + "mkdir " + crashed + " && kill -SEGV $$; kill -TERM $$"}, 20});
+  rmdir(crashed.c_str());
+  EXPECT_EQ(found.verdict, Verdict::NotRun) << found.driver_died;
+}
+
 // As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
 TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
   const Stub stub("clGetDeviceIDs aborts");

@@ -128,6 +128,7 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   EXPECT_EQ(at.stage, Stage::Buffers);
   EXPECT_EQ(at.platform, "P");
   EXPECT_EQ(round_trip<Hello>(Hello{"memory"}).limits, "memory");
+  EXPECT_EQ(round_trip<Hello>(Hello{"", 4}).processors, 4U);
   const Alive alive = round_trip<Alive>(Alive{{1.5, 2.5}});
   EXPECT_EQ(alive.spent.running, 1.5);
   EXPECT_EQ(alive.spent.waiting, 2.5);

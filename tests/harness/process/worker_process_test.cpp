@@ -109,28 +109,44 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
   EXPECT_EQ(ended.verdict(), Verdict::NotRun);
 }
 
-// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container: when this process continues, the timer is
-// overdue and the answer is in the pipe.
+// SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container, a busy machine: when this process continues, the
+// timer is overdue and the answer is in the pipe.
 TEST(WorkerProcess, AnswersDuringAStopCount) {
-  for (const bool answered : {true, false}) {
-    Loop loop;
-    Ending ending;
-    const std::string remark = R"(echo '{"event": "listed"}'; )";
-    WorkerProcess worker(loop.get(),
-                         shell(hello + "sleep 0.2; " + remark + "sleep 0.3; " +
-                               (answered ? at("build") + "exit 3" : "sleep 60")),
-                         {[&](WorkerProcess& w, const Event& event) {
-                            if (std::holds_alternative<Hello>(event)) w.allow(0.5);
-                            // The last wait has begun.
-                            if (std::holds_alternative<Listed>(event))
-                              std::this_thread::sleep_for(std::chrono::seconds(2));
-                          },
-                          [&](WorkerProcess&, const Ending& end) { ending = end; }});
-    worker.allow(20);
-    uv_run(loop.get(), UV_RUN_DEFAULT);
-    EXPECT_EQ(ending.timed_out, !answered) << "the timer starts again only once";
-    if (answered) EXPECT_EQ(ending.exit_code, 3);
-  }
+  for (const double stop : {2.0, 1.2})
+    for (const bool answered : {true, false}) {
+      Loop loop;
+      Ending ending;
+      const std::string remark = R"(echo '{"event": "listed"}'; )";
+      WorkerProcess worker(loop.get(),
+                           shell(hello + "sleep 0.2; " + remark + "sleep 0.2; " +
+                                 (answered ? at("build") + "exit 3" : "sleep 60")),
+                           {[&](WorkerProcess& w, const Event& event) {
+                              if (std::holds_alternative<Hello>(event)) w.allow(0.5);
+                              // The last wait has begun.
+                              if (std::holds_alternative<Listed>(event))
+                                std::this_thread::sleep_for(std::chrono::duration<double>(stop));
+                            },
+                            [&](WorkerProcess&, const Ending& end) { ending = end; }});
+      worker.allow(20);
+      uv_run(loop.get(), UV_RUN_DEFAULT);
+      EXPECT_EQ(ending.timed_out, !answered) << "the timer starts again only once";
+      if (answered) EXPECT_EQ(ending.exit_code, 3) << stop;
+    }
+}
+
+// The caller's own work before it does not count.
+TEST(WorkerProcess, ALimitBeginsWithItsCall) {
+  Loop loop;
+  Ending ending;
+  WorkerProcess worker(loop.get(), shell(hello + "sleep 2.5; " + at("build") + "exit 3"),
+                       {[](WorkerProcess& w, const Event& event) {
+                          if (!std::holds_alternative<Hello>(event)) return;
+                          std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+                          w.allow(1.5);
+                        },
+                        [&](WorkerProcess&, const Ending& end) { ending = end; }});
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  EXPECT_EQ(ending.exit_code, 3) << ending.describe();
 }
 
 const std::string stays_alive = R"((while sleep 0.1; do echo '{"event": "alive"}'; done) & )";
@@ -294,17 +310,18 @@ sys.exit(3))",
   EXPECT_EQ(at_work(3).verdict(), Verdict::Timeout);
 }
 
-/// A worker that reports, for four seconds, that it ran this share of the time and waited for a processor
-/// during the rest. It then exits with 3. On a busy machine, the interpreter may take a second to start.
-std::string runs_for(double part) {
+/// A worker that reports, for four seconds, that each of its threads ran this share of the time and waited
+/// for a processor during the rest. It then exits with 3. On a busy machine, the interpreter may take a
+/// second to start.
+std::string runs_for(double part, unsigned threads = 1) {
   return fmt::format(R"(exec python3 -c 'import sys, time
 start = time.monotonic()
 while time.monotonic() < start + 4:
     spent = time.monotonic() - start
-    print("{{\"event\": \"alive\", \"seconds\": [%f, %f]}}" % ({0} * spent, (1 - {0}) * spent), flush=True)
+    print("{{\"event\": \"alive\", \"seconds\": [%f, %f]}}" % ({1} * {0} * spent, {1} * (1 - {0}) * spent), flush=True)
     time.sleep(0.05)
 sys.exit(3)')",
-                     part);
+                     part, threads);
 }
 
 // A busy machine is not the driver's fault. Only the worker itself knows its times behind every launcher. A
@@ -314,6 +331,15 @@ TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   EXPECT_EQ(ending_of(hello + at("build") + runs_for(1), 2).verdict(), Verdict::Timeout);
   const Ending idle = ending_of(hello + at("build") + "sleep 60", 0.5);
   EXPECT_EQ(idle.verdict(), Verdict::Timeout) << "it has never sent Alive, so it need not send any";
+}
+
+// Four threads that have a processor for a quarter of the time do in four seconds the work of one second. A
+// driver with more threads than processors waits for itself.
+TEST(WorkerProcess, ThreadsWithoutAProcessorHaveTheTimeOfOne) {
+  const std::string hello_of_four = R"(echo '{"event": "hello", "processors": 4}'; )";
+  EXPECT_EQ(ending_of(hello_of_four + at("build") + runs_for(0.25, 4), 2).exit_code, 3);
+  EXPECT_EQ(ending_of(hello_of_four + at("build") + runs_for(1, 4), 2).verdict(), Verdict::Timeout);
+  EXPECT_EQ(ending_of(hello + at("build") + runs_for(0.25, 4), 2).verdict(), Verdict::Timeout);
 }
 
 TEST(WorkerProcess, EachStageHasItsOwnTimeLimit) {

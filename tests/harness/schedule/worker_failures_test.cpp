@@ -1,13 +1,19 @@
 // Workers that end badly outside of a case, and launchers that start only some workers or none.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "harness/process/discovery.hpp"
+#include "harness/process/protocol.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
@@ -113,6 +119,29 @@ TEST(Launcher, ItsOwnBadEndIsNoFailureOfTheWorker) {
     }
 }
 
+// A worker may be started for cases that then need no run. That a launcher refuses it is no failure either.
+TEST(Launcher, ItsRefusalOfAWorkerWithoutATaskIsNoFailure) {
+  const std::string starts = testing::TempDir() + "wgcts_starts_" + std::to_string(getpid());
+  const auto run = [&](std::size_t most) {
+    std::remove(starts.c_str());
+    setenv("FAKE", "crash", 1);
+    setenv("FAKE_CASE", "", 1);
+    const auto cases = select(plan(Profile::Standard), {.types = {"float", "int"}, .filters = {"*.1d.*"}});
+    return judge_cases({{"/bin/sh", "-c",
+                         fmt::format("echo $$ >> {0}; [ $(wc -l < {0}) -le {1} ] && exec {2}; exit 7", starts,
+                                     most, WGCTS_FAKE_WORKER)},
+                        20,
+                        1},
+                       able_device(), {1, cases}, {[](const CaseResult&) {}});
+  };
+  (void)run(1000);
+  std::ifstream lines(starts);
+  const auto count = std::count(std::istreambuf_iterator<char>(lines), {}, '\n');
+  const Outcomes outcomes = run(static_cast<std::size_t>(count) - 1);
+  std::remove(starts.c_str());
+  EXPECT_TRUE(outcomes.worker_failures.empty());
+}
+
 // A board that runs one process at a time.
 TEST(Launcher, AnOccasionalStartIsEnough) {
   const std::string lock = testing::TempDir() + "wgcts_lock_" + std::to_string(getpid());
@@ -136,6 +165,25 @@ TEST(Launcher, WithoutFurtherWorkersTheRestIsNotRun) {
   EXPECT_GT(passed, 0U);
   EXPECT_GT(not_run, 0U);
   EXPECT_EQ(passed + not_run, outcomes.results.size());
+}
+
+/// A launcher that forwards this many lines of each worker. The worker then ends, as the real one does.
+std::vector<std::string> forwarding(unsigned lines) {
+  return {"python3", "-c",
+          fmt::format(R"(import subprocess, sys
+worker = subprocess.Popen(["{}"], stdout=subprocess.PIPE)
+for _ in range({}):
+    print(worker.stdout.readline().decode(), end="", flush=True)
+worker.kill()
+print("{}", file=sys.stderr))",
+                      WGCTS_FAKE_WORKER, lines, output_closed_message)};
+}
+
+// A connection that is lost now and then in a long run.
+TEST(Launcher, MayStopForwardingWhileVerdictsCome) {
+  expect_all_pass(started_by(forwarding(12), "none", 1));
+  for (const CaseResult& result : started_by(forwarding(1), "none", 1).results)
+    EXPECT_EQ(result.verdict, Verdict::NotRun);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+// The check of a file of builtins in workers that end badly. No driver is involved.
+#include "harness/process/examination.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "tests/harness/able_device.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+/// What examined() says if each worker ends like this while it compiles the file, and whether it blames the
+/// file.
+std::pair<std::string, bool> said_if(const std::string& end, const std::string& launcher = "") {
+  WorkerSetup setup{
+      {"/bin/sh", "-c",
+       R"(echo '{"event": "hello"}'; read order; echo '{"event": "at", "stage": "build"}'; )" + end},
+      20};
+  setup.launcher = launcher;
+  setup.implementation = Implementation{.file = "own.cl"};
+  try {
+    (void)examined(setup, able_device());
+  } catch (const DoesNotCompile& blamed) {
+    return {blamed.what(), true};
+  } catch (const std::runtime_error& excused) {
+    return {excused.what(), false};
+  }
+  return {"", false};
+}
+
+TEST(Examination, AWorkerThatOthersEndedDoesNotBlameTheFile) {
+  const auto [said, blames] = said_if("kill -TERM $$");
+  EXPECT_FALSE(blames) << said;
+  EXPECT_EQ(said, "own.cl was not compiled on " + able_device().name +
+                      ": the worker was killed by SIGTERM while building a program, and not by the driver");
+  EXPECT_FALSE(said_if("exit 255", "ssh board").second);
+}
+
+TEST(Examination, ACompilerThatCrashesDoes) {
+  EXPECT_TRUE(said_if("kill -SEGV $$").second);
+  EXPECT_TRUE(
+      said_if(
+          R"(echo '{"event": "refused", "verdict": "build_error", "message": "no", "log": "", "error": -11}'; )"
+          R"(echo '{"event": "done"}'; read end)")
+          .second);
+}
+
+}  // namespace
+}  // namespace wgcts::harness
