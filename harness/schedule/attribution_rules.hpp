@@ -35,12 +35,20 @@ struct AttributionRule {
   bool despite_passes;                  ///< true: holds although cases of the pattern completed
   std::string_view reason{};            ///< for the message
   std::optional<Aspect> and_once = {};  ///< this narrower pattern needs at least one failure as well
+  std::size_t sizes = 1;                ///< the failures must have at least so many different sizes
 };
 
 /// After this many failures without a success, more runs give no new information, and each costs a process.
 /// Only broad patterns are given up. The cases of one size, or of one builtin and type, are few enough to
 /// run.
 inline constexpr std::size_t enough_failures = 24;
+/// Drivers treat work-groups of one and of two work-items apart, so their failures say nothing of other
+/// sizes.
+inline constexpr std::size_t enough_sizes = 3;
+
+constexpr AttributionRule gives_up(Aspect aspect, Evidence evidence, std::size_t sizes) {
+  return {Consequence::GiveUp, aspect, std::nullopt, evidence, enough_failures, false, "failed", {}, sizes};
+}
 
 /// The rules are the same for every driver. Each limits the cost of one class of faults.
 inline constexpr std::array<AttributionRule, 20> attribution_rules{{
@@ -55,12 +63,12 @@ inline constexpr std::array<AttributionRule, 20> attribution_rules{{
     {Consequence::SetApart, Aspect::Form, Loss::Hang, Evidence::Together, 3, true},
     {Consequence::SetApart, Aspect::Everything, Loss::Hang, Evidence::Together, 6, true},
 
-    {Consequence::GiveUp, Aspect::Everything, std::nullopt, Evidence::Any, enough_failures, false, "failed"},
-    {Consequence::GiveUp, Aspect::Dimension, std::nullopt, Evidence::Alone, enough_failures, false, "failed"},
-    {Consequence::GiveUp, Aspect::Variant, std::nullopt, Evidence::Alone, enough_failures, false, "failed"},
-    {Consequence::GiveUp, Aspect::Form, std::nullopt, Evidence::Alone, enough_failures, false, "failed"},
-    {Consequence::GiveUp, Aspect::Type, std::nullopt, Evidence::Alone, enough_failures, false, "failed"},
-    {Consequence::GiveUp, Aspect::Builtin, std::nullopt, Evidence::Alone, enough_failures, false, "failed"},
+    gives_up(Aspect::Everything, Evidence::Any, 1),
+    gives_up(Aspect::Dimension, Evidence::Alone, enough_sizes),
+    gives_up(Aspect::Variant, Evidence::Alone, enough_sizes),
+    gives_up(Aspect::Form, Evidence::Alone, enough_sizes),
+    gives_up(Aspect::Type, Evidence::Alone, enough_sizes),
+    gives_up(Aspect::Builtin, Evidence::Alone, enough_sizes),
 
     // Fewer hangs are enough, because each costs the time limit. Three of one size are of three builtins of
     // different families, which is no coincidence. They may have different dimensions, so one must have the

@@ -123,7 +123,11 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
   std::set<CasePattern> patterns;
   for (const Case& c : fault.cases)
     for (const Aspect aspect : aspects)
-      for (const CasePattern& pattern : patterns_of(aspect, c)) patterns.insert(pattern);
+      for (const CasePattern& pattern : patterns_of(aspect, c)) {
+        patterns.insert(pattern);
+        auto& sizes = records_[pattern].sizes;
+        if (sizes.size() < enough_sizes) sizes.insert(pattern_of(Aspect::Size, c));
+      }
   const Loss loss = loss_of(fault.verdict, fault.phase);
   for (const CasePattern& pattern : patterns) {
     Record& record = records_[pattern];
@@ -134,7 +138,9 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
 
 std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePattern& pattern) const {
   const auto found = records_.find(pattern);
-  if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0)) return 0;
+  if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0) ||
+      found->second.sizes.size() < rule.sizes)
+    return 0;
   const Record& record = found->second;
   if (rule.evidence == Evidence::Together)
     return count_in(record.lost, *rule.loss) - count_in(record.lost_alone, *rule.loss);

@@ -65,6 +65,9 @@ class Supervisor {
     uv_run(loop(), UV_RUN_DEFAULT);
     if (!schedule_.silent().empty()) note_defect(no_verdict, schedule_.silent());
     outcomes_.results = schedule_.take_results();
+    if (killed_ != 0)
+      note_remark(fmt::format("{} killed by a signal from outside",
+                              killed_ == 1 ? "a worker was" : fmt::format("{} workers were", killed_)));
     return std::move(outcomes_);
   }
 
@@ -288,6 +291,7 @@ class Supervisor {
     // This worker had started, so its replacement gets the full number of start attempts.
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_ && !slot.unwanted) {
+      if (ending.killed_from_outside) ++killed_;
       if (!ending.greeted)
         on_launcher_end(slot, ending);
       else if (was_busy && ending.output_closed)
@@ -405,6 +409,7 @@ class Supervisor {
   Schedule schedule_;
   Loop loop_;
   std::list<WorkerSlot> workers_;
+  std::size_t killed_ = 0;    ///< workers that a signal from outside ended
   std::vector<int> unended_;  ///< processes that did not end when they were killed
   Outcomes outcomes_;
   uv_timer_t wait_{};  ///< runs while no worker may start

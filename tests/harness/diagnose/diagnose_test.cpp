@@ -60,9 +60,10 @@ TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
 
 // Values that a form brings itself are few and small: what nobody can name need not show with them.
 TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
-  const FaultOnPaper fault{
-      {.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},  // a width that nobody looks for
-      [](const Place& p) { return is(p, "reduce_max", GenType::ULong); }};
+  const FaultOnPaper fault{{.what = What::Narrowed,
+                            .choice = choice_of(Narrow::Range),
+                            .n = 3 | 20 << 8},  // bits that nobody looks for
+                           [](const Place& p) { return is(p, "reduce_max", GenType::ULong); }};
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "reduce_max" && c.type == GenType::ULong;
   });
@@ -75,7 +76,7 @@ TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
 // Some values are right under a fault that nobody can name: its place is told all the same.
 TEST(Diagnose, WhatIsUnknownHasItsPlaceThoughSomeValuesHideIt) {
   const FaultOnPaper fault{
-      {.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},
+      {.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
       [](const Place& p) { return is(p, "reduce_max", GenType::ULong) && p.index % 2 == 1; }};
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "reduce_max" && c.type == GenType::ULong;

@@ -219,9 +219,9 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
 // PoCL that unrolls loops adds up what nobody wrote, and programs that loop on that never end. A compiler
 // that dies has not seen it.
 TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
-  const Cause odd_width{.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20};
+  const Cause odd_bits{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8};
   for (const Stage stage : {Stage::Launch, Stage::Build}) {
-    auto results = single_collectives(odd_width, "reduce_max");
+    auto results = single_collectives(odd_bits, "reduce_max");
     std::erase_if(results, [](const CaseResult& r) { return r.the_case.type != GenType::ULong; });
     const std::size_t alone = failing_count(results);
     for (const std::string_view text : fixed_set()) {

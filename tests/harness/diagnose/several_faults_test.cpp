@@ -99,8 +99,8 @@ TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
   };
   const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
                               [](const Place& p) { return is(p, "all"); }};
-  // A width that nobody looks for.
-  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},
+  // Bits that nobody looks for.
+  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
                               [&](const Place& p) { return of_sums(p.the_case); }};
   auto results = results_on_paper(cases_on_paper(), {inverted, narrowed},
                                   [&](const Case& c) { return c.builtin->name == "all" || of_sums(c); });
@@ -113,7 +113,7 @@ TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
 // Results that hang on memory that nobody wrote are right now and then: that a case in a hundred passed when
 // it ran again is not what the bug is about.
 TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
-  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Bits), .n = 20},
+  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
                               [](const Place& p) { return is(p, "reduce_max", GenType::UInt); }};
   const auto told_with = [&](std::size_t every) {
     auto results = results_on_paper(cases_on_paper(), {narrowed}, [](const Case& c) {

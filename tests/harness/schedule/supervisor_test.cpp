@@ -59,15 +59,19 @@ TEST(Supervisor, BlamesACaseThatIsAlwaysKilled) {
   expect_only(judge("killed", guilty), guilty, Verdict::Crash);
 }
 /// The result of the guilty case.
-CaseResult judge_guilty(const char* mode, double timeout, const std::string& launcher = "") {
+Outcomes judge_one(const char* mode, double timeout, const std::string& launcher = "") {
   setenv("FAKE", mode, 1);
   setenv("FAKE_CASE", guilty, 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {guilty}});
   const WorkerSetup setup{
       .command = {WGCTS_FAKE_WORKER}, .timeout = timeout, .jobs = 1, .launcher = launcher};
-  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
   EXPECT_TRUE(outcomes.worker_failures.empty()) << mode;
-  return outcomes.results.at(0);
+  return outcomes;
+}
+
+CaseResult judge_guilty(const char* mode, double timeout, const std::string& launcher = "") {
+  return judge_one(mode, timeout, launcher).results.at(0);
 }
 
 // Missing threads, a full disk, a frozen board and the suite's own work are not the driver's fault. The
@@ -115,6 +119,13 @@ TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.clauses, (std::vector<std::string>{"WGC.LA.1", "WGC.ND.2"}));
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
+}
+
+// Kills that leave no trace in a verdict are told.
+TEST(Supervisor, TheNumberOfKilledWorkersIsTold) {
+  EXPECT_EQ(judge_one("killed", 20).remarks,
+            std::vector<std::string>{"3 workers were killed by a signal from outside"});
+  EXPECT_TRUE(judge_one("crash", 20).remarks.empty());
 }
 
 // Also on another machine: the worker names its limits.
