@@ -37,11 +37,11 @@ bool is_for(const PlanRow& row, const Builtin& builtin, GenType type) {
 }
 
 /// Whether standard_launches() replace the case below the full profile. Rows that name types stay, unless
-/// they are spread. So do kernels with all builtins of a type where they need no compilation of their own:
-/// each builtin, type and dimension has several sizes, the largest, and several kinds of launch.
+/// they are spread. So do plain kernels with all builtins of a type: each builtin, type and dimension has
+/// several sizes and the largest.
 bool is_superseded(const PlanRow& row, const Case& c) {
-  const bool compiled_anyway = c.form->sharing == KernelSharing::Type && c.variant->compiled_key == 0;
-  const bool stays = row.spread == Spread::All && (compiled_anyway || !row.types.empty());
+  const bool is_plain = c.form->sharing == KernelSharing::Type && c.variant == plain_variant;
+  const bool stays = row.spread == Spread::All && (is_plain || !row.types.empty());
   return row.least == Profile::Standard && !stays && values_of(c);
 }
 

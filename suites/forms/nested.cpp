@@ -26,9 +26,6 @@ constexpr PlanRow rows[] = {
     {Profile::Smoke, "offset", {"", "", "4x3x7"}, "half long double"},
     {Profile::Smoke, "remainder", {"", "", "4x3x7"}, "half long double"},
     {Profile::Standard, "", {"70", "10x7", "4x3x7"}, "", Spread::Third},
-    // These kernels are compiled anyway: each type has repeated calls in a work-group of several sub-groups.
-    {Profile::Standard, "", {"70"}, "half long ulong double"},
-    {Profile::Standard, "typehint", {"70"}, "int float"},
     {Profile::Full, "saturated", {"64 128 256 512", "32x4 16x16 8x64", "4x4x4 4x8x8 8x8x8"}}};
 
 }  // namespace
