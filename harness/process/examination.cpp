@@ -47,7 +47,7 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   if (refused || !reply.done) {
     const std::string why = refused ? refused->message : reply.ending.describe();
     const auto error = refused ? std::optional(refused->error) : std::nullopt;
-    // The file is not to blame for what the machine did.
+    // If the machine caused the failure, the file did not.
     const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
     if (excuse && !excuse->empty())
       throw std::runtime_error(

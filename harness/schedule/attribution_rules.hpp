@@ -35,7 +35,7 @@ struct AttributionRule {
   bool despite_passes;                  ///< true: holds although cases of the pattern completed
   std::string_view reason{};            ///< for the message
   std::optional<Aspect> and_once = {};  ///< this narrower pattern needs at least one failure as well
-  std::size_t sizes = 1;                ///< the failures must have at least so many different sizes
+  std::size_t sizes = 1;  ///< minimum number of different sizes of work-groups among the failures
 };
 
 /// After this many failures without a success, more runs give no new information, and each costs a process.

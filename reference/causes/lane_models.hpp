@@ -65,21 +65,14 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
 }
 
-/// How many of the values, from the first on, make the result alone: each number of which that is true.
+/// The numbers n below the size so that the first n values alone give the result.
 template <class T>
 std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T result) {
-  const auto joined = [&](T a, T b) {
-    if (c.family == Family::All) return static_cast<T>(a != T{0} && b != T{0});
-    if (c.family == Family::Any) return static_cast<T>(a != T{0} || b != T{0});
-    return combine(c.op, a, b);
-  };
-  if (gives_truth(c)) result = static_cast<T>(result != T{0});
+  const Op op = joining_op(c);
+  const std::vector<T> sums = scan_inclusive<T>(op, x.first(x.size() - 1));
   std::vector<std::int64_t> counts;
-  T sum = neutral<T>(c);
-  for (std::size_t lane = 0; lane + 1 < x.size(); ++lane) {
-    sum = joined(sum, x[lane]);
-    if (sum == result) counts.push_back(static_cast<std::int64_t>(lane) + 1);
-  }
+  for (std::size_t lane = 0; lane < sums.size(); ++lane)
+    if (sums[lane] == first_of(op, result)) counts.push_back(static_cast<std::int64_t>(lane) + 1);
   return counts;
 }
 
@@ -151,8 +144,8 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 // from 4 on three times and more.
 inline constexpr std::uint8_t doubled_variants = 10;
 
-/// The variant that counts the set's values so often that the last result differs by `difference`. Nothing if
-/// there is none.
+/// The variant with which the last result differs by `difference`. It counts the set's values several times.
+/// Nothing if there is none.
 template <class T>
 std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T difference) {
   const auto in = members_of(set, s.size);

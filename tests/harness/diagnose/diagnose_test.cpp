@@ -62,7 +62,7 @@ TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
 TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
   const FaultOnPaper fault{{.what = What::Narrowed,
                             .choice = choice_of(Narrow::Range),
-                            .n = 3 | 20 << 8},  // bits that nobody looks for
+                            .n = 3 | 20 << 8},  // no model keeps these bits
                            [](const Place& p) { return is(p, "reduce_max", GenType::ULong); }};
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "reduce_max" && c.type == GenType::ULong;

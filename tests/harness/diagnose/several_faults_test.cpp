@@ -99,7 +99,7 @@ TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
   };
   const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
                               [](const Place& p) { return is(p, "all"); }};
-  // Bits that nobody looks for.
+  // No model keeps these bits.
   const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
                               [&](const Place& p) { return of_sums(p.the_case); }};
   auto results = results_on_paper(cases_on_paper(), {inverted, narrowed},

@@ -121,7 +121,7 @@ TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
 }
 
-// Kills that leave no trace in a verdict are told.
+// A kill may show in no verdict. The run prints the number of kills.
 TEST(Supervisor, TheNumberOfKilledWorkersIsTold) {
   EXPECT_EQ(judge_one("killed", 20).remarks,
             std::vector<std::string>{"3 workers were killed by a signal from outside"});
