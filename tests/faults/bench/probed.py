@@ -11,7 +11,7 @@ BUILTIN = re.compile(r"work_group_(all|any|broadcast|(?:reduce|scan_inclusive|sc
 TYPE = re.compile(r"\\b(half|double)\\b")  # as a condition on a program's text names it
 
 # Where a fault shows that has these words in its expressions or conditions. All others show in plain calls.
-FORMS = {"calls": "two loop", "last": "two loop", "later": "two", "nth": "three", "loop": "loop nested", "branch": "branch",
+FORMS = {"calls": "two loop", "last": "two loop", "later": "two", "nth": "three third", "loop": "loop nested", "branch": "branch",
          "helper": "helper", "literal": "literal", "ids": "ids", "reqd": "reqd"}
 BUILDS = {"opt_disable": "cl3.0 unoptimised", "cl_std": "cl3.0 cl2.0", "CL2": "cl3.0 cl2.0"}
 

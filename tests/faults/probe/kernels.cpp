@@ -18,6 +18,7 @@ const std::vector<Form> forms = {
     {"two", "o = CALL(x); p = CALL(y);"},
     {"twice_same", "o = CALL(x); p = CALL(x); "},
     {"three", "o = CALL(x); T q = CALL(y); p = CALL(q);"},
+    {"third", "o = CALL(x); p = CALL(y); p = CALL(x);"},
     {"loop",
      "for (int k = 0; k < trips; ++k) { T r = CALL(k == 0 ? x : y); if (k == 1) o = r; if (k == 2) p = r; }"},
     {"nested",

@@ -48,12 +48,15 @@ const std::vector<Shape> shapes = {
     {3, {4 * 4, 2 * 2, 6 * 2}, {4, 2, 6}, {1, 2, 3}},
     {3, {4 * 2, 3 * 2, 5 * 3 + 2}, {4, 3, 5}, {}},
     {3, {1 * 4, 1 * 2, 9 * 2}, {1, 1, 9}, {}},
+    {3, {8 * 2, 6 * 2, 4 * 2}, {8, 6, 4}, {}},
     {1, {40, 1, 1}, {1, 1, 1}, {}},
     {1, {300 * data_classes, 1, 1}, {300, 1, 1}, {}},
     // Smaller groups with every class of data, for each dimension.
     {2, {8 + 3, 6 * data_classes, 1}, {8, 6, 1}, {}},
     {2, {8 * data_classes, 6 + 2, 1}, {8, 6, 1}, {}},
     {3, {4 * data_classes, 3, 5 + 2}, {4, 3, 5}, {}},
+    // An offset with every class of data.
+    {2, {5 * data_classes, 7, 1}, {5, 7, 1}, {3, 2, 0}},
     // A crowd.
     {1, {2 * 1100, 1, 1}, {2, 1, 1}, {}},
 };
