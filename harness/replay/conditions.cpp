@@ -321,24 +321,21 @@ class Offers {
   }
 
   /// Of a feature with several names at a place: each name that all wrong places have, and each that none of
-  /// them has. If all have no name in common, also lists of names. Every wrong place has one of them, and
-  /// they exclude as many right places as possible. They lack that of the plain launch, which says what is
-  /// absent.
+  /// them has. Also lists of the other names. Every wrong place has one of them, and they exclude as many
+  /// right places as possible. They lack that of the plain launch, which says what is absent.
   void members(const FeatureRow& row, const std::vector<std::string>& names) {
     std::vector<Member> some;
-    bool any_common = false;
     for (const std::string& name : names) {
       const auto has = row.has(name);
       Member member{{name}, those_of(wrong_, has), those_of(right_, has)};
       const std::size_t count = count_of(member.wrong);
-      any_common |= count == wrong_.size();
-      if (count == wrong_.size()) offer(row.feature, Relation::Is, {}, {name});
-      if (count == 0)
+      if (count == wrong_.size())
+        offer(row.feature, Relation::Is, {}, {name});
+      else if (count == 0)
         offer(row.feature, Relation::IsNot, {}, {name});
       else if (!is_of_plain_launch(name))
         some.push_back(std::move(member));
     }
-    if (any_common) return;
     std::map<std::size_t, Member> best;  // by the number of names
     join(some, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
     for (const auto& [length, member] : best) offer(row.feature, Relation::Is, {}, member.names);

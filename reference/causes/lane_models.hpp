@@ -406,6 +406,8 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
 template <class T>
 Results<T> result_missing(const Scene<T>& s, const Cause& c) {
   const auto in = members_of(c.lanes, s.size);
+  // If every lane has the result of the previous one, the scan is shifted, and no result is missing.
+  if (missing_of(c) == Missing::Previous && s.lanes() > 1 && !is_in(char{0}, in)) return std::nullopt;
   auto got = s.truth;
   const auto instead = [&](std::size_t lane) {
     switch (missing_of(c)) {
@@ -427,7 +429,7 @@ template <class T>
 bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   if (!leaves_results_open(c)) {
     const auto model = result_missing(s, c);
-    return agree<T>(s, *model, got);
+    return model && agree<T>(s, *model, got);
   }
   // A work-group of one has nobody but its last work-item.
   const auto in = members_of(c.lanes, s.size);
@@ -437,7 +439,10 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
 }
 template <class T>
 bool changes_missing(const Scene<T>& s, const Cause& c) {
-  if (!leaves_results_open(c)) return !agree<T>(s, *result_missing(s, c), s.truth);
+  if (!leaves_results_open(c)) {
+    const auto model = result_missing(s, c);
+    return model && !agree<T>(s, *model, s.truth);
+  }
   // Where a lane's result is open, any is right.
   const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < in.size(); ++lane)

@@ -54,6 +54,22 @@ TEST(Conditions, WhatOnlyWorkGroupsKnowSaysNothingOfACaseWithoutResults) {
         << word;
 }
 
+/// PoCL 7.1 copies in no kernel that is built without optimiser, unless it is linked.
+TEST(Conditions, ANameThatAllHaveDoesNotHideThatEachHasOneOfTwoOthers) {
+  const std::vector<Place> wrong = {
+      standing("broadcast.float.2d.4x2.loop.offset.striding.vectors.relaunched.noopt"),
+      standing("broadcast.float.3d.1x7x1.solo.crowd.typehint.copying.vectors.relaunched.noopt"),
+      standing("broadcast.double.2d.3x3.constant.offset32.sizehint.copying.arrays.noopt")};
+  const std::vector<Place> right = {
+      standing("broadcast.float.2d.4x2.loop.offset.vectors.relaunched.noopt"),
+      standing("broadcast.float.3d.1x7x1.solo.crowd.typehint.vectors.relaunched.noopt"),
+      standing("broadcast.double.2d.3x3.constant.offset32.sizehint.arrays.noopt"),
+      standing("broadcast.double.2d.3x3.constant.copying")};
+  const auto words = offered(wrong, right);
+  EXPECT_TRUE(words.contains("option=-cl-opt-disable"));
+  EXPECT_TRUE(words.contains("variant=copying|striding") || words.contains("variant=striding|copying"));
+}
+
 TEST(Conditions, SubGroupsAreComparedWhereTheirLayoutIsKnown) {
   const auto at = [](const char* name, SubGroups sub_groups) {
     Place place = standing(name);

@@ -155,6 +155,14 @@ TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
               names_missing(causes_of<Int>(scan, {{0, 1, 5, 7, 2}})))
       << "their own values are";
   EXPECT_TRUE(names_missing(causes_of<Int>(total, std::vector<Int>{18, 1, 1, 1, 1})));
+  // Larger groups of another fault may suggest the lanes below eight: in this group they are all lanes.
+  const auto previous_below = [](std::int64_t lane) {
+    return Cause{.what = What::ResultMissingOn,
+                 .choice = static_cast<std::uint8_t>(Missing::Previous),
+                 .lanes = {Kind::Below, lane}};
+  };
+  EXPECT_FALSE(spoils(previous_below(8), scan));
+  EXPECT_TRUE(spoils(previous_below(4), scan));
 }
 
 // What a launch of a size can say of two names, and what it cannot.
