@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/driver.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "reports/model/text.hpp"
@@ -66,8 +65,8 @@ int main(int argc, char** argv) {
     for (const std::string& line : error.quoted_lines)
       std::fprintf(stderr, "  %s\n", wgcts::reports::printable_columns(line).c_str());
     return 2;
-  } catch (const wgcts::cli::NoDevice& none) {
-    return print_error(none, 3);
+  } catch (const wgcts::cli::NothingTested& none) {
+    return end(print_error(none, 3));
   } catch (const std::system_error& error) {
     return is_stdout_error(error) ? print_write_error(error.code().value()) : print_error(error, 2);
   } catch (const std::exception& error) {

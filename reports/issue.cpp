@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
@@ -52,16 +53,9 @@ std::string driver_section(const Report& report) {
 std::string lanes_section(const MinimalCase& minimal) {
   constexpr std::size_t most = 8;
   std::string text;
-  std::size_t shown = 0;
-  for (const WrongLane& lane : minimal.lanes) {
-    if (shown++ == most) {
-      text += "...\n";
-      break;
-    }
-    text += printable(fmt::format("work-item {}: {}", lane.lane,
-                                  lane_values_text(lane.input, lane.expected, lane.got))) +
-            "\n";
-  }
+  for (const auto& [lane, input, expected, got] : minimal.lanes | std::views::take(most))
+    text += printable(fmt::format("work-item {}: {}", lane, lane_values_text(input, expected, got))) + "\n";
+  if (minimal.lanes.size() > most) text += "...\n";
   return fenced("", text);
 }
 

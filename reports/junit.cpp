@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <pugixml.hpp>
 
 #include "reference/clauses.hpp"
@@ -102,54 +100,51 @@ void add_case(pugi::xml_node suite, const Report& report, const CaseResult& resu
 }
 
 /// The attributes with the number of tests for each outcome, of a suite or of the whole file.
-struct Tally {
-  std::map<std::string_view, std::size_t> outcomes;
-  std::size_t tests = 0;
-  double seconds = 0;
+void set_totals(pugi::xml_node node, double seconds) {
+  constexpr std::pair<const char*, const char*> totals[] = {{"tests", ".//testcase"},
+                                                            {"failures", ".//failure"},
+                                                            {"errors", ".//error"},
+                                                            {"skipped", ".//skipped"}};
+  for (const auto& [attribute, elements] : totals)
+    node.append_attribute(attribute).set_value(node.select_nodes(elements).size());
+  set(node, "time", fmt::format("{:.6f}", seconds));
+}
 
-  void add(std::string_view element, double time) {
-    ++outcomes[element];
-    ++tests;
-    seconds += time;
-  }
-  void write(pugi::xml_node node) {
-    node.append_attribute("tests").set_value(tests);
-    node.append_attribute("failures").set_value(outcomes["failure"]);
-    node.append_attribute("errors").set_value(outcomes["error"]);
-    node.append_attribute("skipped").set_value(outcomes["skipped"]);
-    set(node, "time", fmt::format("{:.6f}", seconds));
-  }
-};
+pugi::xml_node add_suite(pugi::xml_node root, std::string_view name) {
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", name);
+  return suite;
+}
 
 /// An error that belongs to no case.
-struct RunError {
-  std::string name, type, message, text;
-};
-
-void add_errors(pugi::xml_node root, const char* suite_name, const std::vector<RunError>& errors) {
-  if (errors.empty()) return;
-  pugi::xml_node suite = root.append_child("testsuite");
-  set(suite, "name", suite_name);
-  Tally tally;
-  for (const RunError& error : errors) {
-    pugi::xml_node node = suite.append_child("testcase");
-    set(node, "classname", "wgcts");
-    set(node, "name", error.name);
-    pugi::xml_node element = node.append_child("error");
-    set(element, "type", error.type);
-    set(element, "message", error.message);
-    set_text(element, error.text);
-    tally.add("error", 0);
-  }
-  tally.write(suite);
+void add_error(pugi::xml_node suite, std::string_view name, std::string_view type, std::string_view message,
+               std::string_view text) {
+  pugi::xml_node node = suite.append_child("testcase");
+  set(node, "classname", "wgcts");
+  set(node, "name", name);
+  pugi::xml_node element = node.append_child("error");
+  set(element, "type", type);
+  set(element, "message", message);
+  set_text(element, text);
 }
 
 /// A run without a device is one error; thousands of skips would look like success.
-RunError missing_device(const Report& report) {
+void add_missing_device(pugi::xml_node root, const Report& report) {
   const Reason reason = skip_reason(report.cases.front());
-  return {"device", std::string(name(Outcome::NothingJudged)), meaning(report),
-          fmt::format("{}: {}\nselected: {}\n", reason.query, reason.answer,
-                      counted(report.cases.size(), "case"))};
+  pugi::xml_node suite = add_suite(root, "device");
+  add_error(suite, "device", name(Outcome::NothingJudged), meaning(report),
+            fmt::format("{}: {}\nselected: {}\n", reason.query, reason.answer,
+                        counted(report.cases.size(), "case")));
+  set_totals(suite, 0);
+}
+
+void add_run_failures(pugi::xml_node root, const Report& report) {
+  const auto failures = run_failures(report);
+  if (failures.empty()) return;
+  pugi::xml_node suite = add_suite(root, "run");
+  for (const RunFailure& failure : failures)
+    add_error(suite, failure.kind, failure.kind, failure.sentence, failure.log);
+  set_totals(suite, 0);
 }
 
 void add_properties(pugi::xml_node suite, const Report& report) {
@@ -177,25 +172,23 @@ void add_properties(pugi::xml_node suite, const Report& report) {
 }
 
 /// A suite for each family. Builtins of an extension are not beside their family in the report.
-void add_families(pugi::xml_node root, const Report& report, Tally& all) {
+void add_families(pugi::xml_node root, const Report& report) {
   std::vector<std::string_view> families;
   for (const Builtin* subject : subjects) add_once(families, subject->family);
   for (const std::string_view family : families) {
     pugi::xml_node suite;
-    Tally tally;
+    double seconds = 0;
     for (const CaseResult& result : report.cases) {
       if (result.the_case.builtin->family != family) continue;
       if (!suite) {
-        suite = root.append_child("testsuite");
-        set(suite, "name", family);
+        suite = add_suite(root, family);
         set(suite, "timestamp", std::string_view(report.run.started).substr(0, 19));
         add_properties(suite, report);
       }
       add_case(suite, report, result);
-      tally.add(style_of(result.verdict).junit, result.seconds);
-      all.add(style_of(result.verdict).junit, result.seconds);
+      seconds += result.seconds;
     }
-    if (suite) tally.write(suite);
+    if (suite) set_totals(suite, seconds);
   }
 }
 
@@ -215,19 +208,13 @@ void junit_text(const Report& report, const TextSink& sink) {
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", "wgcts");
   Writer writer(sink);
-  Tally all;
   if (without_device(report)) {
-    add_errors(root, "device", {missing_device(report)});
-    all.add("error", 0);
+    add_missing_device(root, report);
   } else {
-    add_families(root, report, all);
-    std::vector<RunError> errors;
-    for (const RunFailure& failure : run_failures(report))
-      errors.push_back({failure.kind, failure.kind, failure.sentence, failure.log});
-    add_errors(root, "run", errors);
+    add_families(root, report);
+    add_run_failures(root, report);
   }
-  all.seconds = report.run.seconds;
-  all.write(root);
+  set_totals(root, report.run.seconds);
   document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
+#include <ranges>
 
 #include "reference/clauses.hpp"
 #include "reports/formats.hpp"
@@ -104,11 +103,10 @@ std::string bugs_section(const Report& report) {
   std::string text;
   std::size_t left_out = 0;
   for (const Bug& bug : report.bugs) {
-    if (is_known(report, bug)) continue;
-    const std::string words = left_out == 0 ? bug_text(report, bug) : "";
+    const std::string words = is_known(report, bug) ? "" : bug_text(report, bug);
     if (left_out == 0 && text.size() + words.size() <= for_bugs)
       text += words;
-    else
+    else if (!words.empty())
       ++left_out;
   }
   if (left_out != 0) text += fmt::format("- … and {}\n", counted(left_out, "more bug"));
@@ -140,19 +138,20 @@ std::string group_text(const Report& report, const FailureGroup& group) {
 std::string failures_section(const Report& report) {
   const std::size_t room = longest_markdown - for_the_rest - (report.bugs.empty() ? 0 : for_bugs);
   std::string text;
-  std::size_t kinds = 0, cases = 0;
+  std::size_t groups = 0, cases = 0;  // left out
   for (const FailureGroup& group : failure_groups(report)) {
-    const std::string words = kinds == 0 ? group_text(report, group) : "";
-    if (kinds == 0 && text.size() + words.size() <= room) {
+    const std::string words = groups == 0 ? group_text(report, group) : "";
+    if (groups == 0 && text.size() + words.size() <= room) {
       text += words;
     } else {
-      ++kinds;
+      ++groups;
       cases += group.cases.size();
     }
   }
-  if (text.empty() && kinds == 0) return {};
-  if (kinds != 0)
-    text += fmt::format("- … and {} of failures, {}\n", counted(kinds, "more group"), counted(cases, "case"));
+  if (groups != 0)
+    text +=
+        fmt::format("- … and {} of failures, {}\n", counted(groups, "more group"), counted(cases, "case"));
+  if (text.empty()) return {};
   return (report.bugs.empty() ? "### Failures\n\n" : "### Failures that no bug explains\n\n") + text + "\n";
 }
 
@@ -160,9 +159,8 @@ std::string run_failures_section(const Report& report) {
   const auto failures = run_failures(report);
   if (failures.empty()) return {};
   std::string text = "### Failures outside of cases\n\n";
-  for (const RunFailure& failure : std::span(failures).first(std::min(failures.size(), most_skips)))
-    text += fmt::format("- **{}**: {} {}\n", failure.kind, code(shortened(failure.sentence, 300)),
-                        code(shortened(failure.log, 300)));
+  for (const RunFailure& failure : failures | std::views::take(most_skips))
+    text += fmt::format("- **{}**: {} {}\n", failure.kind, code(failure.sentence), code(failure.log));
   if (failures.size() > most_skips) text += fmt::format("- … and {} more\n", failures.size() - most_skips);
   return text + "\n";
 }
@@ -171,9 +169,8 @@ std::string known_section(const Report& report) {
   const auto known = known_failures(report);
   if (known.empty()) return {};
   std::string text = "### Known failures\n\n";
-  for (const SharedReason& group : std::span(known).first(std::min(known.size(), most_skips)))
-    text +=
-        fmt::format("- {}: {} {}\n", counted(group.cases, "case"), code(group.reason), code(group.detail));
+  for (const auto& [cases, reason, detail] : known | std::views::take(most_skips))
+    text += fmt::format("- {}: {} {}\n", counted(cases, "case"), code(reason), code(detail));
   if (known.size() > most_skips)
     text += fmt::format("- … and {}\n", counted(known.size() - most_skips, "other reason"));
   return text + "\n";
@@ -183,13 +180,10 @@ std::string skips_section(const Report& report) {
   const auto skips = skip_reasons(report);
   if (skips.empty()) return {};
   std::string text = "<details><summary>Skipped</summary>\n\n| cases | query | answer |\n|---:|---|---|\n";
+  for (const auto& [cases, query, answer] : skips | std::views::take(most_skips))
+    text += fmt::format("| {} | {} | {} |\n", cases, code(query, 80), code(answer, 80));
   std::size_t hidden = 0;
-  for (std::size_t i = 0; i < skips.size(); ++i)
-    if (i < most_skips)
-      text += fmt::format("| {} | {} | {} |\n", skips[i].cases, code(shortened(skips[i].reason, 80)),
-                          code(shortened(skips[i].detail, 80)));
-    else
-      hidden += skips[i].cases;
+  for (const SharedReason& skip : skips | std::views::drop(most_skips)) hidden += skip.cases;
   if (hidden != 0)
     text += fmt::format("| {} | {} | |\n", hidden, counted(skips.size() - most_skips, "other reason"));
   return text + "\n</details>\n\n";

@@ -3,7 +3,6 @@
 // device.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -22,7 +21,8 @@
 #include "harness/process/worker_connection.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
-#include "reports/model/read_json.hpp"
+#include "reports/model/json.hpp"
+#include "reports/model/json_file.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/words/explain.hpp"
@@ -35,7 +35,7 @@ namespace {
 /// The device that the options name.
 DeviceFacts device_of(const Options& options, const WorkerSetup& setup) {
   const Discovery found = find_devices(options, setup);
-  if (found.devices.empty()) throw NoDevice(why_no_device(found));
+  if (found.devices.empty()) throw NothingTested(why_no_device(found));
   return chosen_device(found.devices, options.device, setup.implementation);
 }
 
@@ -65,8 +65,8 @@ constexpr std::size_t most_shown = 65536;
 int execute_explain(const Options& options) {
   const Case c = named_case(options.case_name, options.report);
   if (volume(c.local.extents) > most_shown)
-    throw UsageError(fmt::format("a work-group of {} is too large to show; the limit is {} work-items",
-                                 to_string(c.local.extents, c.dim), most_shown));
+    wrong_usage("a work-group of {} is too large to show; the limit is {} work-items",
+                to_string(c.local.extents, c.dim), most_shown);
   check_output_paths({{"--implementation-log", options.implementation_log}},
                      {{"the implementation under test", options.implementation},
                       {"the report that is read", options.report},
@@ -112,30 +112,26 @@ void declare_reproduce(CLI::App& command, Options& to) {
 Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
   const Report report = read_report(report_file);
   if (const auto& judged = report.device.implementation)
-    throw UsageError(
-        fmt::format("{} tests {}, but a C program would call the driver's own builtins. Use "
-                    "`wgcts run --implementation` to reproduce the bug",
-                    display_name(report_file), judged->file));
+    wrong_usage(
+        "{} tests {}, but a C program would call the driver's own builtins. Use `wgcts run --implementation` "
+        "to reproduce the bug",
+        display_name(report_file), judged->file);
   take_over_driver(report.run.segments, options);
   if (!options.given.contains("--seed")) options.seed = report.run.seed;  // gives the same data
   if (const Bug* bug = find_bug(report, signature)) return *bug;
   const std::string all = joined(report.bugs, ", ", &Bug::signature);
-  throw UsageError(fmt::format("{} has no bug {}: {}", display_name(report_file), signature,
-                               all.empty() ? "it lists no bugs" : "its bugs are " + all));
+  wrong_usage("{} has no bug {}: {}", display_name(report_file), signature,
+              all.empty() ? "it lists no bugs" : "its bugs are " + all);
 }
 
-/// Runs the case, and returns its failure as a bug; nothing if it does not fail.
-std::optional<Bug> failure_of(const Case& c, WorkerConnection& connection) {
+/// Runs the case, and returns its failure as a bug. Throws NothingTested if it does not fail.
+Bug failure_of(const Case& c, WorkerConnection& connection) {
   const CaseResult result = connection.ask(Experiment{.the_case = c}).result;
-  if (result.verdict == Verdict::Skip) {
-    fmt::print(stderr, "wgcts: {} is skipped: {}: {}\n", name(c), result.reason->query,
-               result.reason->answer);
-    return std::nullopt;
-  }
-  if (result.verdict == Verdict::Pass) {
-    fmt::print(stderr, "wgcts: {} passes; there is nothing to reproduce\n", name(c));
-    return std::nullopt;
-  }
+  if (result.verdict == Verdict::Skip)
+    throw NothingTested(
+        fmt::format("{} is skipped: {}: {}", name(c), result.reason->query, result.reason->answer));
+  if (result.verdict == Verdict::Pass)
+    throw NothingTested(fmt::format("{} passes; there is nothing to reproduce", name(c)));
   return bug_of(result);
 }
 
@@ -143,8 +139,8 @@ int execute_reproduce(const Options& typed) {
   Options options = typed;
   const bool by_signature = is_hash(options.case_name);  // no case name looks like that
   if (by_signature && options.report.empty())
-    throw UsageError(fmt::format("{} is a bug's signature: add --report FILE, the report that lists the bug",
-                                 options.case_name));
+    wrong_usage("{} is a bug's signature: add --report FILE, the report that lists the bug",
+                options.case_name);
   std::optional<Bug> bug;
   std::optional<Case> c;
   if (by_signature)
@@ -155,31 +151,25 @@ int execute_reproduce(const Options& typed) {
   const WorkerSetup setup = setup_of(options);
   const DeviceFacts device = device_of(options, setup);
   WorkerConnection connection(setup, device, options.seed);
-  if (c) bug = failure_of(*c, connection);
-  if (!bug) return static_cast<int>(Outcome::NothingJudged);
-  std::vector<Bug> bugs{*bug};
+  std::vector<Bug> bugs{c ? failure_of(*c, connection) : *bug};
   const double seconds = options.diagnose.value_or(usual_seconds);
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   // The driver may be another one than the report's, or a repaired one; more time would not help.
-  if (!minimised.front().experiment && taken.count() < seconds) {
-    fmt::print(stderr, "wgcts: no program was written: bug {} did not show again on {}, driver {}\n",
-               bugs.front().signature, printable(device.name), printable(device.driver));
-    return static_cast<int>(Outcome::NothingJudged);
-  }
+  if (!minimised.front().experiment && taken.count() < seconds)
+    throw NothingTested(fmt::format("no program was written: bug {} did not show again on {}, driver {}",
+                                    bugs.front().signature, device.name, device.driver));
   const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));
-  if (reproducer.text.empty()) {
-    fmt::print(stderr, "wgcts: no program was written: {}{}\n", printable(reproducer.why_not),
-               reproducer.time_may_help ? "; allow more time with --diagnose SECONDS" : "");
-    return static_cast<int>(Outcome::NothingJudged);
-  }
+  if (reproducer.text.empty())
+    throw NothingTested(
+        fmt::format("no program was written: {}{}", reproducer.why_not,
+                    reproducer.time_may_help ? "; allow more time with --diagnose SECONDS" : ""));
   system::write_file(options.output, reproducer.text);
-  print_now(stderr,
-            fmt::format("wgcts: {} reproduces {}; {}\n",
-                        options.output == "-" ? "the program" : options.output, bugs.front().minimal->name,
-                        bugs.front().reproduced ? "the failure was confirmed in a separate process"
-                                                : "the failure did not show again in a separate process"));
+  warn("{} reproduces {}; {}", options.output == "-" ? "the program" : options.output,
+       bugs.front().minimal->name,
+       bugs.front().reproduced ? "the failure was confirmed in a separate process"
+                               : "the failure did not show again in a separate process");
   return bugs.front().reproduced ? 0 : static_cast<int>(Outcome::Fail);
 }
 

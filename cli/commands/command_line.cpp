@@ -15,10 +15,9 @@ namespace wgcts::cli {
 namespace {
 
 const Command* const commands[] = {
-    &run_command,        &reproduce_command, &report_command,   &explain_command,
-    &bugs_command,       &diff_command,      &baseline_command, &merge_command,
-    &validate_command,   &coverage_command,  &list_command,     &devices_command,
-    &completion_command, &complete_command,  &man_command,      &worker_command};
+    &run_command,  &reproduce_command, &report_command,     &explain_command,  &bugs_command,
+    &diff_command, &baseline_command,  &merge_command,      &validate_command, &coverage_command,
+    &list_command, &devices_command,   &completion_command, &complete_command, &worker_command};
 
 /// Under a kit, the running executable is the kit's dynamic loader. The first argument then names the
 /// program.
@@ -76,16 +75,8 @@ void refuse_unknown_command(const CLI::App& app, int argc, const char* const* ar
   const std::string wrong = word.empty() ? std::string("a command is missing")
                             : is_option  ? fmt::format("there is no option '{:.40}' before a command", word)
                                          : fmt::format("there is no command '{:.40}'", word);
-  throw UsageError(
-      fmt::format("{}; the commands are {}; see wgcts --help", wrong,
-                  joined(visible_commands(app), ", ", [](const CLI::App* c) { return c->get_name(); })));
-}
-
-/// "run ": the command in the arguments, whose own help lists its options. Empty if the arguments have none.
-std::string asked_command(int argc, const char* const* argv) {
-  for (int i = 1; i < argc; ++i)
-    if (is_in(std::string_view(argv[i]), commands, &Command::name)) return fmt::format("{} ", argv[i]);
-  return "";
+  wrong_usage("{}; the commands are {}; see wgcts --help", wrong,
+              joined(visible_commands(app), ", ", [](const CLI::App* c) { return c->get_name(); }));
 }
 
 /// A message about the unexpected word.
@@ -152,8 +143,9 @@ Parsed parse_command_line(int argc, const char* const* argv) {
       fmt::print("{}", text.str());
       return {nullptr, {}, exit_code};
     }
-    throw UsageError(
-        fmt::format("{}; see wgcts {}--help", message_of(error, app), asked_command(argc, argv)));
+    const auto given = app.get_subcommands();
+    wrong_usage("{}; see wgcts {}--help", message_of(error, app),
+                given.empty() ? "" : given.front()->get_name() + " ");
   }
   parsed.options.given = typed_options(app);
   parsed.options.command_line.assign(argv, argv + argc);

@@ -1,9 +1,6 @@
 // The shells' completion, and the hidden commands: the scripts of `wgcts completion` call `wgcts complete`
-// for the candidates, the build calls `wgcts man` to make the manual page, and the supervisor starts `wgcts
-// worker`.
+// for the candidates, and the supervisor starts `wgcts worker`.
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
@@ -38,24 +35,12 @@ void declare_complete(CLI::App& command, Options& to) {
   command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
-/// Calls `print` with the declared commands and options.
-template <class Print>
-int print_of_app(Print print) {
+int execute_complete(const Options& options) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
-  print(app);
+  for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
   return 0;
-}
-
-int execute_complete(const Options& options) {
-  return print_of_app([&](const CLI::App& app) {
-    for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
-  });
-}
-
-int execute_man(const Options& /*options*/) {
-  return print_of_app([](const CLI::App& app) { fmt::print("{}", manual(app)); });
 }
 
 void declare_worker(CLI::App& command, Options& to) {
@@ -74,7 +59,6 @@ int execute_worker(const Options& options) {
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
                                  declare_completion, execute_completion};
 const Command complete_command{"complete", "", declare_complete, execute_complete};
-const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
 const Command worker_command{"worker", "", declare_worker, execute_worker};
 
 }  // namespace wgcts::cli

@@ -4,15 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
-#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/planning/shard.hpp"
-#include "reports/model/report.hpp"
+#include "reports/terminal/stream.hpp"
 #include "reports/words/coverage_table.hpp"
 #include "system/output_file.hpp"
 
@@ -34,7 +32,7 @@ void print_counts(const std::vector<Case>& cases) {
 
 int execute_list(const Options& options) {
   if (options.profile == Profile::Soak)
-    throw UsageError("the soak profile draws its cases during the run; they cannot be listed");
+    wrong_usage("the soak profile draws its cases during the run; they cannot be listed");
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
   const auto part = shard_of(cases, chosen.shard);
@@ -42,9 +40,8 @@ int execute_list(const Options& options) {
     print_counts(part);
   else
     for (const Case& c : part) fmt::print("{}\n", name(c));
-  if (!cases.empty()) return 0;
-  fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
-  return static_cast<int>(Outcome::NothingJudged);
+  if (cases.empty()) throw NothingTested("no case matches: " + to_arguments(options.selection));
+  return 0;
 }
 
 void declare_coverage(CLI::App& command, Options& to) {
@@ -61,7 +58,7 @@ int execute_coverage(const Options& options) {
     return 0;
   }
   if (options.profile == Profile::Soak)
-    throw UsageError("the soak profile draws its cases during the run; they cannot be counted");
+    wrong_usage("the soak profile draws its cases during the run; they cannot be counted");
   if (!options.json.empty()) system::check_writable(options.json);
   const auto cases = plan(options.profile);
   const auto coverage = coverage_of(cases, plain_device());
@@ -114,9 +111,9 @@ std::string device_text(const DeviceFacts& d) {
 
 int execute_devices(const Options& options) {
   const Discovery found = find_devices(options, setup_of(options));
-  if (!found.driver_died.empty()) fmt::print(stderr, "wgcts: {}\n", found.driver_died);
-  for (const std::string& remark : found.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
-  if (found.devices.empty() && found.remarks.empty()) fmt::print(stderr, "wgcts: {}\n", no_device);
+  if (!found.driver_died.empty()) warn("{}", found.driver_died);
+  for (const std::string& remark : found.remarks) warn("{}", remark);
+  if (found.devices.empty() && found.remarks.empty()) warn("{}", no_device);
   for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));
   const bool able = std::ranges::any_of(
       found.devices, [](const DeviceFacts& d) { return d.collectives.yes && !d.unusable; });

@@ -1,7 +1,6 @@
 // The commands that read reports: convert one, check, compare and merge them, and write a baseline.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -14,13 +13,12 @@
 #include "reports/formats.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/read_json.hpp"
+#include "reports/model/json_file.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
-#include "reports/words/bug_table.hpp"
 #include "reports/words/bug_words.hpp"
-#include "reports/words/diff_text.hpp"
+#include "reports/words/comparisons.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
 
@@ -46,17 +44,16 @@ void write_issues(const Report& report, const std::string& folder) {
                        issue_text(report, bug, program));
   }
   if (without != 0)
-    fmt::print(stderr,
-               "wgcts: {} of {} {} no C program: `wgcts run --reproducers DIR` writes one for each bug, and "
-               "`wgcts reproduce` one for one bug\n",
-               without, counted(report.bugs.size(), "text"), without == 1 ? "has" : "have");
+    warn(
+        "{} of {} {} no C program: `wgcts run --reproducers DIR` writes one for each bug, and `wgcts "
+        "reproduce` one for one bug",
+        without, counted(report.bugs.size(), "text"), without == 1 ? "has" : "have");
 }
 
 int execute_report(const Options& options) {
   if (!has_outputs(options) && options.issues.empty())
-    throw UsageError(fmt::format("report: give at least one output: {}, --issues", output_options()));
-  // A JSON report may overwrite itself, as the new file has the same content.
-  check_outputs(options, {{"the report that is read", options.report == options.json ? "" : options.report}});
+    wrong_usage("report: give at least one output: {}, --issues", output_options());
+  check_outputs(options, {}, {"the report that is read", options.report});
   const Report report = read_report(options.report);
   if (!options.issues.empty()) write_issues(report, options.issues);
   if (has_outputs(options)) write_outputs(report, options);
@@ -73,12 +70,11 @@ int execute_validate(const Options& options) {
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path);
       if (profile_named(report.run.profile) == nullptr)
-        throw UsageError(fmt::format("{}: this version of wgcts has no profile '{}'", display_name(path),
-                                     report.run.profile));
+        wrong_usage("{}: this version of wgcts has no profile '{}'", display_name(path), report.run.profile);
       fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
                  name(outcome_of(report)));
     } catch (const std::runtime_error& error) {
-      fmt::print(stderr, "wgcts: {}\n", printable(error.what()));
+      warn("{}", printable(error.what()));
       exit_code = 2;
     }
   return exit_code;
@@ -110,22 +106,19 @@ void declare_diff(CLI::App& command, Options& to) {
 /// Returns 1 if something got worse, and 3 if the reports have no case in common.
 int execute_diff(const Options& options) {
   if (options.reports.size() != 2)
-    throw UsageError("diff needs two reports, the old one and the new one; see wgcts diff --help");
+    wrong_usage("diff needs two reports, the old one and the new one; see wgcts diff --help");
   check_output_paths({{"--json", options.json}, {"--markdown", options.markdown}},
                      reports_to_read(options.reports));
   const Report before = read_report(options.reports[0]), after = read_report(options.reports[1]);
   const Diff diff = diff_reports(before, after);
   if (options.require_same_cases && diff.only_before + diff.only_after != 0)
-    throw UsageError(fmt::format(
-        "the reports do not contain the same cases: {} are only in {}, and {} only in {}", diff.only_before,
-        display_name(options.reports[0]), diff.only_after, display_name(options.reports[1])));
+    wrong_usage("the reports do not contain the same cases: {} are only in {}, and {} only in {}",
+                diff.only_before, display_name(options.reports[0]), diff.only_after,
+                display_name(options.reports[1]));
   if (!options.json.empty()) system::write_file(options.json, utf8_dump(diff_json(diff), 1) + "\n");
   if (!options.markdown.empty()) system::write_file(options.markdown, diff_markdown(diff));
   if (options.json != "-" && options.markdown != "-") fmt::print("{}", diff_text(diff));
-  if (diff.common == 0) {
-    fmt::print(stderr, "wgcts: the reports have no case in common\n");
-    return static_cast<int>(Outcome::NothingJudged);
-  }
+  if (diff.common == 0) throw NothingTested("the reports have no case in common");
   return got_worse(diff) ? 1 : 0;
 }
 
@@ -170,7 +163,7 @@ void declare_baseline(CLI::App& command, Options& to) {
 /// Adds a line for each bug that has none. A bug of unknown cause gets no line: another bug of unknown cause
 /// can have the same signature, and the line would hide it.
 void name_bugs(const Report& report, Baseline& reasons) {
-  if (!lists_bugs(report)) throw UsageError("--by-bug: the report has failures, but lists no bugs");
+  if (!lists_bugs(report)) wrong_usage("--by-bug: the report has failures, but lists no bugs");
   for (const Bug& bug : report.bugs)
     if (bug.what.code != "unknown" && !is_in(bug.signature, reasons.lines, &KnownFailure::signature))
       reasons.lines.push_back(line_about(bug));
@@ -179,24 +172,21 @@ void name_bugs(const Report& report, Baseline& reasons) {
 int execute_baseline(const Options& options) {
   const bool update = !options.update.empty();
   if (options.output.empty() && !update)
-    throw UsageError("baseline: give --output FILE, or --update FILE to change an existing baseline");
+    wrong_usage("baseline: give --output FILE, or --update FILE to change an existing baseline");
   const std::string output = options.output.empty() ? options.update : options.output;
   check_output_paths({{"--output", output}}, {{"the report that is read", options.reports.front()}});
   const std::string& known = update ? options.update : options.reasons;
   Baseline reasons = known.empty() ? Baseline{} : read_baseline(known);
   const Report report = validated_report(options.reports.front());
-  if (report.device.name.empty())
-    throw UsageError("a baseline describes a device, but this report has no device");
+  if (report.device.name.empty()) wrong_usage("a baseline describes a device, but this report has no device");
   if (const auto why = update ? why_not_for(reasons, report.device) : ""; !why.empty())
-    throw UsageError(fmt::format("{} {}", display_name(options.update), why));
+    wrong_usage("{} {}", display_name(options.update), why);
   if (options.by_bug) name_bugs(report, reasons);
   Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""}, update);
   if (update) baseline.driver = reasons.driver;
   if (const auto gap = update ? "" : gaps_of(report); !gap.empty())
-    fmt::print(stderr,
-               "wgcts: the baseline may miss known failures: {}; a report of --profile full gives a complete "
-               "baseline\n",
-               printable(gap));
+    warn("the baseline may miss known failures: {}; a report of --profile full gives a complete baseline",
+         printable(gap));
   baseline.about =
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);

@@ -13,7 +13,6 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
-#include "cli/options/shard_option.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/given_programs.hpp"
 #include "cli/run/implementation_file.hpp"
@@ -28,7 +27,7 @@
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
-#include "reports/model/read_json.hpp"
+#include "reports/model/json_file.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
@@ -114,27 +113,24 @@ void require_diagnosis(const Baseline& baseline, const Options& options) {
   const bool by_bug =
       std::ranges::any_of(baseline.lines, [](const auto& line) { return !line.signature.empty(); });
   if (by_bug && options.diagnose == 0)
-    throw UsageError(fmt::format(
-        "{} lists bugs by signature, and --diagnose 0 finds no signatures: leave out --diagnose 0",
-        display_name(options.baseline)));
+    wrong_usage("{} lists bugs by signature, and --diagnose 0 finds no signatures: leave out --diagnose 0",
+                display_name(options.baseline));
 }
 
 /// A baseline of another driver would hide bugs of this one.
 void require_made_for(const Baseline& baseline, const DeviceFacts& device, const Options& options) {
   if (options.baseline.empty() || options.baseline_any_device) return;
   if (const auto why = why_not_for(baseline, device); !why.empty())
-    throw UsageError(
-        fmt::format("{} {}; --baseline-any-device accepts it", display_name(options.baseline), why));
+    wrong_usage("{} {}; --baseline-any-device accepts it", display_name(options.baseline), why);
 }
 
 void warn_of_expired(const Baseline& baseline, const std::string& today, const Options& options) {
   const auto lines = expired(baseline, today);
   if (lines.empty()) return;
-  print_now(stderr,
-            fmt::format("wgcts: {} of {} {} expired and {} ignored; the first is {}, valid until {}\n",
-                        counted(lines.size(), "known failure"), display_name(options.baseline),
-                        lines.size() == 1 ? "has" : "have", lines.size() == 1 ? "is" : "are",
-                        lines.front().cases, lines.front().expires));
+  warn("{} of {} {} expired and {} ignored; the first is {}, valid until {}",
+       counted(lines.size(), "known failure"), display_name(options.baseline),
+       lines.size() == 1 ? "has" : "have", lines.size() == 1 ? "is" : "are", lines.front().cases,
+       lines.front().expires);
 }
 
 /// Names listed bugs that a complete run did not find: they are fixed, or now have another signature.
@@ -144,10 +140,8 @@ void warn_of_unseen(const Baseline& baseline, const Report& report, const Option
                      run.drawn == 0;
   const auto lines = whole ? unseen_bugs(baseline, report) : std::vector<KnownFailure>{};
   if (lines.empty()) return;
-  print_now(stderr,
-            fmt::format("wgcts: {} of the bugs in {} {} not found; the first is {}: {}\n", lines.size(),
-                        display_name(options.baseline), lines.size() == 1 ? "was" : "were",
-                        lines.front().signature, printable(lines.front().reason)));
+  warn("{} of the bugs in {} {} not found; the first is {}: {}", lines.size(), display_name(options.baseline),
+       lines.size() == 1 ? "was" : "were", lines.front().signature, printable(lines.front().reason));
 }
 
 /// Keeps the bugs of an earlier run segment whose cases still refer to them. They are not diagnosed again.
@@ -202,10 +196,10 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
   }
   link_bugs(report);  // minimisation can withdraw a bug's cause, which changes its signature
   if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return lost;
-  print_now(stderr,
-            fmt::format("wgcts: the diagnosis reached its time limit of {:g} s: causes, conditions and "
-                        "smallest cases may be imprecise; --diagnose {:g} allows more time\n",
-                        seconds, 3 * seconds));
+  warn(
+      "the diagnosis reached its time limit of {:g} s: causes, conditions and smallest cases may be "
+      "imprecise; --diagnose {:g} allows more time",
+      seconds, 3 * seconds);
   return lost;
 }
 
@@ -230,28 +224,21 @@ int execute_run(const Options& typed) {
   std::optional<Report> earlier;
   if (!options.resume.empty()) earlier = resumed(options);
   if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
-    throw UsageError("the soak profile does not repeat cases: leave out --repeat and --until-fail");
+    wrong_usage("the soak profile does not repeat cases: leave out --repeat and --until-fail");
   const auto selected = selection_of(options, earlier);
-  if (selected.empty() && options.profile != Profile::Soak) {
-    fmt::print(stderr, "wgcts: no case matches: {}\n", to_arguments(options.selection));
-    return static_cast<int>(Outcome::NothingJudged);
-  }
+  if (selected.empty() && options.profile != Profile::Soak)
+    throw NothingTested("no case matches: " + to_arguments(options.selection));
   const ChosenShard chosen = choose_shard(options);
   const auto cases = shard_of(selected, chosen.shard);
-  std::vector<NamedPath> kept = folders_of_reproducers(options.reproducers);
-  kept.push_back({"the baseline", options.baseline});
-  kept.push_back({"the implementation under test", options.implementation});
-  kept.push_back({"the driver under test", options.driver});
-  kept.push_back({"the file of programs that are run", options.programs});
-  kept.push_back({"the journal of this run", journal_path(options.json)});
-  check_outputs(options, kept);
-  // --json may name the report that it continues.
-  check_output_paths({{"--html", options.html},
-                      {"--junit", options.junit},
-                      {"--markdown", options.markdown},
-                      {"--implementation-log", options.implementation_log}},
-                     {{"the report that is resumed", options.resume}});
+  // The folder comes first, so that no output can have its name.
   if (!options.reproducers.empty()) check_folder(options.reproducers);
+  check_outputs(options,
+                {{"the baseline", options.baseline},
+                 {"the implementation under test", options.implementation},
+                 {"the driver under test", options.driver},
+                 {"the file of programs that are run", options.programs},
+                 {"the journal of this run", journal_path(options.json)}},
+                {"the report that is resumed", options.resume});
   const Baseline baseline = options.baseline.empty() ? Baseline{} : read_baseline(options.baseline);
   require_diagnosis(baseline, options);
   const std::string journal_file = journal_of(options);
@@ -266,9 +253,7 @@ int execute_run(const Options& typed) {
   if (earlier) report.run.segments = earlier->run.segments;
   report.run.segments.push_back(this_segment(options, report.run.started));
   if (options.profile == Profile::Soak && options.time_budget == 0 && !options.quiet)
-    print_now(stderr,
-              "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C stops it and writes the "
-              "report\n");
+    warn("a soak without --time-budget runs until it is stopped; Ctrl-C stops it and writes the report");
   const auto setup = judge(
       options, cases, earlier, journal_file,
       [&](const DeviceFacts& d) {
@@ -300,12 +285,9 @@ int execute_run(const Options& typed) {
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost || lost_program) std::rethrow_exception(lost ? lost : lost_program);
   if (options.profile == Profile::Soak && report.run.drawn == 0 && !report.run.selection.empty())
-    print_now(stderr, fmt::format("wgcts: no drawn case matches: {}\n", report.run.selection));
+    warn("no drawn case matches: {}", report.run.selection);
   if (judged_elsewhere(selected, report)) {
-    print_now(
-        stderr,
-        fmt::format("wgcts: shard {} has no case for this device, but other shards do; the exit code is 0\n",
-                    report.run.shard));
+    warn("shard {} has no case for this device, but other shards do; the exit code is 0", report.run.shard);
     return 0;
   }
   return static_cast<int>(outcome_of(report));

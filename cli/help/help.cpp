@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <utility>
 
-#include "reports/model/json.hpp"
-#include "results/case_result.hpp"
+#include "cli/options/option_groups.hpp"
+#include "reference/lists.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -25,37 +28,78 @@ constexpr Example examples[] = {
     {"diff", "wgcts diff old.json new.json"},
 };
 
-/// Escapes the characters that roff would interpret.
-std::string roff(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '\\') {
-      safe += "\\e";
-    } else if (c == '-') {
-      safe += "\\-";
-    } else {
-      if ((c == '.' || c == '\'') && (safe.empty() || safe.back() == '\n')) safe += "\\&";
-      safe += c;
-    }
+using Words = std::vector<std::string>;
+
+Words starting_with(const Words& all, const std::string& start) {
+  Words kept;
+  std::ranges::copy_if(all, std::back_inserter(kept),
+                       [&](const std::string& w) { return w.starts_with(start); });
+  return kept;
+}
+
+/// Case names up to the next dot, so that the shell lists a few words instead of thousands.
+Words case_names(const std::string& start) {
+  static const std::vector<Case> all = plan(Profile::Full);
+  std::set<std::string> names;
+  for (const Case& c : all) {
+    const std::string id = name(c);
+    if (!id.starts_with(start)) continue;
+    const auto dot = id.find('.', start.size());
+    names.insert(dot == std::string::npos ? id : id.substr(0, dot + 1));
   }
-  return safe;
+  return {names.begin(), names.end()};
 }
 
-std::string option_text(const CLI::Option& option) {
-  const bool positional = option.get_positional();
-  const std::string name = option.get_name(positional, !positional);
-  const bool takes_value = !positional && option.get_expected_max() > 0;
-  std::string text = ".TP\n\\fB" + roff(name) + "\\fR" + (takes_value ? " \\fIVALUE\\fR\n" : "\n");
-  text += roff(option.get_description());
-  if (!option.get_default_str().empty()) text += " (" + roff(option.get_default_str()) + ")";
-  return text + "\n";
+template <class List, class Text>
+Words words_of(const List& list, Text text) {
+  Words words;
+  for (const auto& item : list) words.emplace_back(std::invoke(text, item));
+  return words;
 }
 
-std::string options_text(const CLI::App& app) {
-  std::string text;
+/// The possible values of an option or positional argument.
+struct Values {
+  const char* name;
+  Words (*words)(const std::string& start);
+  bool list;  ///< separated by commas
+};
+constexpr Values values[] = {
+    {"--op", [](const std::string&) { return op_words(); }, true},
+    {"--type", [](const std::string&) { return type_words(); }, true},
+    {"--dim",
+     [](const std::string&) {
+       return Words{"1", "2", "3"};
+     },
+     true},
+    {"--filter", case_names, true},
+    {"--profile", [](const std::string&) { return words_of(profiles, &ProfileInfo::name); }, false},
+    {"--kit", [](const std::string&) { return kits_beside(system::own_program()); }, false},
+    {"CASE|BUG", case_names, false},
+    {"SHELL",
+     [](const std::string&) {
+       return Words{"bash", "zsh", "fish"};
+     },
+     false}};
+
+Words values_of(const std::string& option, const std::string& typed) {
+  const Values* row = find_row(values, option, &Values::name);
+  if (row == nullptr) return {};
+  // Only the part behind the last comma is completed, and behind the "-" of a filter that excludes.
+  std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
+  if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;
+  const std::string kept = typed.substr(0, begin), start = typed.substr(begin);
+  Words words = starting_with(row->words(start), start);
+  for (std::string& word : words) word.insert(0, kept);
+  return words;
+}
+
+std::string name_of(const CLI::App* command) { return command->get_name(); }
+
+Words option_names(const CLI::App& app) {
+  Words names;
   for (const CLI::Option* option : app.get_options())
-    if (app.get_parent() == nullptr || option->get_name() != "--help") text += option_text(*option);
-  return text;
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
 }
 
 }  // namespace
@@ -91,18 +135,31 @@ std::string help_text(const CLI::App& app) {
          app.get_footer() + "\n";
 }
 
-std::string manual(const CLI::App& app) {
-  std::string text = ".TH WGCTS 1 \"\" \"" + roff(version_text()) + "\"\n.SH NAME\nwgcts \\- " +
-                     roff(app.get_description()) +
-                     "\n.SH SYNOPSIS\n.B wgcts\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
-  text += options_text(app);
-  text += ".SH COMMANDS\n";
-  for (const CLI::App* command : visible_commands(app))
-    text += ".SS wgcts " + roff(command->get_name()) + "\n" + roff(command->get_description()) + ".\n" +
-            options_text(*command);
-  text += ".SH VERDICTS\n";
-  for (const VerdictInfo& v : verdicts) text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", v.name, roff(v.meaning));
-  return text + ".SH EXIT STATUS\n" + roff(app.get_footer()) + "\n";
+std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::string current = words.empty() ? "" : words.back();
+  Words before(words.begin(), words.end() - (words.empty() ? 0 : 1));
+  const auto chosen = std::ranges::find_if(before, [](const std::string& w) { return !w.starts_with('-'); });
+  if (chosen == before.end()) {
+    Words all = current.starts_with('-') ? option_names(app) : words_of(visible_commands(app), name_of);
+    return starting_with(all, current);
+  }
+  const CLI::App* command = command_named(app, *chosen);
+  if (command == nullptr) return {};
+  // Some shells pass "--op=x" as one word; those that break words at "=" pass three.
+  if (const auto equals = current.find('='); current.starts_with("--") && equals != std::string::npos) {
+    Words all = values_of(current.substr(0, equals), current.substr(equals + 1));
+    for (std::string& word : all) word.insert(0, current.substr(0, equals + 1));
+    return all;
+  }
+  if (!before.empty() && before.back() == "=") before.pop_back();
+  const CLI::Option* option = command->get_option_no_throw(before.back());
+  const std::string typed = current == "=" ? "" : current;
+  if (option != nullptr && option->nonpositional() && option->get_expected_max() > 0)
+    return values_of(before.back(), typed);
+  if (current.starts_with('-')) return starting_with(option_names(*command), current);
+  for (const CLI::Option* positional : command->get_options())
+    if (positional->get_positional()) return values_of(positional->get_name(true), current);
+  return starting_with(option_names(*command), current);
 }
 
 }  // namespace wgcts::cli

@@ -5,10 +5,16 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 
+#include "reference/lists.hpp"
+#include "reports/model/text.hpp"
+#include "reports/terminal/stream.hpp"
 #include "suites/parse.hpp"
+#include "system/error_words.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -34,48 +40,101 @@ void require_matches(const std::vector<Case>& cases, const Options& options) {
         return fnmatch(glob.c_str(), id.c_str(), 0) == 0;
       };
       if (glob.empty() || std::ranges::any_of(names, is_matched)) continue;
-      throw UsageError(fmt::format(
-          "the filter '{0}' matches no case of profile {1}; `wgcts list --profile {1}` prints the "
-          "cases; --allow-empty-filter accepts the filter",
-          filter, info(options.profile).name));
+      wrong_usage(
+          "the filter '{0}' matches no case of profile {1}; `wgcts list --profile {1}` prints the cases; "
+          "--allow-empty-filter accepts the filter",
+          filter, info(options.profile).name);
     }
+}
+
+/// The environment variables by which a test runner assigns a shard to each process. Sources: GoogleTest's
+/// advanced guide, Bazel's Test Encyclopedia, sbatch(1).
+struct Runner {
+  const char *count, *index;
+  const char *first, *step;  ///< of the indices; null if they are 0, 1, 2, ...
+  const char* status_file;   ///< variable with a file that the process must touch; null for none
+};
+constexpr std::array<Runner, 3> runners{{
+    {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", nullptr, nullptr, "GTEST_SHARD_STATUS_FILE"},
+    {"TEST_TOTAL_SHARDS", "TEST_SHARD_INDEX", nullptr, nullptr, "TEST_SHARD_STATUS_FILE"},
+    {"SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP",
+     nullptr},
+}};
+
+using Environment = std::map<std::string, std::string>;
+
+/// The variable's value. An empty variable counts as not set.
+std::string text_of(const Environment& environment, const char* variable) {
+  const auto found = variable != nullptr ? environment.find(variable) : environment.end();
+  return found != environment.end() ? found->second : "";
+}
+
+std::size_t number_of(const std::string& text, const char* variable) {
+  if (const auto number = whole_number<std::size_t>(text)) return *number;
+  wrong_usage("{} must be an integer of at least 0, not '{}'; --shard K/N overrides it", variable, text);
+}
+
+std::optional<Shard> shard_from(const Runner& runner, const Environment& environment) {
+  const std::string count_text = text_of(environment, runner.count),
+                    index_text = text_of(environment, runner.index);
+  if (count_text.empty() && index_text.empty()) return std::nullopt;
+  if (count_text.empty() || index_text.empty())
+    wrong_usage("{} is set, but {} is not; --shard K/N overrides both",
+                count_text.empty() ? runner.index : runner.count,
+                count_text.empty() ? runner.count : runner.index);
+  const auto or_else = [&](const char* variable, std::size_t usual) {
+    const std::string text = text_of(environment, variable);
+    return text.empty() ? usual : number_of(text, variable);
+  };
+  const std::size_t count = number_of(count_text, runner.count), index = number_of(index_text, runner.index);
+  const std::size_t first = or_else(runner.first, 0), step = or_else(runner.step, 1);
+  const bool even =
+      step != 0 && index >= first && (index - first) % step == 0 && (index - first) / step < count;
+  if (!even || count > most_shards)
+    wrong_usage(
+        "{}={} selects no shard: expected one of {}={} evenly spaced numbers from {} on{}; --shard K/N "
+        "overrides them",
+        runner.index, index, runner.count, count, first,
+        runner.first != nullptr ? ", such as those of --array=0-2" : "");
+  return Shard{(index - first) / step + 1, count};
+}
+
+constexpr const char* launcher_name = "launch";
+
+std::filesystem::path kits_folder(const std::filesystem::path& program) {
+  return program.parent_path() / "kits";
 }
 
 }  // namespace
 
 void add_profile(CLI::App& command, Options& to) {
-  std::string help = "how much to test:", valid;
-  for (const ProfileInfo& p : profiles) {
-    help += fmt::format("{} {} ({})", valid.empty() ? "" : ";", p.name, p.plan);
-    valid += fmt::format("{}{}", valid.empty() ? "" : ", ", p.name);
-  }
+  const std::string help = "how much to test: " + joined(profiles, "; ", [](const ProfileInfo& p) {
+                             return fmt::format("{} ({})", p.name, p.plan);
+                           });
   command
       .add_option_function<std::string>(
-          "--profile", [&to](const std::string& word) { to.profile = profile_named(word)->profile; }, help)
-      ->check([valid](const std::string& word) {
-        return profile_named(word) != nullptr
-                   ? std::string()
-                   : fmt::format("there is no profile '{}'; the profiles are {}", word, valid);
-      })
-      ->default_str("standard")
-      ->group("Selection");
+          "--profile",
+          [&to](const std::string& word) {
+            const ProfileInfo* profile = profile_named(word);
+            if (profile == nullptr)
+              throw CLI::ValidationError("--profile",
+                                         fmt::format("there is no profile '{}'; the profiles are {}", word,
+                                                     joined(profiles, ", ", &ProfileInfo::name)));
+            to.profile = profile->profile;
+          },
+          help)
+      ->group("Selection")
+      ->default_str("standard");
 }
 
 void add_selection(CLI::App& command, Options& to) {
   add_profile(command, to);
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
-    command.add_option(option, words, help)->allow_extra_args(false)->group("Selection");
+    return command.add_option(option, words, help)->group("Selection")->allow_extra_args(false);
   };
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--op",
-          [&to](const std::vector<std::string>& words) {
-            for (const std::string& word : words) to.selection.ops.push_back(without_prefix(word));
-          },
-          "functions or families, such as reduce_add, scan_exclusive, broadcast; program selects whole "
-          "programs")
-      ->allow_extra_args(false)
-      ->group("Selection");
+  add("--op", to.selection.ops,
+      "functions or families, such as reduce_add, scan_exclusive, broadcast; program selects whole programs")
+      ->transform(without_prefix);
   add("--type", to.selection.types, "types: half, int, uint, long, ulong, float, double");
   add("--dim", to.selection.dims, "dimensions: 1, 2, 3");
   add("--filter", to.selection.filters,
@@ -106,7 +165,7 @@ void add_implementation(CLI::App& command, Options& to) {
                                "this SPIR-V module exports, instead of the driver's builtins")
                    ->group("Driver");
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
-    command.add_option(option, words, help)->allow_extra_args(false)->group("Driver")->needs(file);
+    command.add_option(option, words, help)->group("Driver")->allow_extra_args(false)->needs(file);
   };
   add("--implementation-include", to.implementation_includes,
       "search this folder for files that the implementation includes; can be repeated");
@@ -190,15 +249,71 @@ std::vector<Case> selected_cases(const Options& options) {
   if (options.profile != Profile::Soak && !options.allow_empty_filter) {
     require_matches(planned, options);
     if (selected.empty())
-      throw UsageError(fmt::format(
-          "no case of profile {} matches all of {}; --allow-empty-filter accepts an empty selection",
-          info(options.profile).name, to_arguments(options.selection)));
+      wrong_usage("no case of profile {} matches all of {}; --allow-empty-filter accepts an empty selection",
+                  info(options.profile).name, to_arguments(options.selection));
   }
   for (const Case& c : selected)
     if (!c.given.hash.empty())
-      throw UsageError(
-          fmt::format("{} is a reduced program: add --program FILE, the report that contains it", name(c)));
+      wrong_usage("{} is a reduced program: add --program FILE, the report that contains it", name(c));
   return selected;
+}
+
+void add_shard(CLI::App& command, Options& to) {
+  command
+      .add_option_function<std::string>(
+          "--shard",
+          [&to](const std::string& text) {
+            try {
+              to.shard = parse_shard(text);
+            } catch (const std::invalid_argument& error) {
+              throw CLI::ValidationError("--shard", error.what());
+            }
+          },
+          "K/N: test the K-th of N parts of equal cost; default: from the environment variables of "
+          "GoogleTest, Bazel or a Slurm array. The exit code of an empty part is 0 if another part has cases")
+      ->group("Selection");
+}
+
+ChosenShard choose_shard(const Options& options, const std::map<std::string, std::string>& environment) {
+  if (options.shard) return {*options.shard, "--shard", {}};
+  ChosenShard chosen;
+  for (const Runner& runner : runners) {
+    if (const std::string file = text_of(environment, runner.status_file); !file.empty())
+      chosen.status_files.push_back(file);
+    const auto shard = shard_from(runner, environment);
+    if (!shard) continue;
+    if (!chosen.source.empty() && chosen.shard != *shard)
+      wrong_usage("{} selects shard {}, but {} selects {}: unset one, or pass --shard K/N", chosen.source,
+                  to_string(chosen.shard), runner.index, to_string(*shard));
+    chosen.shard = *shard;
+    if (chosen.source.empty()) chosen.source = runner.index;
+  }
+  if (!chosen.shard.whole()) warn("testing shard {}, from {}", to_string(chosen.shard), chosen.source);
+  return chosen;
+}
+
+void touch_status_files(const ChosenShard& chosen) {
+  for (const std::string& path : chosen.status_files)
+    if (!std::ofstream(path, std::ios::app))
+      refuse("cannot create the shard status file {}: {}", path, system::error_words(errno));
+}
+
+std::vector<std::string> kits_beside(const std::filesystem::path& program) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& kit : std::filesystem::directory_iterator(kits_folder(program), error))
+    if (std::filesystem::exists(kit.path() / launcher_name, error)) names.push_back(kit.path().filename());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::filesystem::path kit_launcher(const std::filesystem::path& program, const std::string& kit) {
+  const auto kits = kits_beside(program);
+  if (is_in(kit, kits)) return kits_folder(program) / kit / launcher_name;
+  if (kits.empty())
+    wrong_usage("there is no kit '{}', and no other kit; make one with scripts/setup NAME", kit);
+  wrong_usage("there is no kit '{}'; the kits are {}; make others with scripts/setup NAME", kit,
+              fmt::join(kits, ", "));
 }
 
 }  // namespace wgcts::cli

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "cli/options/options.hpp"
+#include "system/machine.hpp"
 
 namespace wgcts::cli {
 
@@ -18,6 +21,7 @@ void add_implementation(CLI::App& command, Options& to);
 void add_driver(CLI::App& command, Options& to);  ///< with --driver-cache
 void add_device(CLI::App& command, Options& to);  ///< with --timeout
 void add_seed(CLI::App& command, Options& to);
+void add_shard(CLI::App& command, Options& to);
 
 /// Removes leading zeros of a number, as CLI11 reads 010 as octal 8.
 std::string decimal(std::string text);
@@ -38,5 +42,28 @@ std::function<std::string(const std::string&)> seconds_between(double least, dou
 /// The cases of the profile that match the selection. Throws std::invalid_argument as select() does. Without
 /// --allow-empty-filter, throws UsageError if a filter or the whole selection matches no case.
 std::vector<Case> selected_cases(const Options& options);
+
+struct ChosenShard {
+  Shard shard;
+  std::string source;                     ///< "--shard", "GTEST_SHARD_INDEX", ...; empty for the default
+  std::vector<std::string> status_files;  ///< to be touched: the runner then knows that sharding is supported
+};
+
+/// The shard of --shard, or of the variables of GoogleTest, Bazel or Slurm, which is reported on standard
+/// error, or the whole selection. Throws UsageError if the variables are incomplete, malformed, or contradict
+/// each other.
+ChosenShard choose_shard(const Options& options,
+                         const std::map<std::string, std::string>& environment = system::environment());
+
+/// Creates the status files. Throws std::runtime_error if that fails.
+void touch_status_files(const ChosenShard& chosen);
+
+/// The names of the kits beside this program, sorted: drivers that scripts/setup installed into the folder
+/// kits/ beside the built program.
+std::vector<std::string> kits_beside(const std::filesystem::path& program);
+
+/// The kit's launcher, a program that starts another one with the kit's driver. Throws UsageError, with the
+/// names of the existing kits, if this one does not exist.
+std::filesystem::path kit_launcher(const std::filesystem::path& program, const std::string& kit);
 
 }  // namespace wgcts::cli

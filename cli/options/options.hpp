@@ -1,6 +1,8 @@
 // The options of the command line.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -48,7 +50,6 @@ struct Options {
   unsigned jobs = 0;                   ///< 0: one a core
   std::string case_name;               ///< of explain
   bool all = false;                    ///< explain everything
-  bool as_markdown = false;            ///< of coverage
   bool causes = false;                 ///< of coverage
   bool run = false;                    ///< explain by running
   std::vector<std::string> reports;    ///< that a command reads, "-" for standard input
@@ -75,6 +76,11 @@ struct Options {
   std::string program;                    ///< this program's own path, for starting workers
 };
 
+/// A command that had nothing to test, for example because there is no device; the exit code is 3.
+struct NothingTested : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// A wrong command line or file; the exit code is 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -82,5 +88,11 @@ struct UsageError : std::runtime_error {
       : std::runtime_error(sentence), quoted_lines(std::move(quoted)) {}
   std::vector<std::string> quoted_lines;  ///< printed below the message, such as a compiler's error
 };
+
+/// Throws UsageError with the sentence.
+template <class... Args>
+[[noreturn]] void wrong_usage(fmt::format_string<Args...> sentence, Args&&... args) {
+  throw UsageError(fmt::format(sentence, std::forward<Args>(args)...));
+}
 
 }  // namespace wgcts::cli

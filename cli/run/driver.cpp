@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/kits.hpp"
-#include "cli/options/shard_option.hpp"
+#include "cli/options/option_groups.hpp"
 #include "cli/run/implementation_file.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
@@ -47,12 +46,7 @@ void require_driver_file(const Options& options) {
   const std::string& file = options.driver;
   if (!options.launcher.empty() || file.find('/') == std::string::npos || std::filesystem::exists(file))
     return;
-  throw UsageError(fmt::format("--driver {}: no such file or folder", file));
-}
-
-std::optional<Implementation> implementation_of(const Options& options) {
-  if (options.implementation.empty()) return std::nullopt;
-  return read_implementation(options.implementation, implementation_build_options(options));
+  wrong_usage("--driver {}: no such file or folder", file);
 }
 
 /// Whether the device supports the test at all, before the individual cases are checked.
@@ -65,8 +59,8 @@ bool is_able(const DeviceFacts& device, const std::optional<Implementation>& imp
 
 void require_local_memory(const Implementation& implementation, const DeviceFacts& device) {
   if (implementation.local_memory > device.local_memory)
-    throw UsageError(fmt::format("{} requests {} bytes of local memory, but {} has {}", implementation.file,
-                                 implementation.local_memory, device.name, device.local_memory));
+    wrong_usage("{} requests {} bytes of local memory, but {} has {}", implementation.file,
+                implementation.local_memory, device.name, device.local_memory);
 }
 
 /// An example of a function for a file that defines no builtin.
@@ -85,13 +79,13 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
   try {
     facts.implementation->defines = exported_builtins(module.module, device);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("--implementation {}: {}", module.file, error.what()));
+    wrong_usage("--implementation {}: {}", module.file, error.what());
   }
   if (!facts.implementation->defines.empty()) return facts;
-  throw UsageError(
-      fmt::format("--implementation {}: the module exports no builtin: it needs functions with "
-                  "LinkageAttributes Export and the mangled names of an OpenCL C compiler, such as {}",
-                  module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64)));
+  wrong_usage(
+      "--implementation {}: the module exports no builtin: it needs functions with LinkageAttributes Export "
+      "and the mangled names of an OpenCL C compiler, such as {}",
+      module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64));
 }
 
 /// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
@@ -127,8 +121,7 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
 harness::Discovery find_devices(const Options& options, const WorkerSetup& setup,
                                 const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
   harness::Discovery found = harness::discover(setup, listed);
-  if (found.no_library && !options.driver.empty())
-    throw UsageError(fmt::format("--driver: {}", found.remarks.front()));
+  if (found.no_library && !options.driver.empty()) wrong_usage("--driver: {}", found.remarks.front());
   return found;
 }
 
@@ -139,14 +132,15 @@ std::string why_no_device(const harness::Discovery& found) {
 
 WorkerSetup setup_of(const Options& options) {
   require_driver_file(options);
-  return {worker_words(options),
-          options.timeout,
-          jobs_of(options),
-          options.retries,
-          options.memory << 20,
-          implementation_of(options),
-          {},
-          options.launcher};
+  WorkerSetup setup{.command = worker_words(options),
+                    .timeout = options.timeout,
+                    .jobs = jobs_of(options),
+                    .retries = options.retries,
+                    .memory = options.memory << 20,
+                    .launcher = options.launcher};
+  if (!options.implementation.empty())
+    setup.implementation = read_implementation(options.implementation, implementation_build_options(options));
+  return setup;
 }
 
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file) {
@@ -168,13 +162,12 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
       return judged_device(setup, device, log_file);
     }
     const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
-    if (refused == nullptr) throw NoDevice(error.what());
+    if (refused == nullptr) throw NothingTested(error.what());
     if (!log_file.empty()) system::write_file(log_file, refused->compiler_log);
     throw UsageError(refused->what(), first_error(refused->compiler_log));
   }
-  throw UsageError(
-      fmt::format("{} defines no builtin: it needs functions with the builtins' names and types, such as {}",
-                  setup.implementation->file, expected_function(*setup.implementation)));
+  wrong_usage("{} defines no builtin: it needs functions with the builtins' names and types, such as {}",
+              setup.implementation->file, expected_function(*setup.implementation));
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
@@ -193,8 +186,8 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
   const std::string all = joined(devices, "; ", [](const DeviceFacts& d) {
     return fmt::format("{}: {} ({})", d.index, d.name, d.platform);
   });
-  throw UsageError(fmt::format("{} matches --device '{}'; the devices are: {}",
-                               matches.empty() ? "no device" : "more than one device", wanted, all));
+  wrong_usage("{} matches --device '{}'; the devices are: {}",
+              matches.empty() ? "no device" : "more than one device", wanted, all);
 }
 
 void switch_off_driver_caches(const std::string& scratch) {

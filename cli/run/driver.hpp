@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include "cli/options/options.hpp"
@@ -23,11 +22,6 @@ harness::Discovery find_devices(const Options& options, const WorkerSetup& setup
 /// The reason why discovery found no device, as a message.
 std::string why_no_device(const harness::Discovery& found);
 
-/// A command that needs a device found none; the exit code is 3.
-struct NoDevice : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// The number of workers.
 unsigned jobs_of(const Options& options);
 
@@ -43,7 +37,7 @@ void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t case
 
 /// The device as it is tested: with --implementation, it has the file's builtins instead of its own. If the
 /// device fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
-/// compiler's first error, if the file does not compile or defines no builtin, and NoDevice if no worker
+/// compiler's first error, if the file does not compile or defines no builtin, and NothingTested if no worker
 /// could find that out. The compiler's whole log is written to `log_file`, unless that is empty.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);
 

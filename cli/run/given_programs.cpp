@@ -1,14 +1,13 @@
 #include "cli/run/given_programs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/options/options.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
-#include "reports/model/read_json.hpp"
+#include "reports/model/json.hpp"
+#include "reports/model/json_file.hpp"
 #include "results/program_json.hpp"
 #include "suites/selection.hpp"
 
@@ -55,16 +54,15 @@ std::vector<Case> read_programs(const std::string& path) {
   if (document.is_object() && document.contains("program") && document.contains("range")) try {
       return {given_case_from_json(document)};
     } catch (const std::exception& error) {
-      throw UsageError(fmt::format("{} is not a valid program: {}", display_name(path),
-                                   reports::json_message(error.what())));
+      wrong_usage("{} is not a valid program: {}", display_name(path), reports::json_message(error.what()));
     }
-  if (path == "-") throw UsageError("--program - reads a single program; pass a report by its path");
+  if (path == "-") wrong_usage("--program - reads a single program; pass a report by its path");
   auto cases = programs_of(read_report(path));
   if (cases.empty())
-    throw UsageError(
-        fmt::format("{} contains no reduced program: all its bugs show in single collectives, or the run had "
-                    "no diagnosis",
-                    display_name(path)));
+    wrong_usage(
+        "{} contains no reduced program: all its bugs show in single collectives, or the run had no "
+        "diagnosis",
+        display_name(path));
   return cases;
 }
 
@@ -73,16 +71,15 @@ Case named_case(const std::string& text, const std::string& report) {
   if (hash.empty()) {
     const std::optional<Case> c = report.empty() ? case_named(text) : parse_case(text);
     if (!report.empty() && (!c || c->given.hash.empty()))
-      throw UsageError(
-          fmt::format("--report needs a bug's signature or a reduced program, and '{:.60}' is neither: leave "
-                      "out --report to name a case",
-                      text));
+      wrong_usage(
+          "--report needs a bug's signature or a reduced program, and '{:.60}' is neither: leave out "
+          "--report to name a case",
+          text);
     if (c->given.hash.empty()) return *c;
   }
   if (report.empty())
-    throw UsageError(fmt::format(
-        "{} is a reduced program or a bug's signature: add --report FILE, the report that contains it",
-        text));
+    wrong_usage(
+        "{} is a reduced program or a bug's signature: add --report FILE, the report that contains it", text);
   const Report contents = read_report(report);
   if (const Bug* bug = find_bug(contents, text))
     if (const auto shown = case_in(*bug, bug->minimal ? bug->minimal->name : bug->example)) return *shown;
@@ -91,8 +88,8 @@ Case named_case(const std::string& text, const std::string& report) {
       std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == hash; });
   if (found != cases.end()) return *found;
   const std::string all = joined(cases, ", ", [](const Case& c) { return name(c); });
-  throw UsageError(fmt::format("{} has no bug and no program {}: {}", display_name(report), text,
-                               all.empty() ? "it contains no program" : "its programs are " + all));
+  wrong_usage("{} has no bug and no program {}: {}", display_name(report), text,
+              all.empty() ? "it contains no program" : "its programs are " + all);
 }
 
 }  // namespace wgcts::cli

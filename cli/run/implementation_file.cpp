@@ -4,11 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
+#include <fstream>
 #include <stdexcept>
 #include <system_error>
 
@@ -17,6 +15,7 @@
 #include "results/file_hash.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
+#include "system/error_words.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -25,23 +24,18 @@ namespace {
 constexpr std::size_t largest_implementation = std::size_t{16} << 20;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
-  throw UsageError(fmt::format("--implementation {}: {}", file, why));
+  wrong_usage("--implementation {}: {}", file, why);
 }
 
 std::string all_of(const std::string& file) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"), std::fclose);
-  const auto refuse_unread = [&] {
-    refuse(file, fmt::format("it cannot be read: {}", std::generic_category().message(errno)));
-  };
-  if (!stream) refuse_unread();
-  std::string text;
-  std::array<char, 65536> piece{};
-  while (const std::size_t n = std::fread(piece.data(), 1, piece.size(), stream.get())) {
-    text.append(piece.data(), n);
-    if (text.size() > largest_implementation)
-      refuse(file, fmt::format("it is larger than {} MiB", largest_implementation >> 20));
-  }
-  if (std::ferror(stream.get()) != 0) refuse_unread();
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(largest_implementation + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!stream.is_open() || stream.bad())
+    refuse(file, fmt::format("it cannot be read: {}", system::error_words(errno)));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > largest_implementation)
+    refuse(file, fmt::format("it is larger than {} MiB", largest_implementation >> 20));
   return text;
 }
 
@@ -80,12 +74,12 @@ std::string implementation_build_options(const Options& options) {
   for (const std::string& folder : options.implementation_includes) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error))
-      throw UsageError(fmt::format("--implementation-include {}: not a folder", folder));
+      wrong_usage("--implementation-include {}: not a folder", folder);
     const std::string path = std::filesystem::absolute(folder).lexically_normal().string();
     if (path.find(' ') != std::string::npos)
-      throw UsageError(fmt::format(
+      wrong_usage(
           "--implementation-include {}: the path has a space, which OpenCL build options cannot contain",
-          folder));
+          folder);
     words.emplace_back(include_option);
     words.push_back(path);
   }

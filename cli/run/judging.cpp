@@ -32,7 +32,7 @@ struct JudgedRun {
 
 /// Adds failures that belong to no case to the report, and prints the remarks.
 void add_run_failures(const Outcomes& outcomes, Report& report) {
-  for (const std::string& remark : outcomes.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
+  for (const std::string& remark : outcomes.remarks) warn("{}", remark);
   report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
   report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
                                 outcomes.worker_failures.end());
@@ -249,10 +249,10 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
                   .fail_fast = options.fail_fast};
   if (found.devices.empty()) {
     report.cases = without_device(found, cases);
-    if (earlier) throw NoDevice(why_no_device(found));
+    if (earlier) throw NothingTested(why_no_device(found));
     return std::nullopt;
   }
-  for (const std::string& remark : found.remarks) fmt::print(stderr, "wgcts: {}\n", remark);
+  for (const std::string& remark : found.remarks) warn("{}", remark);
   report.device = judged_device(setup, choose(found.devices), options.implementation_log);
   if (earlier) {
     require_same_implementation(earlier->device, report.device);

@@ -67,26 +67,28 @@ bool takes_standard_output(const Options& options) {
 
 std::string output_options() { return joined(output_table, ", ", &Output::option); }
 
-void check_outputs(const Options& options, const std::vector<NamedPath>& kept) {
+void check_outputs(const Options& options, const std::vector<NamedPath>& kept, const NamedPath& rewritten) {
   std::vector<NamedPath> paths;
   for (const Output& output : output_table) paths.push_back({output.option, options.*output.path});
   paths.push_back({"--implementation-log", options.implementation_log});
   check_output_paths(paths, kept);
+  std::erase_if(paths, [](const NamedPath& path) { return path.what == "--json"; });
+  check_output_paths(paths, {rewritten});
 }
 
 void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept) {
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     if (output->path.empty()) continue;
     if (output->path.starts_with("--"))
-      throw UsageError(fmt::format("{} needs a file name, and {} is an option", output->what, output->path));
+      wrong_usage("{} needs a file name, and {} is an option", output->what, output->path);
     for (auto other = outputs.begin(); other != output; ++other)
       if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
-        throw UsageError(fmt::format("{} and {} cannot both go to {}", other->what, output->what,
-                                     output->path == "-" ? "standard output" : output->path));
+        wrong_usage("{} and {} cannot both go to {}", other->what, output->what,
+                    output->path == "-" ? "standard output" : output->path);
     for (const NamedPath& file : kept)
       if (!file.path.empty() && same_file(file.path, output->path))
-        throw UsageError(fmt::format("{} would overwrite {}, which is {}: choose another file", output->what,
-                                     output->path, file.what));
+        wrong_usage("{} would overwrite {}, which is {}: choose another file", output->what, output->path,
+                    file.what);
   }
   for (const NamedPath& output : outputs)
     if (!output.path.empty()) system::check_writable(output.path);
@@ -96,32 +98,23 @@ std::vector<NamedPath> reports_to_read(const std::vector<std::string>& paths, Re
   std::vector<NamedPath> read;
   for (const std::string& path : paths) {
     for (const NamedPath& other : read) {
-      if (path == "-" && other.path == "-") throw UsageError("only one report can come from standard input");
+      if (path == "-" && other.path == "-") wrong_usage("only one report can come from standard input");
       if (repeated == Repeated::Refused && same_file(path, other.path))
-        throw UsageError(fmt::format("{} and {} are the same report: give it once", other.path, path));
+        wrong_usage("{} and {} are the same report: give it once", other.path, path);
     }
     read.push_back({"a report that is read", path});
   }
   return read;
 }
 
-std::vector<NamedPath> folders_of_reproducers(const std::string& folder) {
-  std::vector<NamedPath> folders;
-  for (std::filesystem::path path = folder; !path.empty() && path != path.parent_path();
-       path = path.parent_path())
-    folders.push_back({"a folder that --reproducers names", path.string()});
-  return folders;
-}
-
 void check_folder(const std::string& folder, const std::string& option) {
   if (folder == "-" || folder.starts_with("--"))
-    throw UsageError(fmt::format("{} needs the name of a folder, and {} is not one", option, folder));
+    wrong_usage("{} needs the name of a folder, and {} is not one", option, folder);
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))
-    throw UsageError(fmt::format(
-        "{} {}: cannot create this folder: {}", option, folder,
-        std::filesystem::exists(folder, unseen) ? "it exists and is not a folder" : error.message()));
+    wrong_usage("{} {}: cannot create this folder: {}", option, folder,
+                std::filesystem::exists(folder, unseen) ? "it exists and is not a folder" : error.message());
 }
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {

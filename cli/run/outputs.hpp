@@ -28,8 +28,9 @@ std::string output_options();  ///< their names, for messages
 /// is lost.
 void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept);
 
-/// Calls check_output_paths() for all outputs of a report.
-void check_outputs(const Options& options, const std::vector<NamedPath>& kept);
+/// Calls check_output_paths() for all outputs of a report. Only the JSON report may replace the file
+/// `rewritten`, the report that it is made from or continues.
+void check_outputs(const Options& options, const std::vector<NamedPath>& kept, const NamedPath& rewritten);
 
 /// Whether a command may read the same report twice.
 enum class Repeated { Allowed, Refused };
@@ -38,9 +39,6 @@ enum class Repeated { Allowed, Refused };
 /// input.
 std::vector<NamedPath> reports_to_read(const std::vector<std::string>& paths,
                                        Repeated repeated = Repeated::Allowed);
-
-/// The folder and its parents, which no output file may replace.
-std::vector<NamedPath> folders_of_reproducers(const std::string& folder);
 
 /// Creates the option's folder if it does not exist. Throws UsageError if that fails.
 void check_folder(const std::string& folder, const std::string& option = "--reproducers");

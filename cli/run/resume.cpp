@@ -10,10 +10,10 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "cli/options/shard_option.hpp"
+#include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
+#include "reference/lists.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/read_json.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
 #include "results/file_hash.hpp"
@@ -25,9 +25,9 @@ namespace {
 constexpr std::string_view journal_ending = ".journal";
 
 [[noreturn]] void contradict(const std::string& what, const std::string& typed, const std::string& earlier) {
-  throw UsageError(fmt::format(
+  wrong_usage(
       "{} {} contradicts the resumed run, which had {}: leave it out, or start a new run without --resume",
-      what, typed, earlier));
+      what, typed, earlier);
 }
 
 std::string described(const DeviceFacts& d) {
@@ -47,11 +47,9 @@ void take_over_implementation(const DeviceFacts& device, Options& options) {
 Report report_of_journal(const std::string& path) {
   JournalContent content = read_journal(path);
   if (content.lost_from)
-    print_now(stderr,
-              fmt::format("wgcts: journal {}: the last {}, from line {} on, are incomplete and ignored; "
-                          "{} before them are kept\n",
-                          path, counted(content.lost_bytes, "byte"), *content.lost_from,
-                          counted(content.report.cases.size(), "result")));
+    warn("journal {}: the last {}, from line {} on, are incomplete and ignored; {} before them are kept",
+         path, counted(content.lost_bytes, "byte"), *content.lost_from,
+         counted(content.report.cases.size(), "result"));
   return std::move(content.report);
 }
 
@@ -103,8 +101,8 @@ Report resumed(Options& options) {
   const RunInfo& run = earlier.run;
   const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
   if (profile == profiles.end())
-    throw UsageError(fmt::format("{} is a run of profile '{}', which this version of wgcts does not have",
-                                 options.resume, run.profile));
+    wrong_usage("{} is a run of profile '{}', which this version of wgcts does not have", options.resume,
+                run.profile);
   if (options.given.contains("--profile") && options.profile != profile->profile)
     contradict("--profile", std::string(info(options.profile).name), run.profile);
   if (options.given.contains("--seed") && options.seed != run.seed)
@@ -136,10 +134,10 @@ std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Ca
   std::vector<CaseResult> results;
   for (const CaseResult& result : earlier.cases) {
     if (!names.contains(name(result.the_case)))
-      throw UsageError(
-          fmt::format("the resumed run contains {}, which this version of wgcts does not select with the "
-                      "same options: resume it with the version that started it",
-                      name(result.the_case)));
+      wrong_usage(
+          "the resumed run contains {}, which this version of wgcts does not select with the same options: "
+          "resume it with the version that started it",
+          name(result.the_case));
     if (result.verdict != Verdict::NotRun) results.push_back(result);
   }
   return results;
@@ -155,9 +153,8 @@ void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& 
     return d.implementation ? d.implementation->sha256 : std::string();
   };
   if (digest(earlier) != digest(now))
-    throw UsageError(
-        fmt::format("the resumed run tested {}, but this run would test {}: pass the same --implementation",
-                    builtins_of(earlier), builtins_of(now)));
+    wrong_usage("the resumed run tested {}, but this run would test {}: pass the same --implementation",
+                builtins_of(earlier), builtins_of(now));
 }
 
 const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,
@@ -174,10 +171,9 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
   for (const DeviceFacts& d : devices)
     if (alike(d) && (found == nullptr || d.index == earlier.index)) found = &d;
   if (found != nullptr) return *found;
-  std::string all;
-  for (const DeviceFacts& d : devices) all += (all.empty() ? "" : "; ") + described(d);
-  throw UsageError(fmt::format("the resumed run tested {}, which is not available; the devices are: {}",
-                               described(earlier), all.empty() ? "none" : all));
+  const std::string all = joined(devices, "; ", described);
+  wrong_usage("the resumed run tested {}, which is not available; the devices are: {}", described(earlier),
+              all.empty() ? "none" : all);
 }
 
 std::string journal_of(const Options& options) {
@@ -185,19 +181,17 @@ std::string journal_of(const Options& options) {
   std::error_code error;
   if (path.empty() || !std::filesystem::exists(path)) return path;
   if (!is_journal(path))
-    throw UsageError(
-        fmt::format("{} is not a journal, but the run's journal would have this name: move the file, or "
-                    "choose another --json",
-                    path));
+    wrong_usage(
+        "{} is not a journal, but the run's journal would have this name: move the file, or choose another "
+        "--json",
+        path);
   if (system::LockedFile::is_held(path))
-    throw UsageError(fmt::format(
-        "another wgcts process is writing {}: wait for it to end, or choose another --json", path));
+    wrong_usage("another wgcts process is writing {}: wait for it to end, or choose another --json", path);
   if (std::filesystem::equivalent(path, options.resume, error)) return path;
   const std::size_t judged = read_journal(path).report.cases.size();
   if (judged == 0) return path;
-  throw UsageError(
-      fmt::format("{} contains {} of an unfinished run: resume it with --resume {}, or delete the file", path,
-                  counted(judged, "result"), path));
+  wrong_usage("{} contains {} of an unfinished run: resume it with --resume {}, or delete the file", path,
+              counted(judged, "result"), path);
 }
 
 std::string kept_in_journal(const std::string& path) {
@@ -234,8 +228,7 @@ void JournalWriter::write(const std::function<void(Journal&)>& lines) {
   try {
     lines(*journal_);
   } catch (const std::exception& error) {
-    print_now(stderr, fmt::format("wgcts: {}; the run continues without a journal: {}\n", error.what(),
-                                  kept_in_journal(path)));
+    warn("{}; the run continues without a journal: {}", error.what(), kept_in_journal(path));
     journal_.reset();
   }
 }

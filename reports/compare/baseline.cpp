@@ -8,14 +8,14 @@
 #include <ctime>
 #include <iterator>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "baseline_schema.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
-#include "reports/model/read_json.hpp"
-#include "reports/model/schema.hpp"
+#include "reports/model/json_file.hpp"
 #include "reports/model/text.hpp"
 #include "results/fields.hpp"
 #include "suites/plan.hpp"
@@ -47,6 +47,13 @@ bool expects(const KnownFailure& line, const CaseResult& result) {
   return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
 }
 
+template <class Predicate>
+std::vector<KnownFailure> lines_that(const Baseline& baseline, Predicate predicate) {
+  std::vector<KnownFailure> lines;
+  std::ranges::copy_if(baseline.lines, std::back_inserter(lines), predicate);
+  return lines;
+}
+
 /// Finds the lines about a case. Lines without wildcards are found by hash, as a baseline may list thousands.
 class Lines {
  public:
@@ -54,10 +61,8 @@ class Lines {
     for (const KnownFailure& line : baseline.lines)
       if (has_expired(line, today) || !matches(line.driver, device.driver))
         continue;
-      else if (!line.signature.empty())
-        bugs_.emplace(line.signature, &line);
       else if (line.cases.find_first_of("*?[") == std::string::npos)
-        names_.emplace(line.cases, &line);
+        names_.emplace(line.cases + line.signature, &line);
       else
         globs_.push_back(&line);
   }
@@ -76,17 +81,16 @@ class Lines {
   const KnownFailure* about_bugs(const CaseResult& result) const {
     const KnownFailure* first = nullptr;
     for (const std::string& signature : result.bugs) {
-      const auto line = bugs_.find(signature);
-      if (line == bugs_.end() || !expects(*line->second, result)) return nullptr;
+      const auto line = names_.find(signature);
+      if (line == names_.end() || !expects(*line->second, result)) return nullptr;
       if (first == nullptr) first = line->second;
     }
     return first;
   }
 
  private:
-  std::unordered_multimap<std::string, const KnownFailure*> names_;
+  std::unordered_multimap<std::string, const KnownFailure*> names_;  // by case name or signature
   std::vector<const KnownFailure*> globs_;
-  std::unordered_map<std::string, const KnownFailure*> bugs_;
 };
 
 /// A glob that matches only this text.
@@ -132,30 +136,26 @@ void require_day(const std::string& text) {
                                          std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!parses || !date.ok() || text != fmt::format("{:04}-{:02}-{:02}", year, month, day))
-    refuse(fmt::format("\"expires\" must be a date such as \"2027-01-31\", not \"{}\"", excerpt(text)));
+    refuse("\"expires\" must be a date such as \"2027-01-31\", not \"{}\"", excerpt(text));
 }
 
-/// The names of all cases of the plan, also those of --il, to reject lines that match no case.
-class Plan {
- public:
-  Plan() {
-    for (const Case& c : with_il_twins(plan(Profile::Full))) names_.push_back(name(c));
-  }
-  void require_case(const KnownFailure& line) const {
-    // Drawn cases, and cases that were selected by name, are valid even if they are not in the plan.
-    if (parse_case(line.cases)) return;
-    if (std::ranges::count(line.cases, '*') > most_stars)
-      refuse(fmt::format("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars));
-    if (std::ranges::any_of(names_, [&](const std::string& id) { return is_about(line, id); })) return;
-    refuse(fmt::format("\"{}\" matches no case of the full plan; `wgcts list --profile full` lists them",
-                       excerpt(line.cases)));
-  }
+/// Rejects lines that match no case of the full plan, which includes those of --il.
+void require_case(const KnownFailure& line) {
+  // Drawn cases, and cases that were selected by name, are valid even if they are not in the plan.
+  if (parse_case(line.cases)) return;
+  if (std::ranges::count(line.cases, '*') > most_stars)
+    refuse("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars);
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Case& c : with_il_twins(plan(Profile::Full))) all.push_back(name(c));
+    return all;
+  }();
+  if (std::ranges::none_of(names, [&](const std::string& id) { return is_about(line, id); }))
+    refuse("\"{}\" matches no case of the full plan; `wgcts list --profile full` lists them",
+           excerpt(line.cases));
+}
 
- private:
-  std::vector<std::string> names_;
-};
-
-KnownFailure line_from(const json& object, const Plan& plan) {
+KnownFailure line_from(const json& object) {
   require_schema(baseline_schema(), baseline_schema()["$defs"]["entry"], object, "entry");
   if (object.contains("cases") == object.contains("signature"))
     refuse("an entry has either \"cases\" or a bug's \"signature\"");
@@ -167,9 +167,9 @@ KnownFailure line_from(const json& object, const Plan& plan) {
   read_fields(object, line, line_fields);
   for (const std::string& id : line.clauses)
     if (find_clause(id) == nullptr)
-      refuse(fmt::format("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id)));
+      refuse("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id));
   if (!line.expires.empty()) require_day(line.expires);
-  if (line.signature.empty()) plan.require_case(line);
+  if (line.signature.empty()) require_case(line);
   return line;
 }
 
@@ -178,6 +178,59 @@ std::string line_text(KnownFailure line) {
   ordered_json object;
   write_fields(object, line, line_fields);
   return utf8_dump(object);
+}
+
+/// The lines of `reasons` about bugs of the report. With `keep_unlisted`, all lines about bugs if the report
+/// lists no bugs.
+std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reasons, bool keep_unlisted) {
+  const bool keep_all = keep_unlisted && !lists_bugs(report);
+  return lines_that(reasons, [&](const KnownFailure& line) {
+    return !line.signature.empty() && (keep_all || find_bug(report, line.signature) != nullptr);
+  });
+}
+
+bool is_covered(const CaseResult& result, const std::vector<KnownFailure>& lines) {
+  return !result.bugs.empty() && std::ranges::all_of(result.bugs, [&](const std::string& signature) {
+    return is_in(signature, lines, &KnownFailure::signature);
+  });
+}
+
+KnownFailure line_for(const CaseResult& result, const Baseline& reasons, const KnownFailure& otherwise) {
+  const Verdict verdict = judged_verdict(result);
+  const std::string id = name(result.the_case);
+  const auto known = std::ranges::find_if(
+      reasons.lines, [&](const KnownFailure& l) { return is_in(verdict, l.verdicts) && is_about(l, id); });
+  KnownFailure line = known == reasons.lines.end() ? otherwise : *known;
+  line.cases = id;
+  line.verdicts = {verdict};
+  line.clauses.clear();
+  if (result.failure && verdict == Verdict::Fail) {
+    const auto broken = broken_clauses(*result.failure);
+    line.clauses.assign(broken.begin(), broken.end());
+  }
+  return line;
+}
+
+/// Adds the lines about cases that were not tested. A glob that some tested case matches becomes a line for
+/// each of its other cases.
+void add_untested(const Baseline& old, const std::set<std::string>& tested,
+                  std::vector<KnownFailure>& lines) {
+  std::set<std::string> added;
+  const auto add = [&](KnownFailure line, const std::string& cases) {
+    if (!added.insert(cases).second) return;
+    line.cases = cases;
+    lines.push_back(std::move(line));
+  };
+  const auto planned = plan(Profile::Full);
+  for (const KnownFailure& line : old.lines) {
+    const auto is_its = [&](const std::string& id) { return is_about(line, id); };
+    if (!line.signature.empty() || tested.contains(line.cases)) continue;
+    if (std::ranges::none_of(tested, is_its))
+      add(line, line.cases);
+    else
+      for (const Case& c : planned)
+        if (const std::string id = name(c); is_its(id) && !tested.contains(id)) add(line, id);
+  }
 }
 
 }  // namespace
@@ -203,19 +256,13 @@ DriverPattern pattern_of(const DeviceFacts& device) {
 }
 
 std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& today) {
-  std::vector<KnownFailure> lines;
-  std::ranges::copy_if(baseline.lines, std::back_inserter(lines),
-                       [&](const KnownFailure& line) { return has_expired(line, today); });
-  return lines;
+  return lines_that(baseline, [&](const KnownFailure& line) { return has_expired(line, today); });
 }
 
 std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report) {
-  std::vector<KnownFailure> lines;
-  if (lists_bugs(report))
-    std::ranges::copy_if(baseline.lines, std::back_inserter(lines), [&](const KnownFailure& line) {
-      return !line.signature.empty() && find_bug(report, line.signature) == nullptr;
-    });
-  return lines;
+  return lines_that(baseline, [&, listed = lists_bugs(report)](const KnownFailure& line) {
+    return listed && !line.signature.empty() && find_bug(report, line.signature) == nullptr;
+  });
 }
 
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report, const std::string& today) {
@@ -245,29 +292,20 @@ void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report,
 }
 
 Baseline read_baseline(const std::string& path) {
-  static const Plan plan;
   Baseline baseline;
   std::map<std::string, std::size_t> seen;  // from `cases` to the line number
-  std::string bad_line;                     // reported only if the file is a baseline at all
-  const json document = read_json_file(path, "known", [&](json&& element, std::size_t number) {
-    if (!bad_line.empty()) return;
-    try {
-      KnownFailure line = line_from(element, plan);
-      const auto [place, is_new] = seen.emplace(line.cases + line.signature, number);
-      if (!is_new) refuse(fmt::format("\"{}\" is already in line {}", excerpt(place->first), place->second));
-      baseline.lines.push_back(std::move(line));
-    } catch (const std::exception& error) {
-      bad_line = fmt::format("line {}: {}", number, error.what());
-    }
+  const json document = read_document(path, "baseline", 1, "known", [&](json&& element, std::size_t number) {
+    KnownFailure line = line_from(element);
+    const auto [place, is_new] = seen.emplace(line.cases + line.signature, number);
+    if (!is_new) refuse("\"{}\" is already in line {}", excerpt(place->first), place->second);
+    baseline.lines.push_back(std::move(line));
   });
   try {
-    require_kind(document, "baseline", 1);
-    if (!bad_line.empty()) refuse(bad_line);
     require_schema(baseline_schema(), baseline_schema(), document, "");
     if (document.contains("driver")) read_fields(document["driver"], baseline.driver, driver_fields);
     baseline.about = optional_text_from(document, "about");
   } catch (const std::exception& error) {
-    refuse(fmt::format("{}: {}", display_name(path), error.what()));
+    refuse("{}: {}", display_name(path), error.what());
   }
   return baseline;
 }
@@ -296,6 +334,29 @@ void write_baseline(const Baseline& baseline, const std::string& path) {
   }
   file.write("\n]\n}\n");
   file.commit();
+}
+
+Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownFailure& otherwise,
+                     bool keep_unjudged) {
+  const auto of_bugs = bug_lines(report, reasons, keep_unjudged);
+  Baseline baseline{"", of_bugs, pattern_of(report.device)};
+  std::set<std::string> tested;
+  for (const CaseResult& result : report.cases) {
+    const Verdict verdict = judged_verdict(result);
+    if (was_tested(verdict)) tested.insert(name(result.the_case));
+    if (is_failure(verdict) && verdict != Verdict::UnexpectedPass && !is_covered(result, of_bugs))
+      baseline.lines.push_back(line_for(result, reasons, otherwise));
+  }
+  if (keep_unjudged) add_untested(reasons, tested, baseline.lines);
+  return baseline;
+}
+
+std::string gaps_of(const Report& report) {
+  const RunInfo& run = report.run;
+  if (run.profile != info(Profile::Full).name) return fmt::format("the report is of profile {}", run.profile);
+  if (!run.selection.empty()) return fmt::format("the report is of the selection {}", run.selection);
+  if (!run.shard.empty()) return fmt::format("the report is of shard {}", run.shard);
+  return run.complete ? "" : "not every case was tested";
 }
 
 }  // namespace wgcts::reports

@@ -92,17 +92,6 @@ std::string run_words(const RunInfo& run) {
                      run.shard.empty() ? "" : ", shard " + run.shard);
 }
 
-/// Compares the facts about the last segment of each run. Does nothing if one of the reports has no segments.
-template <class Compare>
-void compare_segments(const Report& before, const Report& after, Compare&& compare) {
-  if (before.run.segments.empty() || after.run.segments.empty()) return;
-  std::map<std::string, std::pair<std::string, std::string>> facts;
-  for (const auto& [name, value] : facts_of(last_segment(before))) facts[name].first = value;
-  for (const auto& [name, value] : facts_of(last_segment(after))) facts[name].second = value;
-  const auto shown = [](const std::string& value) { return value.empty() ? std::string("none") : value; };
-  for (const auto& [name, values] : facts) compare(name, shown(values.first), shown(values.second));
-}
-
 /// The selected cases of a run, without driver and data.
 std::string selection_of(const RunInfo& run) {
   return fmt::format("{}\n{}\n{}", run.profile, run.selection, run.shard);
@@ -122,7 +111,13 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   compare("driver's SHA-256", before.device.driver_sha256, after.device.driver_sha256);
   compare("tested instead of the driver's builtins", judged_file(before.device), judged_file(after.device));
   compare("run", run_words(before.run), run_words(after.run));
-  compare_segments(before, after, compare);
+  if (!before.run.segments.empty() && !after.run.segments.empty()) {
+    std::map<std::string, std::pair<std::string, std::string>> facts;
+    for (const auto& [name, value] : facts_of(last_segment(before))) facts[name].first = value;
+    for (const auto& [name, value] : facts_of(last_segment(after))) facts[name].second = value;
+    const auto shown = [](const std::string& value) { return value.empty() ? std::string("none") : value; };
+    for (const auto& [name, values] : facts) compare(name, shown(values.first), shown(values.second));
+  }
   if ((!before.bugs.empty() || !after.bugs.empty()) && lists_bugs(before) != lists_bugs(after))
     remarks.push_back(fmt::format("bugs: not compared, as the {} report has failures but lists no bugs",
                                   lists_bugs(before) ? "new" : "old"));
@@ -171,22 +166,20 @@ const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
 }  // namespace
 
 std::vector<BugChange> bug_changes(const Report& before, const Report& after) {
-  std::vector<BugChange> appeared, extent, gone;
   if (!lists_bugs(before) || !lists_bugs(after)) return {};
+  std::vector<BugChange> changed;
   std::set<const Bug*> found;
   for (const Bug& bug : after.bugs) {
     const Bug* old = counterpart(before.bugs, bug);
-    if (old == nullptr || !found.insert(old).second) {
-      appeared.push_back({BugChangeKind::Appeared, nullptr, &bug});
-      continue;
-    }
-    if (auto text = extent_change(*old, bug); !text.empty())
-      extent.push_back({BugChangeKind::Extent, old, &bug, std::move(text)});
+    if (old == nullptr || !found.insert(old).second)
+      changed.push_back({BugChangeKind::Appeared, nullptr, &bug});
+    else if (auto text = extent_change(*old, bug); !text.empty())
+      changed.push_back({BugChangeKind::Extent, old, &bug, std::move(text)});
   }
   for (const Bug& bug : before.bugs)
-    if (!found.contains(&bug)) gone.push_back({BugChangeKind::Gone, &bug});
-  for (const auto& list : {extent, gone}) std::ranges::copy(list, std::back_inserter(appeared));
-  return appeared;
+    if (!found.contains(&bug)) changed.push_back({BugChangeKind::Gone, &bug});
+  std::ranges::stable_sort(changed, {}, &BugChange::kind);
+  return changed;
 }
 
 Diff diff_reports(const Report& before, const Report& after) {
@@ -226,20 +219,6 @@ Diff diff_reports(const Report& before, const Report& after) {
     diff.remarks.push_back(fmt::format("speed: cases that pass in both took {:.2f} s before and {:.2f} s now",
                                        old_seconds, new_seconds));
   return diff;
-}
-
-std::array<std::size_t, changes.size()> count_changes(const Diff& diff) {
-  std::array<std::size_t, changes.size()> counts{};
-  for (const CaseChange& change : diff.cases) ++counts[static_cast<std::size_t>(change.change)];
-  return counts;
-}
-
-std::string scope_of(const Diff& diff) {
-  if (diff.same_selection) return {};
-  return fmt::format(
-      "the runs have different selections; only common cases are compared: {} common, {} only in the old "
-      "report, {} only in the new",
-      diff.common, diff.only_before, diff.only_after);
 }
 
 bool got_worse(const Diff& diff) {

@@ -106,12 +106,6 @@ struct Diff {
 /// both runs have the same selection.
 Diff diff_reports(const Report& before, const Report& after);
 
-/// The number of changes of each kind, by the kind's index in `changes`.
-std::array<std::size_t, changes.size()> count_changes(const Diff& diff);
-
-/// A sentence that says which cases are compared; empty if all are.
-std::string scope_of(const Diff& diff);
-
 bool got_worse(const Diff& diff);
 
 }  // namespace wgcts::reports

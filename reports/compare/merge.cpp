@@ -49,8 +49,8 @@ void require_same_run(const NamedReport& first, const NamedReport& part) {
     const json::json_pointer pointer(place);
     return all.contains(pointer) ? shortened(all[pointer].dump(), 80) : std::string("absent");
   };
-  refuse(fmt::format("{} is not a part of the same run as {}: {} is {}, not {}", part.file, first.file,
-                     place.substr(1), show(found), show(wanted)));
+  refuse("{} is not a part of the same run as {}: {} is {}, not {}", part.file, first.file, place.substr(1),
+         show(found), show(wanted));
 }
 
 std::string_view clause_of(const CaseResult& result) {
@@ -77,9 +77,9 @@ class Results {
     if (other.result.verdict == Verdict::NotRun)
       other = {std::move(result), &file};
     else if (other.result.verdict != result.verdict || clause_of(other.result) != clause_of(result))
-      refuse(fmt::format("{} and {} disagree on {}: {} {} and {} {}", *other.file, file, place->first,
-                         info(other.result.verdict).name, clause_of(other.result), info(result.verdict).name,
-                         clause_of(result)));
+      refuse("{} and {} disagree on {}: {} {} and {} {}", *other.file, file, place->first,
+             info(other.result.verdict).name, clause_of(other.result), info(result.verdict).name,
+             clause_of(result));
   }
 
   /// The case's result, or nullptr.
@@ -99,9 +99,8 @@ std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allo
     return cases_asked_for(run);
   } catch (const std::exception& error) {
     if (allow_gaps) return {};
-    refuse(fmt::format(
-        "{}: {}, so missing cases cannot be detected; --allow-gaps merges the reports all the same", file,
-        error.what()));
+    refuse("{}: {}, so missing cases cannot be detected; --allow-gaps merges the reports all the same", file,
+           error.what());
   }
 }
 
@@ -119,14 +118,12 @@ std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan,
     }
   }
   if (!gaps.empty() && !allow_gaps)
-    refuse(fmt::format(
-        "no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
-        gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1)));
+    refuse("no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
+           gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1));
   for (Found& other : results.all) {
     if (other.taken) continue;
     if (!allow_gaps)
-      refuse(fmt::format("{}: {} is not in its profile and selection", *other.file,
-                         name(other.result.the_case)));
+      refuse("{}: {} is not in its profile and selection", *other.file, name(other.result.the_case));
     cases.push_back(std::move(other.result));
   }
   return cases;

@@ -144,4 +144,15 @@ std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::s
   return text + "</table></div>\n";
 }
 
+std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
+                            const std::string& caption) {
+  const std::string picture = lane_picture(f, dim, lanes);
+  return fmt::format("<div class=\"group\">\n{}{}</div>\n",
+                     picture.empty() ? ""
+                                     : fmt::format("<figure><div class=\"scroll\">{}</div><figcaption>{}"
+                                                   "</figcaption></figure>\n",
+                                                   picture, words),
+                     values_html(f, dim, lanes, caption));
+}
+
 }  // namespace wgcts::reports

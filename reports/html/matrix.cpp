@@ -1,13 +1,13 @@
 // The page's matrix of builtins and types.
+#include "reports/model/matrix.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "reference/lists.hpp"
 #include "reports/html/page.hpp"
-#include "reports/words/bug_matrix.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
 
@@ -36,20 +36,18 @@ std::string cell_name(const Builtin& builtin, GenType type, unsigned dim) {
   return fmt::format("{}.{}.{}d", builtin.name, info(type).name, dim);
 }
 
-// A cell shows its bug, or else its verdict, in the verdict's colour.
-std::string cell_html(const MatrixRow* row, const CellMarks& marks, const Builtin& builtin, GenType type,
-                      unsigned dim) {
-  const auto verdict = row == nullptr ? std::nullopt : worst(row->dims[dim - 1]);
+// A cell shows its bug, or else its verdict, in the verdict's colour. `row` is nullptr if there is none.
+std::string cell_html(const MatrixRow* row, unsigned dim) {
+  const auto verdict = row == nullptr ? std::nullopt : worst(row->cells[dim - 1].counts);
   if (!verdict) return "<td><span class=\"soft\" title=\"no case\">–</span>";
-  const Counts& counts = row->dims[dim - 1];
-  const std::size_t bad = not_good(counts);
-  const std::string cell = cell_name(builtin, type, dim);
-  const CellMark& mark = marks.at({&builtin, type, dim});
+  const MatrixCell& cell = row->cells[dim - 1];
+  const std::size_t bad = not_good(cell.counts);
+  const std::string id = cell_name(*row->builtin, row->type, dim);
   return fmt::format(
-      "<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}{}\">{}{}</a>", style_of(*verdict).tone, cell, cell,
-      counts_words(counts), mark.bug != nullptr ? "; " + fit(bug_headline(*mark.bug), 120) : "",
-      mark.bug != nullptr ? fmt::format("bug {}", mark.number) : std::string(style_of(*verdict).word),
-      bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(counts)));
+      "<td class=\"{}\"><a href=\"#{}\" title=\"{}: {}{}\">{}{}</a>", style_of(*verdict).tone, id, id,
+      counts_words(cell.counts), cell.bug != nullptr ? "; " + fit(bug_headline(*cell.bug), 120) : "",
+      cell.bug != nullptr ? fmt::format("bug {}", cell.number) : std::string(style_of(*verdict).word),
+      bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(cell.counts)));
 }
 
 std::string line_html(const CaseResult& result, const std::string& anchor) {
@@ -68,7 +66,6 @@ void matrix_html(const Report& report, const TextSink& sink) {
   const auto rows = matrix_of(report);
   if (rows.empty()) return sink("<p>No case was selected.</p>\n");
   const auto types = types_of(rows);
-  const CellMarks marks = cell_marks(report);
   for (std::size_t i = 0; i < std::min(report.bugs.size(), most_bugs); ++i)
     sink(fmt::format("<p>bug {}: <a href=\"#bug-{}\">{}</a></p>\n", i + 1, escaped(report.bugs[i].signature),
                      fit(report.bugs[i].sentence)));
@@ -85,8 +82,7 @@ void matrix_html(const Report& report, const TextSink& sink) {
     if (!is_in(subject, rows, &MatrixRow::builtin)) continue;
     sink(fmt::format("<tr><th scope=row>{}", subject->name));
     for (const GenType type : types)
-      for (unsigned dim = 1; dim <= 3; ++dim)
-        sink(cell_html(row_of(rows, subject, type), marks, *subject, type, dim));
+      for (unsigned dim = 1; dim <= 3; ++dim) sink(cell_html(row_of(rows, subject, type), dim));
     sink("\n");
   }
   sink("</tbody></table></div>\n");
@@ -94,34 +90,30 @@ void matrix_html(const Report& report, const TextSink& sink) {
 
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink) {
   const auto rows = matrix_of(report);
-  std::map<std::tuple<const Builtin*, GenType, unsigned>, std::vector<std::size_t>> places;
-  for (std::size_t i = 0; i < report.cases.size(); ++i) {
-    const Case& c = report.cases[i].the_case;
-    places[{c.builtin, c.type, c.dim}].push_back(i);
-  }
-  for (auto row = rows.begin(); row != rows.end();) {
-    const Builtin* const builtin = row->builtin;
-    const auto end = std::find_if(row, rows.end(), [&](const MatrixRow& r) { return r.builtin != builtin; });
-    Counts sum{};
-    for (auto r = row; r != end; ++r)
-      for (const Counts& counts : r->dims)
-        for (const VerdictInfo& v : verdicts) sum[v.verdict] += counts[v.verdict];
-    sink(fmt::format("<details class=\"builtin\"><summary>{} <span class=\"soft\">{}: {}</span></summary>\n",
-                     title(*builtin), counted(total(sum), "case"), counts_words(sum)));
-    for (; row != end; ++row)
-      for (unsigned dim = 1; dim <= 3; ++dim) {
-        const Counts& counts = row->dims[dim - 1];
+  for (const Builtin* builtin : subjects) {
+    std::string text;
+    Counts sum;
+    for (const MatrixRow& row : rows)
+      for (unsigned dim = 1; row.builtin == builtin && dim <= 3; ++dim) {
+        const Counts& counts = row.cells[dim - 1].counts;
         if (total(counts) == 0) continue;
-        const std::string cell = cell_name(*builtin, row->type, dim);
-        sink(fmt::format(
-            "<div class=\"cell\" data-of=\"{}\"><h4 id=\"{}\" tabindex=\"-1\">{} in {} dimension{} "
+        for (const VerdictInfo& v : verdicts) sum[v.verdict] += counts[v.verdict];
+        const std::string cell = cell_name(*builtin, row.type, dim);
+        text += fmt::format(
+            "<div class=\"cell\" data-of=\"{}\"><h4 id=\"{}\" tabindex=\"-1\">{} in {} "
             "<span class=\"soft\">{}</span></h4><ul class=\"lines\">\n",
-            cell, cell, info(row->type).name, dim, dim == 1 ? "" : "s", counts_words(counts)));
-        for (const std::size_t i : places[{builtin, row->type, dim}])
-          sink(line_html(report.cases[i], anchors[i]));
-        sink("</ul></div>\n");
+            cell, cell, info(row.type).name, counted(dim, "dimension"), counts_words(counts));
+        for (std::size_t i = 0; i < report.cases.size(); ++i)
+          if (const Case& c = report.cases[i].the_case;
+              c.builtin == builtin && c.type == row.type && c.dim == dim)
+            text += line_html(report.cases[i], anchors[i]);
+        text += "</ul></div>\n";
       }
-    sink("</details>\n");
+    if (!text.empty())
+      sink(fmt::format(
+          "<details class=\"builtin\"><summary>{} <span class=\"soft\">{}: {}</span></summary>\n{}"
+          "</details>\n",
+          title(*builtin), counted(total(sum), "case"), counts_words(sum), text));
   }
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <ranges>
+
 #include "page_parts.hpp"
 #include "reference/clauses.hpp"
 #include "reports/model/json.hpp"
@@ -73,6 +75,14 @@ std::string listed(const List& list) {
   return fit(fmt::format("{}", fmt::join(list, " ")), longest_list);
 }
 
+std::string table_html(std::string_view label, std::string_view caption,
+                       const std::vector<std::string_view>& columns, const std::string& rows) {
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><caption>{}</caption>\n"
+      "<thead><tr><th scope=col>{}</thead>\n{}</table></div>\n",
+      label, caption, fmt::join(columns, "<th scope=col>"), rows);
+}
+
 std::string observed_html(const Report& report) {
   std::string rows;
   std::size_t left = most_observations;
@@ -81,11 +91,8 @@ std::string observed_html(const Report& report) {
       if (left != 0 && left-- != 0)
         rows += fmt::format("<tr><th scope=row>{}<td>{}<td>{}\n", fit(what), fit(answer), listed(whose));
   if (rows.empty()) return {};
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-         "aria-label=\"Observed\"><table><caption>Behaviour that the specification leaves open; it is "
-         "observed and not judged</caption>\n<thead><tr><th scope=col>question<th scope=col>answer<th "
-         "scope=col>builtins and types</thead>\n" +
-         rows + "</table></div>\n";
+  return table_html("Observed", "Behaviour that the specification leaves open; it is observed and not judged",
+                    {"question", "answer", "builtins and types"}, rows);
 }
 
 void segments_html(const Report& report, const TextSink& sink) {
@@ -99,13 +106,11 @@ void segments_html(const Report& report, const TextSink& sink) {
 void skips_html(const Report& report, const TextSink& sink) {
   const auto skips = skip_reasons(report);
   if (skips.empty()) return sink("<p>None: the device supports every case.</p>\n");
-  sink(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Skipped\"><table><caption>Missing "
-      "features, by the device's own answers</caption>\n<thead><tr><th scope=col>cases<th scope=col>query<th "
-      "scope=col>answer</thead>\n");
-  for (const SharedReason& skip : std::span(skips).first(std::min(skips.size(), most_skips)))
-    sink(fmt::format("<tr><td>{}<td>{}<td>{}\n", skip.cases, fit(skip.reason, 120), fit(skip.detail, 120)));
-  sink("</table></div>\n");
+  std::string rows;
+  for (const auto& [cases, query, answer] : skips | std::views::take(most_skips))
+    rows += fmt::format("<tr><td>{}<td>{}<td>{}\n", cases, fit(query, 120), fit(answer, 120));
+  sink(table_html("Skipped", "Missing features, by the device's own answers", {"cases", "query", "answer"},
+                  rows));
   if (skips.size() > most_skips)
     sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(skips.size() - most_skips, "more reason")));
 }

@@ -60,14 +60,16 @@ std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named
 /// A table of the first `rows` lanes of `f`, with this caption.
 std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption);
 
+/// The picture of the work-group with these words below it, and the table of the first `lanes` lanes.
+std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
+                            const std::string& caption);
+
 /// A sentence that explains the arrangement of a picture's lanes.
 std::string_view layout_words(unsigned dim);
 
 /// The maximum number of bugs on the page.
 inline constexpr std::size_t most_bugs = 100;
 
-/// The first `most_bugs` bugs, in about `bytes` bytes. Returns the number of bytes written.
-std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes, const TextSink& sink);
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 void matrix_html(const Report& report, const TextSink& sink);
 void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink);

@@ -1,7 +1,5 @@
 #include "reports/model/bugs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <span>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "reference/lists.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 
@@ -54,28 +53,25 @@ void link_bugs(Report& report) {
   std::erase_if(report.bugs, [](const Bug& bug) { return bug.cases.empty(); });
 }
 
-std::string bugs_error(const Report& report) {
+void require_linked_bugs(const Report& report) {
   std::unordered_map<std::string, std::set<std::string>> named;  // signatures by case name
   for (const Bug& bug : report.bugs)
     for (const std::string& id : bug.cases) named[id].insert(bug.signature);
   for (const CaseResult& result : report.cases) {
     const std::string id = name(result.the_case);
-    const auto place = named.find(id);
-    const std::set<std::string> by_bugs = place == named.end() ? std::set<std::string>{} : place->second;
-    const std::set<std::string> by_case(result.bugs.begin(), result.bugs.end());
-    for (const std::string& signature : by_case)
+    const std::set<std::string> by_bugs = named[id];
+    for (const std::string& signature : result.bugs)
       if (!by_bugs.contains(signature))
-        return fmt::format("the case {} lists the bug {}, which does not list the case", id, signature);
+        refuse("the case {} lists the bug {}, which does not list the case", id, signature);
     for (const std::string& signature : by_bugs)
-      if (!by_case.contains(signature))
-        return fmt::format("the bug {} lists the case {}, which does not list the bug", signature, id);
-    if (place != named.end()) named.erase(place);
+      if (!is_in(signature, result.bugs))
+        refuse("the bug {} lists the case {}, which does not list the bug", signature, id);
+    named.erase(id);
   }
   for (const Bug& bug : report.bugs)
     for (const std::string& id : bug.cases)
       if (named.contains(id))
-        return fmt::format("the bug {} lists the case {}, which is not in the report", bug.signature, id);
-  return {};
+        refuse("the bug {} lists the case {}, which is not in the report", bug.signature, id);
 }
 
 bool lists_bugs(const Report& report) {

@@ -23,8 +23,8 @@ bool is_same_bug(const Bug& a, const Bug& b);
 /// its bugs in the report's order.
 void link_bugs(Report& report);
 
-/// A message if bugs and cases are inconsistent; otherwise empty.
-std::string bugs_error(const Report& report);
+/// Throws std::runtime_error if bugs and cases are inconsistent.
+void require_linked_bugs(const Report& report);
 
 /// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
 bool lists_bugs(const Report& report);

@@ -2,9 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <initializer_list>
+#include <set>
+#include <unordered_set>
 
 #include "reference/clauses.hpp"
+#include "report_schema.hpp"
+#include "reports/model/bugs.hpp"
+#include "reports/model/json_file.hpp"
+#include "reports/model/matrix.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
 #include "version.hpp"
@@ -53,7 +60,8 @@ ordered_json row_json(const MatrixRow& row) {
   ordered_json object{
       {"builtin", row.builtin->name}, {"type", info(row.type).name}, {"cells", ordered_json::array()}};
   for (unsigned dim = 1; dim <= 3; ++dim)
-    if (worst(row.dims[dim - 1])) object["cells"].push_back(cell_json(dim, row.dims[dim - 1]));
+    if (const Counts& counts = row.cells[dim - 1].counts; worst(counts))
+      object["cells"].push_back(cell_json(dim, counts));
   return object;
 }
 
@@ -84,7 +92,109 @@ ordered_json clause_json(const Clause& clause) {
   return {{"id", clause.id}, {"text", clause.text}, {"where", std::move(places)}};
 }
 
+constexpr const char* needed[] = {"run", "timing", "device", "cases"};
+
+Timing timing_from(const json& object) {
+  Timing timing;
+  for (const ActivityInfo& a : activities) timing[a.activity] = object[std::string(a.name)].get<double>();
+  return timing;
+}
+
+// The schema is checked before values are read, as it gives the best messages.
+CaseResult case_from(const json& element, const std::string& name) {
+  require_schema(report_schema(), report_schema()["$defs"]["case"], element, name);
+  try {
+    return result_from_json(element);
+  } catch (const std::exception& error) {
+    refuse("{}: {}", name, json_message(error.what()));
+  }
+}
+
+std::vector<Bug> bugs_from(const json& list) {
+  std::vector<Bug> bugs;
+  std::unordered_set<std::string> signatures;
+  for (const json& object : list) {
+    bugs.push_back(bug_from_json(object));
+    if (!signatures.insert(bugs.back().signature).second)
+      refuse("the bug {} is listed twice", bugs.back().signature);
+  }
+  return bugs;
+}
+
+// Tolerance for sums of seconds, which depend on the order of addition.
+constexpr double relative_slack = 1e-6;
+
+bool same_value(const json& expected, const json& found) {
+  if (!expected.is_number_float() || !found.is_number()) return expected == found;
+  const double sum = expected.get<double>();
+  return std::abs(sum - found.get<double>()) <= relative_slack * std::max(1.0, std::abs(sum));
+}
+
+/// Throws with the first difference. Members that are only in `found` are ignored: a newer version may have
+/// added them.
+void require_equal(const json& expected, const json& found, const std::string& name) {
+  if (expected.is_object() && found.is_object()) {
+    for (const auto& [key, member] : expected.items()) {
+      const auto member_name = name.empty() ? key : name + "." + key;
+      if (!found.contains(key)) refuse(member_name + " is missing");
+      require_equal(member, found[key], member_name);
+    }
+  } else if (expected.is_array() && found.is_array()) {
+    if (expected.size() != found.size())
+      refuse("{} has {} elements, but the cases give {}", name, found.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      require_equal(expected[i], found[i], fmt::format("{}[{}]", name, i));
+  } else if (!same_value(expected, found)) {
+    refuse("{} is {}, but the cases give {}", name, found.dump(), expected.dump());
+  }
+}
+
+/// The members that are computed from cases and workers.
+ordered_json derived_json(const Report& report) {
+  ordered_json derived{{"summary", summary_json(report)},
+                       {"timing", timing_json(report.workers)},
+                       {"profile", observed_profile(report)},
+                       {"matrix", ordered_json::array()}};
+  for (const MatrixRow& row : matrix_of(report)) derived["matrix"].push_back(row_json(row));
+  return derived;
+}
+
+/// Reads a report. Also returns the JSON of its file without the cases, whose members match the schema.
+std::pair<Report, json> report_from(const std::string& path) {
+  Report report;
+  std::unordered_set<std::string> ids;
+  json rest = read_document(path, "report", report_version, "cases", [&](json&& element, std::size_t) {
+    report.cases.push_back(case_from(element, fmt::format("cases[{}]", report.cases.size())));
+    const auto id = name(report.cases.back().the_case);
+    if (!ids.insert(id).second) refuse("the case {} is listed twice", id);
+  });
+  try {
+    for (const char* key : needed)
+      if (!rest.contains(key)) refuse("the member \"{}\" is missing", key);
+    require_schema(report_schema(), {{"properties", report_schema()["properties"]}}, rest, "");
+    report.run = run_from_json(rest["run"]);
+    report.device = facts_from_json(rest["device"]);
+    if (rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
+  } catch (const std::exception& error) {
+    refuse("{}: {}", display_name(path), json_message(error.what()));
+  }
+  for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
+  if (rest.contains("tool"))
+    report.tool =
+        fmt::format("{} ({})", text_from(rest["tool"], "version"), text_from(rest["tool"], "commit"));
+  if (rest.contains("defects")) report.defects = rest["defects"].get<std::vector<std::string>>();
+  if (rest.contains("worker_failures"))
+    for (const json& failure : rest["worker_failures"])
+      report.worker_failures.push_back(worker_failure_from_json(failure));
+  return {std::move(report), std::move(rest)};
+}
+
 }  // namespace
+
+const json& report_schema() {
+  static const json schema = json::parse(report_2_schema_json);
+  return schema;
+}
 
 void json_text(const Report& report, const TextSink& sink) {
   const auto member = [&](std::string_view key, const ordered_json& value) {
@@ -130,19 +240,24 @@ void json_text(const Report& report, const TextSink& sink) {
   sink("\n}\n");
 }
 
-nlohmann::ordered_json derived_json(const Report& report) {
-  ordered_json derived{{"summary", summary_json(report)},
-                       {"timing", timing_json(report.workers)},
-                       {"profile", observed_profile(report)},
-                       {"matrix", ordered_json::array()}};
-  for (const MatrixRow& row : matrix_of(report)) derived["matrix"].push_back(row_json(row));
-  return derived;
-}
-
 void write_json(const Report& report, const std::string& path) {
   system::OutputFile file(path);
   json_text(report, [&](std::string_view piece) { file.write(piece); });
   file.commit();
+}
+
+Report read_report(const std::string& path) { return report_from(path).first; }
+
+Report validated_report(const std::string& path) {
+  auto [report, rest] = report_from(path);
+  try {
+    require_schema(report_schema(), report_schema(), rest, "");
+    require_equal(json(derived_json(report)), rest, "");
+    require_linked_bugs(report);
+  } catch (const std::runtime_error& error) {
+    refuse("{}: {}", display_name(path), error.what());
+  }
+  return std::move(report);
 }
 
 std::string version_text() { return std::string("wgcts ") + wgcts_version + " (" + wgcts_commit + ")"; }

@@ -9,14 +9,25 @@
 
 namespace wgcts::reports {
 
+/// The major version of the reports that this program writes and reads.
+inline constexpr int report_version = 2;
+
+/// reports/model/report-2.schema.json.
+const nlohmann::json& report_schema();
+
 /// Passes the text to `sink` in pieces, so that the whole is never in memory.
 void json_text(const Report& report, const TextSink& sink);
 
-/// The members that are computed from cases and workers: summary, timing, profile and matrix.
-nlohmann::ordered_json derived_json(const Report& report);
-
 /// Writes the report to a file, or for "-" to standard output; see OutputFile.
 void write_json(const Report& report, const std::string& path);
+
+/// Reads a report; "-" is standard input. Throws std::runtime_error if the file is not a valid report.
+/// Unknown members, which newer minor versions may have added, are ignored.
+Report read_report(const std::string& path);
+
+/// Reads a report and checks it against its schema. Also checks summary, matrix, profile, bugs and sum of
+/// times against the cases. Throws std::runtime_error with the first error.
+Report validated_report(const std::string& path);
 
 /// "wgcts VERSION (COMMIT)", as --version prints it.
 std::string version_text();

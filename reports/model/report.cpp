@@ -24,19 +24,6 @@ constexpr std::array worst_first{Verdict::Fail,           Verdict::Crash,      V
                                  Verdict::Pass,           Verdict::Skip};
 static_assert(worst_first.size() == verdicts.size());
 
-struct OutcomeName {
-  Outcome outcome;
-  std::string_view name;
-};
-constexpr OutcomeName outcome_names[] = {
-    {Outcome::Pass, "pass"},
-    {Outcome::Fail, "fail"},
-    {Outcome::NothingJudged, "nothing judged"},
-    {Outcome::Defect, "defect of the suite"},
-    {Outcome::Incomplete, "incomplete"},
-    {Outcome::Interrupted, "incomplete"},
-};
-
 /// "1 case fails", "2 cases fail".
 std::string cases_that(std::size_t n, std::string_view one, std::string_view several) {
   return n == 1 ? fmt::format("1 case {}", one) : fmt::format("{} cases {}", n, several);
@@ -61,8 +48,8 @@ std::string failing_words(const Counts& counts, std::size_t workers) {
   if (const std::size_t flakes = counts[Verdict::Flake]; flakes != 0)
     return cases_that(flakes, "fails intermittently", "fail intermittently");
   if (counts[Verdict::UnexpectedPass] == 0)
-    return fmt::format("every case that the device supports passes, but {} worker{} ended abnormally",
-                       workers, workers == 1 ? "" : "s");
+    return fmt::format("every case that the device supports passes, but {} ended abnormally",
+                       counted(workers, "worker"));
   return cases_that(counts[Verdict::UnexpectedPass], "passes although the baseline expects a failure",
                     "pass although the baseline expects failures") +
          "; update the baseline";
@@ -113,7 +100,7 @@ Counts count_verdicts(std::span<const CaseResult> cases) {
 std::string sub_group_words(const DeviceFacts& device) {
   if (!device.implementation || !device.implementation->sub_groups) return {};
   const SubGroupLayout& layout = *device.implementation->sub_groups;
-  return fmt::format("sub-groups of up to {} work-item{}, {}", layout.width, layout.width == 1 ? "" : "s",
+  return fmt::format("sub-groups of up to {}, {}", counted(layout.width, "work-item"),
                      layout.by_row ? "each within a row" : "by linear id");
 }
 
@@ -148,7 +135,13 @@ Outcome outcome_of(const Report& report) {
 }
 
 std::string_view name(Outcome outcome) {
-  return find_row(outcome_names, outcome, &OutcomeName::outcome)->name;
+  constexpr std::pair<Outcome, std::string_view> names[] = {{Outcome::Pass, "pass"},
+                                                            {Outcome::Fail, "fail"},
+                                                            {Outcome::NothingJudged, "nothing judged"},
+                                                            {Outcome::Defect, "defect of the suite"},
+                                                            {Outcome::Incomplete, "incomplete"},
+                                                            {Outcome::Interrupted, "incomplete"}};
+  return find_row(names, outcome, &std::pair<Outcome, std::string_view>::first)->second;
 }
 
 std::string_view verdict_word(const Report& report) {
@@ -206,39 +199,6 @@ ObservedProfile observed_profile(const Report& report) {
   return profile;
 }
 
-std::vector<MatrixRow> matrix_of(const Report& report) {
-  std::vector<MatrixRow> rows;
-  rows.reserve(subjects.size() * gentypes.size());
-  for (const Builtin* subject : subjects)
-    for (const auto& type : gentypes) rows.push_back({subject, type.type, {}});
-  for (const auto& result : report.cases) {
-    const Case& c = result.the_case;
-    const auto subject = static_cast<std::size_t>(std::ranges::find(subjects, c.builtin) - subjects.begin());
-    auto& row = rows[subject * gentypes.size() + static_cast<std::size_t>(c.type)];
-    ++row.dims[c.dim - 1][result.verdict];
-  }
-  std::erase_if(rows, [](const MatrixRow& row) {
-    // Builtins of an extension that the device lacks have no rows.
-    return std::ranges::none_of(row.dims, [&](const Counts& counts) {
-      const auto verdict = worst(counts);
-      return verdict && (is_core(*row.builtin) || verdict != Verdict::Skip);
-    });
-  });
-  return rows;
-}
-
-std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
-  std::vector<GenType> types;
-  for (const auto& row : gentypes)
-    if (is_in(row.type, rows, &MatrixRow::type)) types.push_back(row.type);
-  return types;
-}
-
-const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
-  return find_row(rows, std::pair(builtin, type),
-                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
-}
-
 ordered_json to_json(const RunInfo& run) {
   ordered_json object;
   write_fields(object, run, run_fields);
@@ -261,24 +221,22 @@ RunInfo run_from_json(const json& object) {
 }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const RunSegment& segment) {
-  std::vector<std::pair<std::string, std::string>> facts;
-  const auto add = [&](std::string name, std::string value) {
-    if (!value.empty()) facts.emplace_back(std::move(name), std::move(value));
-  };
-  add("command", shell_line(segment.command));
-  add("suite", segment.tool);
-  add("kit", segment.kit);
-  add("driver", segment.driver);
-  add("launcher", segment.launcher);
-  add("worker", segment.worker);
-  add("jobs", segment.jobs == 0 ? "" : std::to_string(segment.jobs));
-  add("driver's compile caches", segment.driver_cache ? "on: programs may come from an earlier run" : "off");
-  add("baseline", segment.baseline);
-  add("baseline's SHA-256", segment.baseline_sha256);
-  add("host", segment.host);
-  add("system", segment.system);
-  add("processor", segment.processor);
-  for (const auto& [variable, value] : segment.environment) add(variable, value);
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"command", shell_line(segment.command)},
+      {"suite", segment.tool},
+      {"kit", segment.kit},
+      {"driver", segment.driver},
+      {"launcher", segment.launcher},
+      {"worker", segment.worker},
+      {"jobs", segment.jobs == 0 ? "" : std::to_string(segment.jobs)},
+      {"driver's compile caches", segment.driver_cache ? "on: programs may come from an earlier run" : "off"},
+      {"baseline", segment.baseline},
+      {"baseline's SHA-256", segment.baseline_sha256},
+      {"host", segment.host},
+      {"system", segment.system},
+      {"processor", segment.processor}};
+  facts.insert(facts.end(), segment.environment.begin(), segment.environment.end());
+  std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
   return facts;
 }
 

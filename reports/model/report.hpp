@@ -132,21 +132,6 @@ bool worse(Verdict a, Verdict b);
 using ObservedProfile = std::map<std::string, std::map<std::string, std::set<std::string>>>;
 ObservedProfile observed_profile(const Report& report);
 
-/// A builtin and type, with the verdicts for each number of dimensions.
-struct MatrixRow {
-  const Builtin* builtin;
-  GenType type;
-  std::array<Counts, 3> dims;  ///< 1d, 2d, 3d
-};
-
-/// The rows that have cases, in the order of builtins and types.
-std::vector<MatrixRow> matrix_of(const Report& report);
-
-std::vector<GenType> types_of(const std::vector<MatrixRow>& rows);
-
-/// The row of the builtin and type; nullptr if there is none.
-const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type);
-
 /// The report's `run` object, and its inverse, which throws std::exception for invalid JSON.
 nlohmann::ordered_json to_json(const RunInfo& run);
 RunInfo run_from_json(const nlohmann::json& object);

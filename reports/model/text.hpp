@@ -1,6 +1,8 @@
 // Texts for terminals, shells and messages.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -33,7 +35,12 @@ std::string counted(std::size_t number, std::string_view thing);
 /// The words as a command line, quoted for a POSIX shell where necessary.
 std::string shell_line(const std::vector<std::string>& words);
 
+/// Throws std::runtime_error with the sentence.
 [[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
+template <class... Args>
+[[noreturn]] void refuse(fmt::format_string<Args...> sentence, Args&&... args) {
+  throw std::runtime_error(fmt::format(sentence, std::forward<Args>(args)...));
+}
 
 /// A quotation from a file for a message: one short, printable line.
 inline std::string excerpt(std::string_view text) { return shortened(printable(text), 60); }

@@ -1,13 +1,25 @@
 // The arguments of a kernel run as C code: the data, the expected outputs, and their checks.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "reports/reproducer/tolerance.hpp"
+#include "harness/experiments/failing_run.hpp"
 
 namespace wgcts::reports {
+
+/// For sums: one number instead of two bounds for each element.
+struct Tolerance {
+  /// The middle of each element's bounds: bits of the output's type, for half those of float.
+  std::vector<std::uint64_t> want;
+  std::string text;  ///< the maximum difference, as a C literal
+};
+
+/// The widest bounds of all elements of the failing_run's output, so that no legal result fails. Nothing if
+/// elements are not bounded, or if no wrong result exceeds the tolerance.
+std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t output = 0);
 
 class ArgumentsText {
  public:
@@ -36,13 +48,13 @@ class ArgumentsText {
     std::string name;
     Type type;
     std::vector<std::uint64_t> bits;
-    bool in_runs = false;
+    bool is_scalar = false;
+    bool in_runs = false;  ///< as runs make a shorter text than single values
   };
   struct Output {
     const KernelArgument* argument;
-    std::string number;  ///< "0" for "out0"; empty if the kernel's only output is "out"
-    std::optional<Tolerance>
-        tolerance;  ///< for bounded sums: one number instead of two bounds for each element
+    std::string number;                  ///< "0" for "out0"; empty if the kernel's only output is "out"
+    std::optional<Tolerance> tolerance;  ///< for bounded sums
   };
   Type want_type(const Output& output) const;
   std::vector<Array> wanted(const Output& output) const;

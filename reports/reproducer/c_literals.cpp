@@ -7,6 +7,9 @@
 #include <cstring>
 #include <optional>
 
+#include "reference/lists.hpp"
+#include "suites/parse.hpp"
+
 namespace wgcts::reports {
 namespace {
 
@@ -109,18 +112,15 @@ std::string c_array(std::string_view type, std::string_view name, const std::vec
 }
 
 std::string c_string(std::string_view text, std::string_view indent) {
-  std::string lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.append(lines.empty() ? "" : "\n").append(indent).append("\"");
-    for (const char c : text.substr(0, end)) {
-      if (c == '"' || c == '\\') lines += '\\';
-      lines += c;
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  return joined(split(text, '\n'), "\n", [&](std::string_view line) {
+    std::string literal = std::string(indent) + "\"";
+    for (const char c : line) {
+      if (c == '"' || c == '\\') literal += '\\';
+      literal += c;
     }
-    lines += "\\n\"";
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
+    return literal + "\\n\"";
+  });
 }
 
 std::string c_comment(std::string_view label, std::string_view text) {

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 #include "harness/program/layout.hpp"
+#include "reference/clauses.hpp"
+#include "reference/lists.hpp"
 #include "reports/reproducer/arguments_text.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reproducer_program.hpp"
@@ -15,6 +18,109 @@
 
 namespace wgcts::reports {
 namespace {
+
+std::string values_text(const MinimalCase& minimal, Value WrongLane::*which) {
+  constexpr std::size_t most = 16;
+  const std::string text = joined(minimal.lanes | std::views::take(most), " ",
+                                  [&](const WrongLane& lane) { return (lane.*which).text; });
+  return minimal.lanes.size() > most ? text + " ..." : text;
+}
+
+std::size_t elements_of(const KernelRun& run) {
+  std::size_t elements = 0;
+  for (const std::size_t o : outputs_of(run)) elements += run.arguments[o].expected.size();
+  return elements;
+}
+
+/// The inputs and outputs: all of them if they are few and each output has an input; otherwise the first
+/// wrong output.
+std::string values_text(const FailingRun& failing_run) {
+  constexpr std::size_t few = 40, short_enough = 60;
+  const bool is_program = suites::is_program(failing_run.the_case);
+  if (!is_program && (elements_of(failing_run.run) <= few || failing_run.wrong.empty())) {
+    const MinimalCase minimal = lane_table_of(failing_run);
+    const std::string in = values_text(minimal, &WrongLane::input),
+                      expected = values_text(minimal, &WrongLane::expected);
+    const std::string got = failing_run.outcome.outputs.empty() ? failing_run.outcome.message
+                                                                : values_text(minimal, &WrongLane::got);
+    if (in.size() + expected.size() + got.size() < short_enough)
+      return c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
+    return c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);
+  }
+  if (failing_run.wrong.empty()) return c_comment("Got: ", failing_run.outcome.message);
+  const auto [number, element] = failing_run.wrong.front();
+  const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
+  const std::uint64_t got = element_of(failing_run.outcome.outputs[number], output.type, element);
+  const bool is_unwritten = got == element_of(output.bytes, output.type, 0);
+  return c_comment(fmt::format("{}[{}]: ", output.name, element),
+                   fmt::format("expected: {}; got: {}", text_of(output.expected[element], output.type).text,
+                               is_unwritten ? "nothing" : value_of_bits(output.type, got).text));
+}
+
+/// A sentence with the kernel's call and its wrong results.
+std::string shown_text(const FailingRun& failing_run) {
+  const Case& c = failing_run.the_case;
+  const NDRange& range = failing_run.run.range;
+  const std::size_t groups = Grid(range).groups;
+  const std::string where =
+      failing_run.run.situation == Situation::Unsized ? fmt::format("{} work-items", volume(range.global))
+      : groups == 1                                   ? "a work-group of " + to_string(range.local, range.dim)
+                    : fmt::format("{} work-groups of {}", groups, to_string(range.local, range.dim));
+  std::string text = fmt::format("{} of {} in {}", title(*c.builtin), info(c.type).name, where);
+  if (c.variant != plain_variant) text += fmt::format(", {}", c.variant->plan);
+  if (failing_run.outcome.verdict != Verdict::Pass) return text + ": " + failing_run.outcome.message;
+  return fmt::format("{}: {} of {} results {} wrong", text, failing_run.wrong.size(),
+                     elements_of(failing_run.run), failing_run.wrong.size() == 1 ? "is" : "are");
+}
+
+/// The commands that compile and start the program.
+std::string commands(const FailingRun& failing_run, const DeviceFacts& device, const RunAgain& run_again) {
+  const bool threads = failing_run.run.situation == Situation::Threads;
+  std::string text = fmt::format(
+      " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
+      "without)\n",
+      threads ? "-pthread " : "");
+  text +=
+      c_comment("Exit code: ",
+                "0 correct, 1 wrong, 77 inconclusive. OCL_ICD_VENDORS=FOLDER selects the drivers in FOLDER.");
+  // PoCL would reuse kernels that an earlier build of PoCL compiled.
+  std::string here;
+  if (device.platform == "Portable Computing Language")
+    here = "POCL_KERNEL_CACHE=0 disables PoCL's compile cache";
+  if (!run_again.launch.empty())
+    here += fmt::format("{}start it on the same driver with: {} ./bug", here.empty() ? "" : "; ",
+                        run_again.launch);
+  return here.empty() ? text : text + c_comment("Here: ", here);
+}
+
+/// The comment at the top: the bug, the rule that it breaks, expected and observed results.
+std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
+                        const RunAgain& run_again) {
+  const Case& c = failing_run.the_case;
+  std::string text = "/*\n" + c_comment("", shown_text(failing_run)) + c_comment("Bug: ", bug.sentence);
+  std::vector<std::string> others;
+  for (const std::string& id : bug.clauses) {
+    const Clause* clause = find_clause(id);
+    if (clause == nullptr) continue;
+    if (id != *bug.clauses.begin())
+      others.push_back(id);
+    else
+      text += c_comment("Rule: ", fmt::format("{} [{}; {}]", clause->text, clause->id,
+                                              citation(*sections_of(*clause).front())));
+  }
+  if (!others.empty()) text += c_comment("Related rules: ", fmt::format("{}", fmt::join(others, ", ")));
+  text += values_text(failing_run);
+  text += c_comment("Device: ", fmt::format("{}, driver {}, {}, platform {}", device.name, device.driver,
+                                            device.version, device.platform));
+  if (!bug.where.empty()) text += c_comment("Where: ", to_string(bug.where));
+  if (const auto side = compiler_text(bug); !side.empty()) text += c_comment("Compiler: ", std::string(side));
+  if (bug.neighbour)
+    text += c_comment("Passes: ", fmt::format("{} ({})", bug.neighbour->name, bug.neighbour->differs));
+  const std::string rerun = run_again.command.empty() ? fmt::format("wgcts run --filter {}",
+                                                                    bug.minimal ? bug.minimal->name : name(c))
+                                                      : run_again.command;
+  return text + c_comment("Found by: ", rerun) + commands(failing_run, device, run_again) + " */\n";
+}
 
 /// The template's line with each "@NAME@" replaced. If there is nothing else, the value is whole lines.
 std::string filled(std::string_view line, const std::map<std::string_view, std::string>& values) {
@@ -57,127 +163,97 @@ std::string filled(std::string_view program, const std::map<std::string_view, bo
 /// `text` with each line indented by `by`.
 std::string indented(std::string_view text, std::string_view by) {
   std::string lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    lines.append(by).append(text.substr(0, end));
-    text.remove_prefix(end);
-  }
+  for (const std::string_view line : split(text, '\n'))
+    if (!line.empty()) lines.append(by).append(line).append("\n");
   return lines;
 }
-
-class Writer {
- public:
-  Writer(const FailingRun& failing_run, const DeviceFacts& device)
-      : failing_run_(failing_run),
-        device_(device),
-        case_(failing_run.the_case),
-        run_(failing_run.run),
-        arguments_(failing_run) {}
-
-  std::string text(const std::string& header) const {
-    const std::string arrays = arguments_.arrays(), checks = arguments_.checks();
-    const auto mentions = [&](std::string_view word) {
-      return arrays.find(word) != std::string::npos || checks.find(word) != std::string::npos;
-    };
-    const auto is = [&](Situation situation) { return run_.situation == situation; };
-    const std::size_t several = is(Situation::Unordered) ? 4 : is(Situation::Threads) ? 2 : 0;
-    return filled(
-        program_c_in,
-        {{"LAUNCHES", !builds_only()},
-         {"MATH", !builds_only() && (mentions("INFINITY") || mentions("NAN") || mentions("isnan"))},
-         {"LAUNCH_FAILS", launch_fails()},
-         {"RUNS", arrays.starts_with("RUNS(")},
-         {"HALF_VALUES", mentions("value(")},
-         {"HALF", case_.type == GenType::Half || arguments_.uses(Type::Half)},
-         {"DOUBLE", case_.type == GenType::Double || arguments_.uses(Type::Double)},
-         {"REMAINDER", case_.variant->remainder},
-         {"FIXED_STANDARD", fixed_standard()},
-         {"PARTS", !run_.part.empty()},
-         {"LIBRARY", is(Situation::Library)},
-         {"RELOADED", is(Situation::Reloaded)},
-         {"PARTITION", is(Situation::Partition)},
-         {"UNSIZED", is(Situation::Unsized)},
-         {"RELAUNCHED", is(Situation::Relaunched)},
-         {"CLONED", is(Situation::Cloned)},
-         {"UNORDERED", is(Situation::Unordered)},
-         {"THREADS", is(Situation::Threads) && !builds_only()},
-         {"SVM", is(Situation::Svm)},
-         {"BRIMFUL", is(Situation::Brimful)},
-         {"SEVERAL", several != 0}},
-        {{"HEADER", header},
-         {"SOURCE", c_string(run_.text, "    ")},
-         {"PART", c_string(run_.part, "    ")},
-         {"DIM", std::to_string(run_.range.dim)},
-         {"OFFSET", extents(run_.range.offset)},
-         {"GLOBAL", extents(run_.range.global)},
-         {"LOCAL", extents(run_.range.local)},
-         {"OTHER_GLOBAL", extents(other().global)},
-         {"OTHER_LOCAL", extents(other().local)},
-         {"ARRAYS", arrays},
-         {"ARGUMENTS", arguments_.table()},
-         {"UNROLL", arguments_.unrolling()},
-         {"POISON", arguments_.poison()},
-         {"CHECKS", several == 0 ? checks : indented(checks, "  ")},
-         {"ELEMENTS", std::to_string(arguments_.elements())},
-         {"SEVERAL", std::to_string(several)},
-         {"KERNEL", run_.kernel},
-         {"EVENT", launch_fails() ? "&events[launches++]" : "NULL"},
-         {"OPTIONS", fixed_standard() ? fmt::format("\"{}\"", run_.options) : "options"},
-         {"USUAL_OPTIONS", run_.options},
-         {"OTHER_OPTIONS",
-          case_.variant->options.empty() ? std::string() : fmt::format(" {}", case_.variant->options)},
-         {"BUILD", code(Stage::Build)},
-         {"CREATE", builds_only() ? "1" : code(Stage::Create)},
-         {"BUFFERS", code(Stage::Buffers)},
-         {"LAUNCH", code(Stage::Launch)},
-         {"READ", code(Stage::Read)},
-         {"SECONDS", std::to_string(seconds())},
-         {"DIED", is_lost() ? "wrong" : "inconclusive"},
-         {"LOST", is_lost() ? "1" : "77"}});
-  }
-
- private:
-  bool hangs() const { return failing_run_.outcome.verdict == Verdict::Timeout; }
-  bool is_lost() const { return hangs() || failing_run_.outcome.verdict == Verdict::Crash; }
-  /// Whether the bug is a failed build, so that nothing needs to be launched.
-  bool builds_only() const { return failing_run_.outcome.verdict == Verdict::BuildError; }
-  /// Then the calls may succeed, and only the event of a launch has the error.
-  bool launch_fails() const {
-    return failing_run_.outcome.verdict == Verdict::LaunchError &&
-           failing_run_.outcome.stage == Stage::Launch;
-  }
-  /// The time after which the program counts as hung.
-  unsigned seconds() const {
-    constexpr double least = 20, usual = 120;
-    return static_cast<unsigned>(std::ceil(hangs() ? std::max(least, failing_run_.timeout) : usual));
-  }
-  /// The exit code if a call of this stage fails: 1 only if that is the bug.
-  std::string code(Stage stage) const {
-    const Verdict verdict = failing_run_.outcome.verdict;
-    const bool refused = verdict == Verdict::BuildError || verdict == Verdict::LaunchError;
-    return refused && failing_run_.outcome.stage == stage ? "1" : "77";
-  }
-  bool fixed_standard() const {
-    return case_.variant->cl_std != 0 || case_.variant->unversioned || device_.usual_cl_std == 20;
-  }
-  /// The NDRange of the kernel object's other launches, as in harness/driver.
-  NDRange other() const { return run_.takes_zeros ? smaller_range(run_.range, true) : run_.range; }
-  std::string extents(const Extents& e) const {
-    return fmt::format("{}", fmt::join(e.begin(), e.begin() + run_.range.dim, ", "));
-  }
-
-  const FailingRun& failing_run_;
-  const DeviceFacts& device_;
-  const Case& case_;
-  const KernelRun& run_;
-  ArgumentsText arguments_;
-};
 
 }  // namespace
 
 std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                             const RunAgain& run_again) {
-  return Writer(failing_run, device).text(header_text(bug, failing_run, device, run_again));
+  const Case& c = failing_run.the_case;
+  const KernelRun& run = failing_run.run;
+  const ArgumentsText arguments(failing_run);
+  const std::string arrays = arguments.arrays(), checks = arguments.checks();
+  const auto mentions = [&](std::string_view word) {
+    return arrays.find(word) != std::string::npos || checks.find(word) != std::string::npos;
+  };
+  const auto is = [&](Situation situation) { return run.situation == situation; };
+  const std::size_t several = is(Situation::Unordered) ? 4 : is(Situation::Threads) ? 2 : 0;
+  const Verdict verdict = failing_run.outcome.verdict;
+  const auto stage = failing_run.outcome.stage;
+  const bool hangs = verdict == Verdict::Timeout;
+  const bool is_lost = hangs || verdict == Verdict::Crash;
+  // If the bug is a failed build, nothing needs to be launched.
+  const bool builds_only = verdict == Verdict::BuildError;
+  // The calls may succeed, and only the event of a launch has the error.
+  const bool launch_fails = verdict == Verdict::LaunchError && stage == Stage::Launch;
+  // The exit code if a call of this stage fails: 1 only if that is the bug.
+  const auto code_of = [&](Stage of) {
+    return (builds_only || verdict == Verdict::LaunchError) && stage == of ? "1" : "77";
+  };
+  // The time after which the program counts as hung.
+  constexpr double least = 20, usual = 120;
+  const double seconds = hangs ? std::max(least, failing_run.timeout) : usual;
+  const bool fixed_standard = c.variant->cl_std != 0 || c.variant->unversioned || device.usual_cl_std == 20;
+  // The NDRange of the kernel object's other launches, as in harness/driver.
+  const NDRange other = run.takes_zeros ? smaller_range(run.range, true) : run.range;
+  const auto extents = [&](const Extents& e) {
+    return fmt::format("{}", fmt::join(e.begin(), e.begin() + run.range.dim, ", "));
+  };
+  return filled(
+      program_c_in,
+      {{"LAUNCHES", !builds_only},
+       {"MATH", !builds_only && (mentions("INFINITY") || mentions("NAN") || mentions("isnan"))},
+       {"LAUNCH_FAILS", launch_fails},
+       {"RUNS", arrays.starts_with("RUNS(")},
+       {"HALF_VALUES", mentions("value(")},
+       {"HALF", c.type == GenType::Half || arguments.uses(Type::Half)},
+       {"DOUBLE", c.type == GenType::Double || arguments.uses(Type::Double)},
+       {"REMAINDER", c.variant->remainder},
+       {"FIXED_STANDARD", fixed_standard},
+       {"PARTS", !run.part.empty()},
+       {"LIBRARY", is(Situation::Library)},
+       {"RELOADED", is(Situation::Reloaded)},
+       {"PARTITION", is(Situation::Partition)},
+       {"UNSIZED", is(Situation::Unsized)},
+       {"RELAUNCHED", is(Situation::Relaunched)},
+       {"CLONED", is(Situation::Cloned)},
+       {"UNORDERED", is(Situation::Unordered)},
+       {"THREADS", is(Situation::Threads) && !builds_only},
+       {"SVM", is(Situation::Svm)},
+       {"BRIMFUL", is(Situation::Brimful)},
+       {"SEVERAL", several != 0}},
+      {{"HEADER", header_text(bug, failing_run, device, run_again)},
+       {"SOURCE", c_string(run.text, "    ")},
+       {"PART", c_string(run.part, "    ")},
+       {"DIM", std::to_string(run.range.dim)},
+       {"OFFSET", extents(run.range.offset)},
+       {"GLOBAL", extents(run.range.global)},
+       {"LOCAL", extents(run.range.local)},
+       {"OTHER_GLOBAL", extents(other.global)},
+       {"OTHER_LOCAL", extents(other.local)},
+       {"ARRAYS", arrays},
+       {"ARGUMENTS", arguments.table()},
+       {"UNROLL", arguments.unrolling()},
+       {"POISON", arguments.poison()},
+       {"CHECKS", several == 0 ? checks : indented(checks, "  ")},
+       {"ELEMENTS", std::to_string(arguments.elements())},
+       {"SEVERAL", std::to_string(several)},
+       {"KERNEL", run.kernel},
+       {"EVENT", launch_fails ? "&events[launches++]" : "NULL"},
+       {"OPTIONS", fixed_standard ? fmt::format("\"{}\"", run.options) : "options"},
+       {"USUAL_OPTIONS", run.options},
+       {"OTHER_OPTIONS", c.variant->options.empty() ? std::string() : fmt::format(" {}", c.variant->options)},
+       {"BUILD", code_of(Stage::Build)},
+       {"CREATE", builds_only ? "1" : code_of(Stage::Create)},
+       {"BUFFERS", code_of(Stage::Buffers)},
+       {"LAUNCH", code_of(Stage::Launch)},
+       {"READ", code_of(Stage::Read)},
+       {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))},
+       {"DIED", is_lost ? "wrong" : "inconclusive"},
+       {"LOST", is_lost ? "1" : "77"}});
 }
 
 }  // namespace wgcts::reports

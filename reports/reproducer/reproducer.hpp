@@ -14,10 +14,6 @@ struct RunAgain {
       launch;  ///< command prefix that starts a program on the device's driver; empty if none is needed
 };
 
-/// The comment at the top: the bug, the rule that it breaks, expected and observed results.
-std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
-                        const RunAgain& run_again);
-
 /// The maximum number of lines, so that people read the program.
 inline constexpr long most_reproducer_lines = 120;
 

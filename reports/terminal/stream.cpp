@@ -49,7 +49,6 @@ Progress::Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock
     : total_(total), out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()) {}
 
 void Progress::add(Verdict verdict) {
-  if (finished_) return;
   ++done_;
   if (verdict == Verdict::NotRun)
     ++given_up_;
@@ -62,11 +61,8 @@ void Progress::add(Verdict verdict) {
     show_line(elapsed);
 }
 
-void Progress::finish() {
-  if (finished_) return;
-  finished_ = true;
-  if (!terminal_ || shown_at_ < 0) return;
-  print_now(out_, "\r\x1b[K");
+Progress::~Progress() {
+  if (terminal_ && shown_at_ >= 0) print_now(out_, "\r\x1b[K");
 }
 
 void Progress::show_bar(double elapsed) {

@@ -2,6 +2,8 @@
 // each tenth of the run.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -14,6 +16,12 @@ namespace wgcts::reports {
 /// Prints and flushes without throwing: if progress cannot be printed, the run continues. The stream's error
 /// flag stays set.
 void print_now(std::FILE* stream, const std::string& text);
+
+/// Prints a remark about the run to standard error, as print_now() does.
+template <class... Args>
+void warn(fmt::format_string<Args...> sentence, Args&&... args) {
+  print_now(stderr, "wgcts: " + fmt::format(sentence, std::forward<Args>(args)...) + "\n");
+}
 
 /// Whether the stream is a terminal with cursor movements.
 bool is_terminal(std::FILE* stream);
@@ -34,11 +42,10 @@ class Progress {
   Progress(std::size_t total, std::FILE* out, bool terminal, Clock clock = std::chrono::steady_clock::now);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  ~Progress() { finish(); }
+  /// Clears the bar.
+  ~Progress();
 
   void add(Verdict verdict);
-  /// Clears the bar and stops the display.
-  void finish();
 
  private:
   void show_bar(double elapsed);
@@ -47,7 +54,7 @@ class Progress {
 
   std::size_t total_, done_ = 0, failures_ = 0, given_up_ = 0;
   std::FILE* out_;
-  bool terminal_, finished_ = false;
+  bool terminal_;
   Clock clock_;
   std::chrono::steady_clock::time_point start_;
   double shown_at_ = -1;         // seconds after the start

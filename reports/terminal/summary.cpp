@@ -4,14 +4,38 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <ranges>
+#include <set>
+#include <span>
 
 #include "reference/clauses.hpp"
+#include "reference/lists.hpp"
+#include "reports/model/matrix.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
+#include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {
 namespace {
+
+/// `text` in this colour, if wanted.
+std::string paint(std::string_view text, std::string_view colour, bool wanted) {
+  return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : std::string(text);
+}
+
+/// `text` in the verdict's colour, if wanted.
+std::string paint(std::string_view text, Verdict verdict, bool colour) {
+  return paint(text, style_of(verdict).colour, colour);
+}
+
+/// `text` in the bug's colour, if wanted. Consecutive bugs have different colours, and none has the colour of
+/// a pass.
+std::string paint_bug(std::string_view text, std::size_t number, bool colour) {
+  constexpr std::array<std::string_view, 5> colours{"1;31", "1;35", "1;36", "1;33", "1;34"};
+  return paint(text, colours[(number - 1) % colours.size()], colour);
+}
 
 /// The ids of clauses, with the text of the first one if that fits.
 std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
@@ -100,11 +124,109 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
 }
 
 std::string bug_count_words(const Report& report) {
-  const auto [failing, explained] = explained_count(report);
-  const std::string bugs =
-      fmt::format("{} {}", report.bugs.size(), report.bugs.size() == 1 ? "explains" : "explain");
-  if (failing == 0) return fmt::format("{}, all in the baseline", report.bugs.size());
-  return fmt::format("{} {} of {} failing cases", bugs, explained, failing);
+  const auto is_failing = [](const CaseResult& result) { return is_failure(result.verdict); };
+  const auto is_explained = [&](const CaseResult& result) {
+    return is_failing(result) && !bugs_of(report, result).empty();
+  };
+  const std::size_t bugs = report.bugs.size();
+  const auto failing = std::ranges::count_if(report.cases, is_failing);
+  if (failing == 0) return fmt::format("{}, all in the baseline", bugs);
+  return fmt::format("{} {} {} of {} failing cases", bugs, bugs == 1 ? "explains" : "explain",
+                     std::ranges::count_if(report.cases, is_explained), failing);
+}
+
+/// A line for the cases that share a reason.
+std::string reason_text(std::string_view word, Verdict verdict, std::size_t cases, const std::string& reason,
+                        const TerminalStyle& style) {
+  const auto count = fmt::format("  {}: ", counted(cases, "case"));
+  return paint(word, verdict, style.colour) + count +
+         shortened(reason, style.width - std::min(style.width, word.size() + count.size())) + "\n";
+}
+
+constexpr std::size_t least_name_width = 20;
+constexpr std::size_t cell_width = 8;  // three marks, the spaces between them, and the gap
+
+/// The width of the longest shown name and a gap; at least the width for the core builtins, so that most runs
+/// have the same columns.
+std::size_t name_width_of(const std::vector<MatrixRow>& rows) {
+  std::size_t width = least_name_width;
+  for (const MatrixRow& row : rows) width = std::max(width, row.builtin->name.size() + 2);
+  return width;
+}
+
+constexpr const char* no_case = "-";
+bool is_empty(const MatrixCell& cell) { return !worst(cell.counts); }
+
+std::string bug_letter(std::size_t number, const TerminalStyle& style) {
+  return paint_bug(number <= 9 ? std::to_string(number) : "+", number, style.colour);
+}
+
+std::string verdict_letter(Verdict verdict, const TerminalStyle& style) {
+  return paint(std::string(1, style_of(verdict).letter), verdict, style.colour);
+}
+
+std::string cell_text(const MatrixCell& cell, const TerminalStyle& style) {
+  if (is_empty(cell)) return no_case;
+  return cell.bug != nullptr ? bug_letter(cell.number, style) : verdict_letter(cell.verdict, style);
+}
+
+// Explains the marks that occur in the matrix.
+std::string legend(const Report& report, const std::vector<MatrixRow>& rows, const TerminalStyle& style) {
+  std::set<std::size_t> numbers;
+  std::set<Verdict> shown;
+  bool some_empty = false;
+  for (const MatrixRow& row : rows)
+    for (const MatrixCell& cell : row.cells)
+      if (is_empty(cell))
+        some_empty = true;
+      else if (cell.bug != nullptr)
+        numbers.insert(cell.number);
+      else
+        shown.insert(cell.verdict);
+  std::string text = report.bugs.empty()
+                         ? "1, 2 and 3 dimensions, with the worst verdict of each:"
+                         : "1, 2 and 3 dimensions, with the most specific bug or the worst verdict of each:";
+  std::size_t column = text.size();
+  const auto add = [&](const std::string& mark, std::string_view meaning) {
+    const std::size_t width = 2 + meaning.size();
+    const bool fits = column + 2 + width <= style.width;
+    text += fmt::format("{}{} {}", fits ? "  " : "\n  ", mark, meaning);
+    column = (fits ? column : 0) + 2 + width;
+  };
+  for (const std::size_t number : numbers)
+    add(bug_letter(number, style), "bug " + report.bugs[number - 1].signature);
+  for (const Verdict verdict : shown) add(verdict_letter(verdict, style), info(verdict).name);
+  if (some_empty) add(no_case, "no case");
+  return text + "\n";
+}
+
+/// The columns of these types, for all builtins that have at least one of them.
+std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenType> types,
+                       std::size_t name_width, const TerminalStyle& style) {
+  // A gap is written only before a cell, so that no line ends in spaces.
+  std::string text, gap(name_width, ' ');
+  for (const GenType type : types) {
+    text += gap + std::string(info(type).name);
+    gap.assign(cell_width - info(type).name.size(), ' ');
+  }
+  text += "\n";
+  for (const Builtin* subject : subjects) {
+    std::string line{subject->name};
+    gap.assign(name_width - std::min(name_width, subject->name.size()), ' ');
+    bool some = false;
+    for (const GenType type : types) {
+      const MatrixRow* row = row_of(rows, subject, type);
+      if (row == nullptr) {
+        gap.append(cell_width, ' ');
+        continue;
+      }
+      some = true;
+      line += gap + joined(row->cells, " ", [&](const MatrixCell& cell) { return cell_text(cell, style); });
+      gap.assign(cell_width - 5, ' ');
+    }
+    if (some) text += line + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -124,15 +246,28 @@ std::string bugs_text(const Report& report, const TerminalStyle& style) {
   return text;
 }
 
+std::string matrix_text(const Report& report, const TerminalStyle& style) {
+  const std::vector<MatrixRow> rows = matrix_of(report);
+  if (rows.empty()) return {};
+  const std::vector<GenType> types = types_of(rows);
+  const std::size_t names = name_width_of(rows);
+  // Blocks of as many types as fit.
+  const std::size_t room = style.width > names + 3 ? style.width - names + 3 : cell_width;
+  const std::size_t fit = std::max<std::size_t>(1, room / cell_width);
+  std::string text;
+  for (std::size_t first = 0; first < types.size(); first += fit)
+    text +=
+        (first == 0 ? "" : "\n") +
+        block_text(rows, std::span(types).subspan(first, std::min(fit, types.size() - first)), names, style);
+  return text + legend(report, rows, style);
+}
+
 std::string failures_text(const Report& report, const TerminalStyle& style) {
   const auto groups = failure_groups(report);
   std::string text;
+  for (const FailureGroup& group : groups | std::views::take(style.groups)) text += group_text(group, style);
   std::size_t hidden = 0;
-  for (std::size_t i = 0; i < groups.size(); ++i)
-    if (i < style.groups)
-      text += group_text(groups[i], style);
-    else
-      hidden += groups[i].cases.size();
+  for (const FailureGroup& group : groups | std::views::drop(style.groups)) hidden += group.cases.size();
   if (hidden != 0)
     text += fmt::format("... and {} of failures, {}; the JSON report lists all\n",
                         counted(groups.size() - style.groups, "more group"), counted(hidden, "case"));
@@ -141,30 +276,19 @@ std::string failures_text(const Report& report, const TerminalStyle& style) {
 
 std::string known_text(const Report& report, const TerminalStyle& style) {
   std::string text;
-  for (const SharedReason& known : known_failures(report)) {
-    const auto count = fmt::format("  {}: ", counted(known.cases, "case"));
-    text += paint("known", Verdict::ExpectedFail, style.colour) + count +
-            shortened(known.detail.empty() ? known.reason : known.reason + ", " + known.detail,
-                      style.width - std::min(style.width, 5 + count.size())) +
-            "\n";
-  }
+  for (const auto& [cases, reason, link] : known_failures(report))
+    text += reason_text("known", Verdict::ExpectedFail, cases, link.empty() ? reason : reason + ", " + link,
+                        style);
   return text;
 }
 
 std::string skips_text(const Report& report, const TerminalStyle& style) {
   const auto skips = skip_reasons(report);
   std::string text;
+  for (const auto& [cases, query, answer] : skips | std::views::take(style.groups))
+    text += reason_text("skip", Verdict::Skip, cases, query + ": " + answer, style);
   std::size_t hidden = 0;
-  for (std::size_t i = 0; i < skips.size(); ++i) {
-    const auto& [n, query, answer] = skips[i];
-    const auto words = fmt::format("{}: {}", query, answer);
-    const auto count = fmt::format("  {}: ", counted(n, "case"));
-    if (i < style.groups)
-      text += paint("skip", Verdict::Skip, style.colour) + count +
-              shortened(words, style.width - 4 - count.size()) + "\n";
-    else
-      hidden += n;
-  }
+  for (const SharedReason& skip : skips | std::views::drop(style.groups)) hidden += skip.cases;
   if (hidden != 0)
     text += fmt::format("... and {} more for {}; the JSON report lists all\n", hidden,
                         counted(skips.size() - style.groups, "other reason"));
@@ -227,7 +351,7 @@ std::string run_failures_text(const Report& report, const TerminalStyle& style) 
   constexpr std::size_t most = 10;
   const auto failures = run_failures(report);
   std::string text;
-  for (const RunFailure& failure : std::span(failures).first(std::min(failures.size(), most))) {
+  for (const RunFailure& failure : failures | std::views::take(most)) {
     text += shortened(fmt::format("{}  {}", failure.kind, failure.sentence), style.width) + "\n";
     if (!failure.log.empty()) text += "    " + shortened(failure.log, style.width - 4) + "\n";
   }

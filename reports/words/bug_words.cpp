@@ -144,14 +144,4 @@ bool is_known(const Report& report, const Bug& bug) {
   });
 }
 
-ExplainedCount explained_count(const Report& report) {
-  ExplainedCount count;
-  for (const CaseResult& result : report.cases) {
-    if (!is_failure(result.verdict)) continue;
-    ++count.failing;
-    if (!bugs_of(report, result).empty()) ++count.explained;
-  }
-  return count;
-}
-
 }  // namespace wgcts::reports

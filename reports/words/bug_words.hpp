@@ -48,10 +48,4 @@ std::string bug_headline(const Bug& bug);
 /// Whether the baseline expects all failures of the bug.
 bool is_known(const Report& report, const Bug& bug);
 
-/// The number of failing cases, and of those that a bug explains.
-struct ExplainedCount {
-  std::size_t failing = 0, explained = 0;
-};
-ExplainedCount explained_count(const Report& report);
-
 }  // namespace wgcts::reports

@@ -58,11 +58,6 @@ std::string_view tier_words(Tier tier) {
   return tier == Tier::Written ? "written" : tier == Tier::Implied ? "implied" : "undefined";
 }
 
-std::size_t with_cases(const std::vector<Covered>& coverage) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(coverage, [](const Covered& c) { return c.cases != 0; }));
-}
-
 /// The clauses with cases, and those without.
 std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   Section with{
@@ -71,7 +66,8 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
                   "all features, cite {} of {} clauses. The rules are paraphrases. The places are files "
                   "and anchors in the specification's public source, the repository "
                   "KhronosGroup/OpenCL-Docs. Written by `wgcts coverage --profile {}`.",
-                  scope.cases, scope.profile, with_cases(coverage), coverage.size(), scope.profile),
+                  scope.cases, scope.profile, std::ranges::count_if(coverage, &Covered::cases),
+                  coverage.size(), scope.profile),
       {{"clause"}, {"cases", Kind::Number}, {"rule"}, {"where"}}};
   Section without{"",
                   "Clauses without a case. The specification states a written clause in words; an implied "

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 
 #include "reference/clauses.hpp"
 #include "reports/words/failure_words.hpp"

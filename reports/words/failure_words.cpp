@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "harness/program/layout.hpp"
+#include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/text.hpp"
 #include "suites/parse.hpp"
@@ -174,11 +175,9 @@ std::string main_log_line(std::string_view log) {
 
 std::string broken_text(const Failure& failure) {
   if (failure.broken.size() < 2 && broken_clauses(failure).size() < 2) return {};
-  std::string text;
-  for (const BrokenCheck& b : failure.broken)
-    text += fmt::format("{}{}: {} of {} work-groups, {}", text.empty() ? "" : "; ", b.check, b.wrong,
-                        b.groups, fmt::join(b.clauses, " "));
-  return printable(text);
+  return printable(joined(failure.broken, "; ", [](const BrokenCheck& b) {
+    return fmt::format("{}: {} of {} work-groups, {}", b.check, b.wrong, b.groups, fmt::join(b.clauses, " "));
+  }));
 }
 
 std::string sentence_of(const CaseResult& result) {

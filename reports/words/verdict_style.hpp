@@ -1,7 +1,6 @@
 // How the formats of a report show each verdict.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 

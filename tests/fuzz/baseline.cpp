@@ -4,7 +4,6 @@
 #include "reports/compare/baseline.hpp"
 
 #include "reports/model/json.hpp"
-#include "reports/model/read_json.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

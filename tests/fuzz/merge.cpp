@@ -1,6 +1,6 @@
 // wgcts merge FILE... -o FILE, with and without --allow-gaps. Its output is a valid report.
 #include "cli/commands/commands.hpp"
-#include "reports/model/read_json.hpp"
+#include "reports/model/json.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

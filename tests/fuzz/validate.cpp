@@ -1,5 +1,5 @@
 // wgcts validate FILE
-#include "reports/model/read_json.hpp"
+#include "reports/model/json.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

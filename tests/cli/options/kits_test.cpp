@@ -1,8 +1,7 @@
 // The list of kits, and the error for an unknown one.
-#include "cli/options/kits.hpp"
-
 #include <gtest/gtest.h>
 
+#include "cli/options/option_groups.hpp"
 #include "cli/options/options.hpp"
 #include "tests/reports/folder.hpp"
 

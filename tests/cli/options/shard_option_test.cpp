@@ -1,9 +1,9 @@
-#include "cli/options/shard_option.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <map>
+
+#include "cli/options/option_groups.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -13,10 +13,7 @@ using Variables = std::map<std::string, std::string>;
 ChosenShard chosen(const Variables& variables, std::optional<Shard> option = {}) {
   Options options;
   options.shard = option;
-  return choose_shard(options, [&](const char* name) -> const char* {
-    const auto found = variables.find(name);
-    return found == variables.end() ? nullptr : found->second.c_str();
-  });
+  return choose_shard(options, variables);
 }
 
 std::string refusal(const Variables& variables) {

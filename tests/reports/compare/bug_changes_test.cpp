@@ -1,11 +1,9 @@
-#include "reports/compare/diff.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "reports/compare/diff.hpp"
-#include "reports/words/diff_text.hpp"
+#include "reports/words/comparisons.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {

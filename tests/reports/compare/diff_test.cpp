@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/words/diff_text.hpp"
+#include "reports/words/comparisons.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {

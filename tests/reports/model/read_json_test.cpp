@@ -1,5 +1,4 @@
-#include "reports/model/read_json.hpp"
-
+#include "reports/model/json.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"
 #include "tests/reports/sample.hpp"

@@ -147,21 +147,6 @@ TEST(Worst, BadVerdictsBeforeGoodOnes) {
       }
 }
 
-TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
-  const auto rows = matrix_of(sample_report());
-  ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(rows[0].builtin->name, "all");
-  EXPECT_EQ(rows[1].builtin->name, "scan_inclusive_add");
-  EXPECT_EQ(rows[1].type, GenType::Half);
-  EXPECT_EQ(rows[2].type, GenType::Double);
-  EXPECT_EQ(rows[0].dims[0][Verdict::Fail], 1U);
-  EXPECT_EQ(rows[0].dims[0][Verdict::Crash], 1U);
-  EXPECT_EQ(worst(rows[0].dims[0]), Verdict::Fail);
-  EXPECT_EQ(worst(rows[0].dims[2]), std::nullopt);
-  EXPECT_EQ(worst(rows[1].dims[1]), Verdict::Skip);
-  EXPECT_TRUE(matrix_of(Report{}).empty());
-}
-
 TEST(Report, TheProfileCollectsObservations) {
   Report report;
   report.cases = {result_of("any.int.1d.33.chain", Verdict::Pass),

@@ -15,8 +15,8 @@
 
 #include "harness/experiments/failing_run.hpp"
 #include "harness/program/named_program.hpp"
+#include "reports/reproducer/arguments_text.hpp"
 #include "reports/reproducer/c_literals.hpp"
-#include "reports/reproducer/tolerance.hpp"
 #include "suites/programs/small_kernel.hpp"
 #include "tests/harness/able_device.hpp"
 

@@ -1,9 +1,8 @@
-#include "reports/words/bug_table.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "reports/words/comparisons.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {

@@ -6,7 +6,6 @@
 #include "reports/formats.hpp"
 #include "reports/html/page.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/read_json.hpp"
 #include "reports/terminal/summary.hpp"
 #include "reports/words/failure_words.hpp"
 #include "tests/reports/folder.hpp"

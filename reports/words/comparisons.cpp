@@ -1,4 +1,4 @@
-#include "reports/words/diff_text.hpp"
+#include "reports/words/comparisons.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,18 +7,21 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "reports/model/text.hpp"
+#include "reports/words/bug_words.hpp"
 
 namespace wgcts::reports {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t longest_line = 200;
-constexpr std::size_t markdown_groups = 20;  // of each of twelve kinds, in lines of at most 200 bytes
+// The Markdown has twelve kinds of changes, and stays below 60 KiB.
+constexpr std::size_t longest_line = 200, most_lines = 20;
 
 std::string one_line(const std::string& text) { return shortened(printable(text), longest_line); }
 
@@ -58,12 +61,15 @@ std::string group_text(const Group& group) {
                               words, group.cases, name(c)));
 }
 
+std::ptrdiff_t count_of(const Diff& diff, Change change) {
+  return std::ranges::count(diff.cases, change, &CaseChange::change);
+}
+
 std::string count_text(const Diff& diff) {
   if (diff.common == 0) return "no case is in both reports";
-  const auto counts = count_changes(diff);
   std::string text;
   for (const ChangeInfo& row : changes)
-    if (const auto n = counts[static_cast<std::size_t>(row.change)]; n != 0)
+    if (const auto n = count_of(diff, row.change); n != 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, row.name);
   return fmt::format("{} in both; {}{}", counted(diff.common, "case"),
                      text.empty() ? "nothing changed" : text,
@@ -89,21 +95,28 @@ std::string verdict_text(const Diff& diff) {
   return got_worse(diff) ? "worse" : "not worse";
 }
 
+/// A sentence that says which cases are compared; empty if all are.
+std::string scope_of(const Diff& diff) {
+  if (diff.same_selection) return {};
+  return fmt::format(
+      "the runs have different selections; only common cases are compared: {} common, {} only in the old "
+      "report, {} only in the new",
+      diff.common, diff.only_before, diff.only_after);
+}
+
 /// The format of headings and lines.
 struct Style {
   std::string (*heading)(std::string_view what, std::string_view meaning);
   std::string (*line)(std::string_view words);
-  std::size_t groups;
 };
 
 std::string sections(const Diff& diff, const Style& style) {
   std::string text;
   const auto add = [&](const auto& items, auto&& words) {
-    for (std::size_t i = 0; i < std::min(items.size(), style.groups); ++i)
-      text += style.line(words(items[i]));
-    if (items.size() > style.groups)
+    for (const auto& item : items | std::views::take(most_lines)) text += style.line(words(item));
+    if (items.size() > most_lines)
       text += style.line(
-          fmt::format("... and {}; --json writes all", counted(items.size() - style.groups, "more line")));
+          fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
     std::vector<BugChange> bugs;
@@ -136,15 +149,38 @@ std::string code(std::string_view words) {
   return "`" + text + "`";
 }
 
+/// "a" to "z", then "aa", "ab", ...
+std::string column_letter(std::size_t place) {
+  const std::string last(1, static_cast<char>('a' + place % 26));
+  return place < 26 ? last : column_letter(place / 26 - 1) + last;
+}
+
+std::string driver_words(const Report& report) {
+  const DeviceFacts& d = report.device;
+  if (d.name.empty()) return "no device";
+  return fmt::format("{}, driver {}, {}", d.platform, d.driver, d.name);
+}
+
+std::string count_cell(const NamedReport& one, std::size_t cases) {
+  if (cases != 0) return std::to_string(cases);
+  return lists_bugs(one.report) ? "-" : "?";
+}
+
+/// The key by which bugs of several reports are matched. Bugs of unknown cause match only within the same
+/// platform.
+std::string identity_of(const Bug& bug, const Report& report) {
+  return bug.what.code == "unknown" ? bug.signature + " of " + report.device.platform : bug.signature;
+}
+
 }  // namespace
 
-std::string diff_text(const Diff& diff, std::size_t groups) {
+std::string diff_text(const Diff& diff) {
   const std::string scope = scope_of(diff);
   return (scope.empty() ? "" : scope + "\n") +
          sections(diff, {[](std::string_view what, std::string_view meaning) {
                            return fmt::format("{}: {}\n", what, meaning);
                          },
-                         [](std::string_view words) { return fmt::format("    {}\n", words); }, groups}) +
+                         [](std::string_view words) { return fmt::format("    {}\n", words); }}) +
          fmt::format("{}: {}\n", verdict_text(diff), count_text(diff));
 }
 
@@ -155,8 +191,7 @@ std::string diff_markdown(const Diff& diff) {
          sections(diff, {[](std::string_view what, std::string_view meaning) {
                            return fmt::format("\n### {}\n\n{}\n\n", what, meaning);
                          },
-                         [](std::string_view words) { return fmt::format("- {}\n", code(words)); },
-                         markdown_groups});
+                         [](std::string_view words) { return fmt::format("- {}\n", code(words)); }});
 }
 
 ordered_json diff_json(const Diff& diff) {
@@ -178,9 +213,7 @@ ordered_json diff_json(const Diff& diff) {
                     {"cases", ordered_json::array()},
                     {"profile", ordered_json::array()},
                     {"remarks", diff.remarks}};
-  const auto counts = count_changes(diff);
-  for (const ChangeInfo& row : changes)
-    json["counts"][std::string(row.name)] = counts[static_cast<std::size_t>(row.change)];
+  for (const ChangeInfo& row : changes) json["counts"][std::string(row.name)] = count_of(diff, row.change);
   for (const BugChange& c : diff.bugs) {
     ordered_json bug{{"signature", c.bug().signature},
                      {"change", info(c.kind).name},
@@ -198,6 +231,77 @@ ordered_json diff_json(const Diff& diff) {
   for (const ProfileChange& p : diff.profile)
     json["profile"].push_back({{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
   return json;
+}
+
+std::size_t BugRow::reports() const {
+  return cases.size() - static_cast<std::size_t>(std::ranges::count(cases, std::size_t{0}));
+}
+
+std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports) {
+  std::vector<BugRow> rows;
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    for (const Bug& bug : reports[i].report.bugs) {
+      const auto [place, is_new] = places.try_emplace(identity_of(bug, reports[i].report), rows.size());
+      if (is_new) rows.push_back({&bug, std::vector<std::size_t>(reports.size())});
+      rows[place->second].cases[i] = bug.cases.size();
+    }
+  std::ranges::stable_sort(rows, [](const BugRow& a, const BugRow& b) {
+    if (a.reports() != b.reports()) return a.reports() > b.reports();
+    return std::ranges::max(a.cases) > std::ranges::max(b.cases);
+  });
+  return rows;
+}
+
+std::string bug_table_text(const std::vector<NamedReport>& reports, std::size_t width) {
+  std::string text;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const std::string words =
+        printable(fmt::format("{}: {}", reports[i].file, driver_words(reports[i].report)));
+    text += shortened(fmt::format("{:<2} {}", column_letter(i), words), width) + "\n";
+  }
+  const auto rows = bug_rows(reports);
+  if (rows.empty()) return text + "\nno bugs\n";
+  text += "\n";
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    std::size_t widest = column_letter(i).size();
+    for (const BugRow& row : rows) widest = std::max(widest, count_cell(reports[i], row.cases[i]).size());
+    widths.push_back(widest);
+    text += fmt::format("{:>{}}  ", column_letter(i), widest);
+  }
+  text += "bug\n";
+  for (const BugRow& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+      line += fmt::format("{:>{}}  ", count_cell(reports[i], row.cases[i]), widths[i]);
+    const std::string below(line.size() + row.bug->signature.size() + 2, ' ');
+    text += shortened(fmt::format("{}{}  {}", line, row.bug->signature, printable(row.bug->sentence)), width);
+    text += "\n" + shortened(below + cause_text(*row.bug), width) + "\n";
+  }
+  return text;
+}
+
+ordered_json bug_table_json(const std::vector<NamedReport>& reports) {
+  ordered_json table{{"schema", {{"name", "wgcts-bugs"}, {"version", "1.0"}}},
+                     {"reports", ordered_json::array()},
+                     {"bugs", ordered_json::array()}};
+  for (const auto& [file, report] : reports)
+    table["reports"].push_back({{"file", file},
+                                {"platform", report.device.platform},
+                                {"driver", report.device.driver},
+                                {"device", report.device.name},
+                                {"tells_bugs", lists_bugs(report)}});
+  for (const BugRow& row : bug_rows(reports)) {
+    const ordered_json whole = ordered_json(to_json(*row.bug));
+    ordered_json bug;
+    for (const char* key : {"signature", "sentence", "what", "where", "builtins"}) bug[key] = whole[key];
+    bug["cases"] = ordered_json::array();
+    for (std::size_t i = 0; i < reports.size(); ++i)
+      bug["cases"].push_back(lists_bugs(reports[i].report) ? ordered_json(row.cases[i]) : ordered_json());
+    table["bugs"].push_back(std::move(bug));
+  }
+  return table;
 }
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-// Reads JSON from untrusted files, and a report from JSON: the inverse of reports/model/json.hpp.
+// Reads JSON from untrusted files, and checks it against a JSON Schema.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "reports/model/report.hpp"
+#include "layers.hpp"
 
 namespace wgcts::reports {
 
@@ -19,19 +19,24 @@ using TakeElement = std::function<void(nlohmann::json&& element, std::size_t lin
 /// levels, or has an object with a duplicate member.
 nlohmann::json read_json_file(const std::string& path, const std::string& list, const TakeElement& take);
 
+/// The same for a document of this kind, such as "report", and of this major version. An exception of `take`
+/// is thrown with the line of the element, after the document's kind has been checked.
+nlohmann::json read_document(const std::string& path, std::string_view kind, int version,
+                             const std::string& list, const TakeElement& take);
+
 /// A message of the JSON library without its numbers and context: "line 1, column 7: unexpected '}'; expected
 /// '[', '{', or a literal". Other messages are unchanged.
 std::string json_message(std::string_view what);
 
-/// Reads a report; "-" is standard input. Throws std::runtime_error if the file is not a valid report.
-/// Unknown members, which newer minor versions may have added, are ignored.
-Report read_report(const std::string& path);
-
 /// The name of a file in messages: its path, or "standard input".
 std::string display_name(const std::string& path);
 
-/// Reads a report and checks it against its schema. Also checks summary, matrix, profile, bugs and sum of
-/// times against the cases. Throws std::runtime_error with the first error.
-Report validated_report(const std::string& path);
+/// Throws std::runtime_error with the first error in `value`, which the message calls `name`
+/// ("cases[3].lane must be ..."), or "the file" if that is empty. `schema` is a part of `root`. Supports the
+/// keywords of JSON Schema 2020-12 that our schemas use: $ref into $defs, type, const, enum, properties,
+/// additionalProperties, required, items, minItems, maxItems, minimum, maximum, minLength, maxLength,
+/// pattern. An integer must be written without a fraction. Throws std::logic_error for other keywords.
+void require_schema(const nlohmann::json& root, const nlohmann::json& schema, const nlohmann::json& value,
+                    const std::string& name);
 
 }  // namespace wgcts::reports

@@ -1,4 +1,4 @@
-#include "reports/words/bug_matrix.hpp"
+#include "reports/model/matrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,26 @@
 namespace wgcts::reports {
 namespace {
 
-std::optional<CellMark> mark_in(const Report& report, const char* builtin, GenType type, unsigned dim) {
-  const CellMarks marks = cell_marks(report);
-  const auto found = marks.find({builtin_named(builtin), type, dim});
-  return found == marks.end() ? std::nullopt : std::optional(found->second);
+std::optional<MatrixCell> mark_in(const Report& report, const char* builtin, GenType type, unsigned dim) {
+  const auto rows = matrix_of(report);
+  const MatrixRow* row = row_of(rows, builtin_named(builtin), type);
+  if (row == nullptr || !worst(row->cells[dim - 1].counts)) return std::nullopt;
+  return row->cells[dim - 1];
+}
+
+TEST(Matrix, CountsEachCellAndLeavesOutEmptyRows) {
+  const auto rows = matrix_of(sample_report());
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].builtin->name, "all");
+  EXPECT_EQ(rows[1].builtin->name, "scan_inclusive_add");
+  EXPECT_EQ(rows[1].type, GenType::Half);
+  EXPECT_EQ(rows[2].type, GenType::Double);
+  EXPECT_EQ(rows[0].cells[0].counts[Verdict::Fail], 1U);
+  EXPECT_EQ(rows[0].cells[0].counts[Verdict::Crash], 1U);
+  EXPECT_EQ(worst(rows[0].cells[0].counts), Verdict::Fail);
+  EXPECT_EQ(worst(rows[0].cells[2].counts), std::nullopt);
+  EXPECT_EQ(worst(rows[1].cells[1].counts), Verdict::Skip);
+  EXPECT_TRUE(matrix_of(Report{}).empty());
 }
 
 TEST(BugMatrix, ACellShowsTheBugWithTheFewestCells) {
