@@ -29,5 +29,5 @@ file(WRITE ${share}/doc/wgcts/changelog "wgcts (${CPACK_PACKAGE_VERSION}) unstab
 ")
 
 # gzip -n leaves out the time.
-execute_process(COMMAND gzip -9n ${share}/doc/wgcts/changelog COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND gzip -9n ${share}/doc/wgcts/changelog ${share}/man/man1/wgcts.1 COMMAND_ERROR_IS_FATAL ANY)
 file(CHMOD ${share}/doc/wgcts/changelog.gz FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

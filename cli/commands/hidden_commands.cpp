@@ -1,5 +1,6 @@
 // The shells' completion, and the hidden commands: the scripts of `wgcts completion` call `wgcts complete`
-// for the candidates, and the supervisor starts `wgcts worker`.
+// for the candidates, the build calls `wgcts man` to make the manual page, and the supervisor starts `wgcts
+// worker`.
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
@@ -43,6 +44,14 @@ int execute_complete(const Options& options) {
   return 0;
 }
 
+int execute_man(const Options& /*options*/) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
+  fmt::print("{}", manual(app));
+  return 0;
+}
+
 void declare_worker(CLI::App& command, Options& to) {
   add_driver_cache(command, to);
   command.add_option("--driver", to.driver, "drivers to use without an OpenCL loader");
@@ -59,6 +68,7 @@ int execute_worker(const Options& options) {
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
                                  declare_completion, execute_completion};
 const Command complete_command{"complete", "", declare_complete, execute_complete};
+const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
 const Command worker_command{"worker", "", declare_worker, execute_worker};
 
 }  // namespace wgcts::cli

@@ -5,6 +5,7 @@ import glob, gzip, os, re, subprocess, sys, tempfile
 cmake, build = sys.argv[1:]
 LAID_OUT = [
     "bin/wgcts",
+    "share/man/man1/wgcts.1",
     "share/bash-completion/completions/wgcts",
     "share/zsh/site-functions/_wgcts",
     "share/fish/vendor_completions.d/wgcts.fish",
@@ -38,6 +39,9 @@ with tempfile.TemporaryDirectory() as prefix:
     program = path("bin/wgcts")
     if not subprocess.run([program, "list", "--profile", "smoke"], capture_output=True, text=True, check=True).stdout:
         sys.exit("the installed program lists no cases")
+    page = open(path("share/man/man1/wgcts.1")).read()
+    if page != subprocess.run([program, "man"], capture_output=True, text=True, check=True).stdout:
+        sys.exit("the manual is not the program's own")
 
 with tempfile.TemporaryDirectory() as folder:
     # Beside cmake, since another cpack may be first in PATH.
@@ -48,7 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
         sys.exit(f"cpack wrote {packages}, not one .deb")
     subprocess.run(["dpkg-deb", "-x", packages[0], folder], check=True)
     share = os.path.join(folder, "usr/share")
-    for name in ("../bin/wgcts", "doc/wgcts/copyright", "zsh/vendor-completions/_wgcts"):
+    for name in ("../bin/wgcts", "doc/wgcts/copyright", "man/man1/wgcts.1.gz", "zsh/vendor-completions/_wgcts"):
         if not os.path.exists(os.path.join(share, name)):
             sys.exit(f"the .deb lacks {name}")
     changelog = gzip.open(os.path.join(share, "doc/wgcts/changelog.gz"), "rt").read()

@@ -1,4 +1,4 @@
-// Help and completion are generated from the declared commands and options, and must contain all of
+// Help, manual and completion are generated from the declared commands and options, and must contain all of
 // them.
 #include <gtest/gtest.h>
 
@@ -30,11 +30,32 @@ TEST(Help, NamesEveryVisibleCommand) {
   EXPECT_EQ(help.find("worker"), std::string::npos);
 }
 
-TEST(Help, ListsEveryExitCode) {
+TEST(Help, HelpAndManualListEveryExitCode) {
   Declared declared;
-  for (const char* code :
-       {" 0 all good", "1 something", "2 wrong", "3 nothing", "4 a defect", "5 some cases", "130 "})
-    EXPECT_NE(help_text(declared.app).find(code), std::string::npos) << code;
+  for (const std::string& text : {help_text(declared.app), manual(declared.app)})
+    for (const char* code :
+         {" 0 all good", "1 something", "2 wrong", "3 nothing", "4 a defect", "5 some cases", "130 "})
+      EXPECT_NE(text.find(code), std::string::npos) << code;
+}
+
+/// The text as the manual writes it.
+std::string roffed(std::string text) {
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  return text;
+}
+
+TEST(Manual, ContainsEveryCommandAndOption) {
+  Declared declared;
+  const std::string page = manual(declared.app);
+  for (const CLI::App* command : visible_commands(declared.app)) {
+    const auto begin = page.find(".SS wgcts " + command->get_name() + "\n");
+    ASSERT_NE(begin, std::string::npos) << command->get_name();
+    const std::string section = page.substr(begin, page.find("\n.S", begin + 1) - begin);
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames())
+        EXPECT_TRUE(name == "help" || section.find(roffed("--" + name)) != std::string::npos) << name;
+  }
+  EXPECT_EQ(page.find("wgcts worker"), std::string::npos);
 }
 
 std::vector<std::string> after(const std::vector<std::string>& words) {
