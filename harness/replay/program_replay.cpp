@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "harness/program/named_program.hpp"
-#include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
