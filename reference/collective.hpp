@@ -62,6 +62,12 @@ T reduce(Op op, std::span<const T> x) {
   return result;
 }
 
+/// How many values of `lanes`, from the first on, make the lane's result of a reduce or scan.
+constexpr std::size_t terms_of(Family f, std::size_t lane, std::size_t lanes) {
+  if (f == Family::Reduce) return lanes;
+  return f == Family::ScanExclusive ? lane : lane + 1;
+}
+
 /// The results of the collective for the values `x` of a work-group, by local linear id. Predicates give 1
 /// for any non-zero value. `source` is the linear id of a broadcast's source.
 template <class T>

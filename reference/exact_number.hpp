@@ -39,7 +39,6 @@ class ExactNumber {
     }
   }
 
-  bool is_finite() const { return std::isfinite(nearest_); }
   bool is_infinite() const { return std::isinf(nearest_); }
   bool is_whole() const { return std::trunc(nearest_) == nearest_ && std::trunc(rest_) == rest_; }
 

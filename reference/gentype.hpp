@@ -8,7 +8,6 @@
 #include <optional>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "reference/half.hpp"
 #include "reference/lists.hpp"

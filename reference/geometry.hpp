@@ -77,9 +77,22 @@ constexpr WorkGroup work_group(const NDRange& range, std::size_t linear) {
 }
 
 /// The global linear id of each lane of a work-group, by local linear id. It increases (WGC.ID.3).
-std::vector<std::size_t> lanes_of(const NDRange& range, const WorkGroup& group);
+inline std::vector<std::size_t> lanes_of(const NDRange& range, const WorkGroup& group) {
+  std::vector<std::size_t> lanes;
+  lanes.reserve(volume(group.size));
+  for (std::size_t z = 0; z < group.size[2]; ++z)
+    for (std::size_t y = 0; y < group.size[1]; ++y)
+      for (std::size_t x = 0; x < group.size[0]; ++x)
+        lanes.push_back(
+            linear_id({group.origin[0] + x, group.origin[1] + y, group.origin[2] + z}, range.global));
+  return lanes;
+}
 
 /// "4x3x5", with as many numbers as dimensions.
-std::string to_string(const Extents& extents, unsigned dim);
+inline std::string to_string(const Extents& extents, unsigned dim) {
+  std::string text = std::to_string(extents[0]);
+  for (unsigned d = 1; d < dim; ++d) text += "x" + std::to_string(extents[d]);
+  return text;
+}
 
 }  // namespace wgcts::reference

@@ -87,19 +87,15 @@ bool all_legal(const Expectation<T>& expected, std::span<const T> got) {
 template <class T>
 void relax(Expectation<T>& expected, Collective c, std::span<const T> x) {
   constexpr double most = 0x1p-10;
-  double reach = 0;       // sum of the magnitudes
-  std::size_t terms = 0;  // number of non-zero values
-  const auto count = [&](T v) {
-    reach += std::abs(static_cast<double>(v));
-    terms += v != T{0};
-  };
-  if (c.family == Family::Reduce)
-    for (const T v : x) count(v);
+  double reach = 0;  // sum of the magnitudes
+  std::size_t counted = 0, nonzero = 0;
   for (std::size_t lane = 0; lane < x.size(); ++lane) {
-    if (c.family == Family::ScanInclusive) count(x[lane]);
-    if (c.family == Family::ScanExclusive && lane > 0) count(x[lane - 1]);
+    for (; counted < terms_of(c.family, lane, x.size()); ++counted) {
+      reach += std::abs(static_cast<double>(x[counted]));
+      nonzero += x[counted] != T{0};
+    }
     const auto exact = static_cast<double>(expected.low[lane]);
-    const double share = std::min(most, 0.25 / static_cast<double>(std::max<std::size_t>(terms, 1)));
+    const double share = std::min(most, 0.25 / static_cast<double>(std::max<std::size_t>(nonzero, 1)));
     const double off = share * (c.op == Op::Mul ? std::abs(exact) : reach);
     if (!std::isfinite(exact) || !std::isfinite(off)) continue;
     expected.low[lane] = static_cast<T>(exact - off);
@@ -117,10 +113,8 @@ Expectation<T> expect(Collective c, Rule rule, std::span<const T> x, std::size_t
     if (rule == Rule::Bounded) {
       const auto sums = legal_sums(x, rules);
       for (std::size_t lane = 0; lane < x.size(); ++lane) {
-        Interval<T> legal{T{0}, T{0}};
-        if (c.family == Family::Reduce) legal = sums.back();
-        if (c.family == Family::ScanInclusive) legal = sums[lane];
-        if (c.family == Family::ScanExclusive && lane > 0) legal = sums[lane - 1];
+        const std::size_t terms = terms_of(c.family, lane, x.size());
+        const Interval<T> legal = terms == 0 ? Interval<T>{T{0}, T{0}} : sums[terms - 1];
         expected.low.push_back(legal.low);
         expected.high.push_back(legal.high);
       }

@@ -25,6 +25,12 @@ constexpr auto* find_row(List&& list, const Value& value, Member member = {}) {
   return found == std::ranges::end(list) ? nullptr : &*found;
 }
 
+/// The index of the first row with this value, or with this member; the list's size if there is none.
+template <class List, class Value, class Member = std::identity>
+constexpr std::size_t index_in(const List& list, const Value& value, Member member = {}) {
+  return static_cast<std::size_t>(std::ranges::find(list, value, member) - std::ranges::begin(list));
+}
+
 /// Appends the value unless the list has it.
 template <class List, class Value>
 void add_once(List& list, Value&& value) {

@@ -1,11 +1,8 @@
 // The operations of reduce and scan, and the identities of WGC.SC.4 and WGC.UA.4.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "reference/gentype.hpp"
 
@@ -51,14 +48,14 @@ constexpr T identity(Op op) {
   __builtin_unreachable();
 }
 
-/// Bitwise operations. Floating-point types have none.
+/// The type in which sums, differences and products of T wrap, unless they are floating-point.
 template <class T>
-constexpr T combine_bits(Op op, T a, T b) {
-  if constexpr (!is_float_v<T>) {
-    if (op == Op::And) return static_cast<T>(a & b);
-    return static_cast<T>(op == Op::Or ? a | b : a ^ b);
-  }
-  __builtin_unreachable();
+using wrapping = std::conditional_t<is_float_v<T>, T, bits_of<T>>;
+
+/// `a - b`. Integers wrap.
+template <class T>
+constexpr T difference(T a, T b) {
+  return static_cast<T>(static_cast<wrapping<T>>(a) - static_cast<wrapping<T>>(b));
 }
 
 /// `a op b`. Unsigned sums and products wrap. Signed ones wrap as well, but judged data never overflows
@@ -67,27 +64,19 @@ template <class T>
 constexpr T combine(Op op, T a, T b) {
   switch (op) {
     case Op::Add:
-      if constexpr (is_float_v<T>) {
-        return static_cast<T>(a + b);
-      } else {
-        using U = std::make_unsigned_t<T>;
-        return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
-      }
+      return static_cast<T>(static_cast<wrapping<T>>(a) + static_cast<wrapping<T>>(b));
     case Op::Min:
       return b < a ? b : a;
     case Op::Max:
       return a < b ? b : a;
     case Op::Mul:
-      if constexpr (is_float_v<T>) {
-        return static_cast<T>(a * b);
-      } else {
-        using U = std::make_unsigned_t<T>;
-        return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
-      }
+      return static_cast<T>(static_cast<wrapping<T>>(a) * static_cast<wrapping<T>>(b));
     case Op::And:
     case Op::Or:
     case Op::Xor:
-      return combine_bits(op, a, b);
+      if constexpr (!is_float_v<T>)
+        return static_cast<T>(op == Op::And ? a & b : op == Op::Or ? a | b : a ^ b);
+      break;
     case Op::LogicalAnd:
       return T(a != T{0} && b != T{0});
     case Op::LogicalOr:

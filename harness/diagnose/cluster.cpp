@@ -1,16 +1,12 @@
 #include "harness/diagnose/cluster.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
-
-#include "harness/diagnose/score.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -19,10 +15,7 @@ bool is_unknown(const Cluster& c) { return !c.candidate; }
 
 std::set<Subject> subjects_of(const Cluster& c, const Observations& seen) {
   std::set<Subject> subjects;
-  for (const std::size_t w : c.wrong) {
-    const Case& own = seen.wrong[w].place.the_case;
-    subjects.emplace(own.builtin, own.type);
-  }
+  for (const std::size_t w : c.wrong) subjects.insert(subject_of(seen.wrong[w].place.the_case));
   return subjects;
 }
 
@@ -138,11 +131,11 @@ class Clusterer {
   std::vector<Finding> run() {
     if (seen_.wrong.empty()) return {};
     constexpr std::size_t most_bugs = 12;
-    Scorer scorer(inquiry_, seen_);
+    const auto next = named_clusters(inquiry_, seen_);
     while (clusters_.size() < most_bugs) {
-      auto best = scorer.best();
+      auto best = next();
       if (!best) break;
-      take(*best);
+      take(std::move(*best));
     }
     // A cluster that loses its name joins those without one, which may then contain others.
     do {
@@ -154,14 +147,10 @@ class Clusterer {
   }
 
  private:
-  void take(const Hypothesis& h) {
-    const Candidate& candidate = seen_.candidates[h.candidate];
-    Cluster c{.candidate = h.candidate, .what = candidate.word, .boundary = h.boundary};
-    c.wrong.insert(h.explained.begin(), h.explained.end());
-    c.contradicted = static_cast<std::size_t>(
-        std::ranges::count_if(h.right_beside, [&](const Place* p) { return h.boundary.holds(*p); }));
+  void take(Cluster c) {
     // "inexact" has no model: it does not say which right work-groups would have been wrong.
-    if (candidate.what == What::Inexact) c.boundary = boundary_of(h.explained);
+    if (seen_.candidates[*c.candidate].what == What::Inexact)
+      c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
     for (const std::size_t w : c.wrong) seen_.wrong[w].settled = true;
     clusters_.push_back(std::move(c));
   }
@@ -178,9 +167,8 @@ class Clusterer {
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const Place& place = seen_.wrong[i].place;
-      const Subject subject{place.the_case.builtin, place.the_case.type};
       for (std::size_t c = 0; c < clusters_.size() && !seen_.wrong[i].settled; ++c)
-        if (subjects_of_named[c].contains(subject) && clusters_[c].boundary.holds(place)) {
+        if (subjects_of_named[c].contains(subject_of(place.the_case)) && clusters_[c].boundary.holds(place)) {
           clusters_[c].wrong.insert(i);
           seen_.wrong[i].settled = true;
         }
@@ -188,8 +176,7 @@ class Clusterer {
     }
     if (rest.empty()) return;
     const KeyOf by_builtin = [&](std::size_t w) {
-      return static_cast<std::size_t>(std::ranges::find(subjects, seen_.wrong[w].place.the_case.builtin) -
-                                      subjects.begin());
+      return index_in(subjects, seen_.wrong[w].place.the_case.builtin);
     };
     for (const auto& [part, boundary] :
          shortest_division(rest, {&by_builtin, 1}, [&](const auto& some) { return boundary_of(some); })) {
@@ -236,7 +223,7 @@ class Clusterer {
     }
     for (const FailingCase& f : seen_.failing)
       if (is_judged_in_full(inquiry_.results[f.result].the_case))
-        for (const GroupAt& at : f.right) right.push_back(&f.replay->place(at.site, at.group));
+        for (const GroupAt& at : f.right) right.push_back(&f.replay->place(at));
     // Forms that compute their values have few and small ones, which may hide the fault.
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && is_judged_in_full(r.the_case) &&
@@ -254,18 +241,15 @@ class Clusterer {
 
   /// Judged work-groups of a passing case of the wrong builtins and types; otherwise the case as a whole.
   void add_right_groups(const Case& passing, const Places& wrong, std::deque<Place>& right) {
-    const bool is_subject = std::ranges::any_of(wrong, [&](const Place* p) {
-      return p->the_case.builtin == passing.builtin && p->the_case.type == passing.type;
-    });
+    const bool is_subject = std::ranges::any_of(
+        wrong, [&](const Place* p) { return subject_of(p->the_case) == subject_of(passing); });
     if (!is_subject || passing.variant->situation == Situation::Unsized || !inquiry_.may_go_on()) {
       right.push_back(place_of(passing, inquiry_.device));
       return;
     }
     const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
     constexpr std::size_t enough = 12;
-    for (const std::size_t g : some_groups(*replay, enough))
-      for (std::size_t site = 0; site < replay->sites(); ++site)
-        if (replay->judged(site, g)) right.push_back(replay->place(site, g));
+    for (const GroupAt at : some_judged(*replay, enough)) right.push_back(replay->place(at));
   }
 
   void merge() {
@@ -305,7 +289,7 @@ class Clusterer {
       if (is_unknown(c)) return false;
       const auto contradicting = static_cast<std::size_t>(std::ranges::count_if(c.wrong, [&](std::size_t i) {
         const WrongGroup& w = seen_.wrong[i];
-        return seen_.replay_of(w).is_exact(w.at.site, w.at.group) && !explains(c, w);
+        return seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
       }));
       return bits_of_contradictions(contradicting, c.wrong.size()) > 2 * static_cast<double>(c.wrong.size());
     };

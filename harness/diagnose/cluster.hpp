@@ -22,6 +22,10 @@ struct Cluster {
   std::set<std::size_t> consequences{};  ///< results that follow from the bug and are not evidence for it
 };
 
+/// Gives at each call the named fault with the best score, and the wrong work-groups that it explains, of
+/// those that are not settled; none if no fault is worth reporting. Both have to outlive it.
+std::function<std::optional<Cluster>()> named_clusters(const Inquiry& inquiry, const Observations& seen);
+
 /// Whether a cluster is a consequence of another one and no bug of its own. It is, if
 /// - the other one is of the same builtins and types, or whole launches fail;
 /// - one of the two has no name, both have the same, or the part is much smaller;

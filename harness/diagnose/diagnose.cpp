@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <vector>
 
 #include "harness/check/citations.hpp"
 #include "harness/diagnose/cluster.hpp"
@@ -27,7 +26,7 @@ void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
   for (std::size_t b = 0; b < findings.size(); ++b)
     for (const std::size_t i : findings[b].cases) {
       done.insert(i);
-      subjects[b].emplace(inquiry.results[i].the_case.builtin, inquiry.results[i].the_case.type);
+      subjects[b].insert(subject_of(inquiry.results[i].the_case));
     }
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
@@ -39,7 +38,7 @@ void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
     int most = r.evidence ? 0 : 2;
     for (std::size_t b = 0; b < findings.size(); ++b) {
       const bool holds = findings[b].boundary.holds(place);
-      const bool is_subject = subjects[b].contains({r.the_case.builtin, r.the_case.type});
+      const bool is_subject = subjects[b].contains(subject_of(r.the_case));
       const bool has_builtin =
           std::ranges::any_of(subjects[b], [&](const Subject& s) { return s.first == r.the_case.builtin; });
       const int fit = has_builtin ? 1 + is_subject + holds : 0;
@@ -143,6 +142,12 @@ std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& d
 
 namespace {
 
+/// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the
+/// name of whole programs.
+std::string doer(std::string_view builtin) {
+  return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
+}
+
 std::string parameter(const CauseWord& word, std::string_view name) {
   const auto found = std::ranges::find(word.parameters, name, [](const auto& p) { return p.first; });
   return found == word.parameters.end() ? std::string() : found->second;
@@ -206,36 +211,31 @@ std::string of_several(const std::string& verb_phrase) {
   return verb + verb_phrase.substr(end);
 }
 
+/// The phrase of a relation on sizes; {} stands for the numbers.
+struct SizePhrase {
+  Relation relation;
+  std::string_view is;
+};
+constexpr SizePhrase size_phrases[] = {
+    {Relation::Is, "{}"},
+    {Relation::Above, "more than {}"},
+    {Relation::Below, "fewer than {}"},
+    {Relation::MultipleOf, "a multiple of {}"},
+    {Relation::NotMultipleOf, "not a multiple of {}"},
+    {Relation::PowerOfTwo, "a power of two"},
+    {Relation::NotPowerOfTwo, "not a power of two"},
+};
+
 /// The phrase of a condition on the number of work-items, or on one extent.
-std::string size_phrase(const Predicate& p) {
+std::string size_phrase(const Predicate& p, const std::string& numbers) {
   const bool is_size = p.feature == Feature::Size;
-  const std::size_t n = p.numbers.empty() ? 0 : p.numbers.front();
-  if (is_size && p.relation == Relation::Below && n <= 3)
-    return fmt::format("in every work-group of {}", n == 3 ? "one or two work-items" : "one work-item");
-  const auto number = [&](std::string_view relation) { return fmt::format("{} {}", relation, n); };
-  const auto relation = [&]() -> std::string {
-    switch (p.relation) {
-      case Relation::PowerOfTwo:
-        return "a power of two";
-      case Relation::NotPowerOfTwo:
-        return "not a power of two";
-      case Relation::Above:
-        return number("more than");
-      case Relation::Below:
-        return number("fewer than");
-      case Relation::MultipleOf:
-        return number("a multiple of");
-      case Relation::NotMultipleOf:
-        return number("not a multiple of");
-      default: {
-        std::vector<std::string> numbers;
-        for (const std::size_t each : p.numbers) numbers.push_back(std::to_string(each));
-        return listed(numbers);
-      }
-    }
-  };
-  if (is_size) return fmt::format("in work-groups of {} work-items", relation());
-  return fmt::format("in work-groups whose extent in {} is {}", code_of(p.feature).substr(7), relation());
+  if (is_size && p.relation == Relation::Below && p.numbers.front() <= 3)
+    return fmt::format("in every work-group of {}",
+                       p.numbers.front() == 3 ? "one or two work-items" : "one work-item");
+  const SizePhrase* row = find_row(size_phrases, p.relation, &SizePhrase::relation);
+  const std::string size = row == nullptr ? numbers : fmt::format(fmt::runtime(row->is), numbers);
+  if (is_size) return fmt::format("in work-groups of {} work-items", size);
+  return fmt::format("in work-groups whose extent in {} is {}", code_of(p.feature).substr(7), size);
 }
 
 /// The phrases of a condition; {} stands for its names or numbers.
@@ -269,7 +269,9 @@ constexpr ConditionPhrase condition_phrases[] = {
 };
 
 std::string phrase_of(const Predicate& p) {
-  if (is_of_sizes(p.feature)) return size_phrase(p);
+  std::vector<std::string> values = p.names;
+  for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
+  if (is_of_sizes(p.feature)) return size_phrase(p, listed(values));
   const bool is_number = p.relation == Relation::AtLeast;
   if (p.feature == Feature::Group && is_number)
     return fmt::format("from work-group {} on", p.numbers.front());
@@ -277,8 +279,6 @@ std::string phrase_of(const Predicate& p) {
     return fmt::format("from lane {} or a later lane", p.numbers.front());
   if (p.feature == Feature::Group && p.names == std::vector<std::string>{"odd"})
     return "in work-groups with odd numbers";
-  std::vector<std::string> values = p.names;
-  for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
   if (p.feature == Feature::Option) std::ranges::replace(values, "default", "the usual options");
   const auto row = std::ranges::find_if(condition_phrases, [&](const ConditionPhrase& phrase) {
     return phrase.first <= p.feature && p.feature <= phrase.last;
@@ -311,15 +311,11 @@ bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseRe
 /// The clauses that a case breaks. Those of a flake are of its failing attempt.
 std::set<std::string> broken_by(const CaseResult& r) {
   if (r.failure) return broken_clauses(*r.failure);
-  Verdict verdict = r.verdict;
-  if (verdict == Verdict::Flake) {
-    const auto bad = std::ranges::find_if(r.attempts, [](Verdict v) { return v != Verdict::Pass; });
-    if (bad == r.attempts.end()) return {r.clauses.begin(), r.clauses.end()};
-    verdict = *bad;
-  }
-  if (r.verdict != Verdict::Flake && !r.clauses.empty()) return {r.clauses.begin(), r.clauses.end()};
-  const auto clauses =
-      clauses_behind(verdict, r.stage == Stage::Build ? Phase::Build : Phase::Launch, r.the_case);
+  const bool is_flake = r.verdict == Verdict::Flake;
+  const auto bad = std::ranges::find_if(r.attempts, [](Verdict v) { return v != Verdict::Pass; });
+  if (is_flake ? bad == r.attempts.end() : !r.clauses.empty()) return {r.clauses.begin(), r.clauses.end()};
+  const auto clauses = clauses_behind(is_flake ? *bad : r.verdict,
+                                      r.stage == Stage::Build ? Phase::Build : Phase::Launch, r.the_case);
   return {clauses.begin(), clauses.end()};
 }
 
@@ -404,20 +400,14 @@ Where without_side(std::string_view side, Where where, const std::vector<std::si
   return where;
 }
 
-std::string doer(std::string_view builtin) {
-  return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
-}
-
 std::string sentence_of(const Bug& bug, const std::string& words) {
   const bool wordless = bug.what.code == "unknown" && words.empty(), of_programs = is_of_programs(bug);
   if (!bug.ingredients.empty() || (of_programs && wordless)) return sentence_of_program(bug, words);
-  std::vector<std::string> phrases;
+  std::string where;
   for (const Predicate& p : bug.where) {
     const std::string phrase = phrase_of(p);
-    if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) phrases.push_back(phrase);
+    if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) where += ", " + phrase;
   }
-  std::string where;
-  for (const std::string& phrase : phrases) where += ", " + phrase;
   if (bug.where.empty() && bug.what.code != "nondeterministic") where = ", always";
   const std::string done = verb_phrase(bug.what, words);
   const bool several = bug.builtins.size() > 1 && bug.builtins.size() != builtins.size();

@@ -51,10 +51,6 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
 Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results);
 
-/// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the
-/// name of whole programs.
-std::string doer(std::string_view builtin);
-
 /// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` are the
 /// driver's, or of the first failure, or of a silence.
 std::string sentence_of(const Bug& bug, const std::string& words);

@@ -35,12 +35,12 @@ class ProgramJoiner {
       : inquiry_(inquiry), findings_(findings) {
     std::set<Subject> judged;
     for (const CaseResult& r : inquiry.results)
-      if (has_results(r.verdict) || is_bad(r)) judged.emplace(r.the_case.builtin, r.the_case.type);
+      if (has_results(r.verdict) || is_bad(r)) judged.insert(subject_of(r.the_case));
     for (const Finding& f : findings) {
       std::set<Subject> subjects;
       for (const std::size_t i : f.cases) {
         const Case& c = inquiry_.results[i].the_case;
-        subjects.emplace(c.builtin, c.type);
+        subjects.insert(subject_of(c));
         // Nothing says that the builtin is right of a type that no case of it has.
         for (const GenTypeInfo& row : gentypes)
           if (!judged.contains({c.builtin, row.type})) subjects.emplace(c.builtin, row.type);
@@ -55,7 +55,7 @@ class ProgramJoiner {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r)) continue;
       FailedProgram program{i, kind_of(r),
-                            std::make_unique<ProgramReplay>(r.the_case, r.evidence.get(), &inquiry_.device)};
+                            std::make_unique<ProgramReplay>(r.the_case, r.evidence.get(), inquiry_.device)};
       if (const auto bug = is_termination(r.verdict) ? bug_that_ends(program) : bug_that_changes(program))
         findings_[*bug].cases.push_back(i);
       else

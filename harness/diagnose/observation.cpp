@@ -1,10 +1,8 @@
 #include "harness/diagnose/observation.hpp"
 
-#include <algorithm>
 #include <iterator>
 #include <optional>
 #include <ranges>
-#include <utility>
 
 #include "harness/schedule/division.hpp"
 
@@ -40,7 +38,7 @@ class Observer {
       std::set<Subject> subjects;
       std::set<Case> first_of_subject;
       for (const Case& c : failing)
-        if (subjects.emplace(c.builtin, c.type).second) first_of_subject.insert(c);
+        if (subjects.insert(subject_of(c)).second) first_of_subject.insert(c);
       std::ranges::stable_partition(failing, [&](const Case& c) { return index.at(c) >= inquiry_.planned; });
       std::ranges::stable_partition(failing, [&](const Case& c) { return first_of_subject.contains(c); });
     }
@@ -58,7 +56,7 @@ class Observer {
     constexpr std::size_t most_groups = 16, most_suggesting = 8;
     std::size_t taken = 0;
     for (const auto& [at, got] : replay.wrong_outputs() | std::views::take(most_groups)) {
-      WrongGroup w{number, at, got, replay.place(at.site, at.group)};
+      WrongGroup w{number, at, got, replay.place(at)};
       if (taken++ < most_suggesting) suggest(w, replay, r.the_case.type);
       seen_.wrong.push_back(std::move(w));
     }
@@ -68,7 +66,7 @@ class Observer {
     constexpr std::size_t as_many_evaluations = 64;
     if (!inquiry_.may_go_on()) return;
     inquiry_.spend(as_many_evaluations * volume(w.place.size));
-    for (const Cause& cause : replay.causes(w.at.site, w.at.group, w.got)) {
+    for (const Cause& cause : replay.causes(w.at, w.got)) {
       const auto [found, is_new] = names_.try_emplace(word_of(cause), seen_.candidates.size());
       if (is_new) seen_.candidates.push_back({found->first, cause.what});
       Candidate& candidate = seen_.candidates[found->second];
@@ -88,7 +86,7 @@ class Observer {
       std::optional<std::size_t> first, last;
       for (std::size_t g = 0; g < groups; ++g) {
         if (!wrong[g]) {
-          if (replay.judged(site, g)) all.push_back({site, g});
+          if (replay.judged({site, g})) all.push_back({site, g});
           continue;
         }
         if (!first) first = g;
@@ -103,7 +101,7 @@ class Observer {
     const auto is_rare = [&](const GroupAt& at) { return replay.is_smaller(at.group); };
     f.right = stratified_sample(all, most, is_rare);
     std::ranges::copy_if(adjacent, std::back_inserter(f.right),
-                         [&](const GroupAt& at) { return replay.judged(at.site, at.group); });
+                         [&](const GroupAt& at) { return replay.judged(at); });
     std::ranges::sort(f.right);
     f.right.erase(std::ranges::unique(f.right).begin(), f.right.end());
     f.more_right = stratified_sample(all, many, is_rare);
@@ -125,19 +123,17 @@ const Cause& Candidate::usual() const {
 
 ModelsByType Candidate::by_type() const {
   ModelsByType result;
-  for (const auto& [type, counts] : of_type) {
-    std::vector<std::pair<std::size_t, Cause>> ranked;
-    for (const auto& [cause, times] : counts) ranked.emplace_back(times, cause);
-    std::ranges::stable_sort(ranked, std::greater(), [](const auto& r) { return r.first; });
-    for (auto& [times, cause] : ranked) result[type].push_back(cause);
+  for (const auto& of : of_type) {
+    std::vector<Cause>& causes = result[of.first];
+    for (const auto& [cause, times] : of.second) causes.push_back(cause);
+    std::ranges::stable_sort(causes, std::greater(), [&](const Cause& c) { return of.second.at(c); });
   }
   return result;
 }
 
 bool Observations::explains(const Candidate& candidate, const WrongGroup& w) const {
-  return std::ranges::any_of(candidate.models, [&](const auto& m) {
-    return replay_of(w).explains(m.first, w.at.site, w.at.group, w.got);
-  });
+  return std::ranges::any_of(candidate.models,
+                             [&](const auto& m) { return replay_of(w).explains(m.first, w.at, w.got); });
 }
 
 Observations observe(const Inquiry& inquiry) { return Observer(inquiry).observe(); }

@@ -1,16 +1,31 @@
-#include "harness/diagnose/score.hpp"
-
+// Hypotheses: a fault and its conditions, scored against all that a run shows.
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <ranges>
-#include <set>
 #include <tuple>
 #include <utility>
 
+#include "harness/diagnose/cluster.hpp"
+
 namespace wgcts::harness {
 namespace {
+
+/// A candidate that explains some of the wrong work-groups that are not settled yet.
+struct Hypothesis {
+  std::size_t candidate;               ///< its index among the candidates
+  std::vector<std::size_t> explained;  ///< wrong work-groups that its models give
+  Places wrong;                        ///< their places
+  Places right;         ///< those that contradict it: its model changes results that came out otherwise
+  Places right_beside;  ///< the same of right work-groups of failing cases
+  Boundary boundary;
+  double score = 0;      ///< bits that it saves; positive if it is worth reporting
+  bool checked = false;  ///< against all right work-groups that are known
+};
 
 /// The description length of a named fault: of its row, the simplest first, and of its set of lanes. If
 /// several names of a row explain the same results, the first in its list of parameters is reported.
@@ -46,275 +61,308 @@ double bits_saved(const Candidate& candidate, const Extents& size, bool suggeste
   return least;
 }
 
-}  // namespace
+/// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after
+/// bug.
+class Scorer {
+ public:
+  /// Both have to outlive it. Of `seen` it reads at each call which work-groups are settled.
+  Scorer(const Inquiry& inquiry, const Observations& seen) : inquiry_(inquiry), seen_(seen) {}
 
-std::optional<Hypothesis> Scorer::best() {
-  // Comparing every candidate with every passing case would take minutes.
-  constexpr std::size_t at_a_time = 24, most_finalists = 12;
-  const std::vector<std::size_t> order = promising();
-  const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
-  for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += at_a_time) {
-    std::vector<Hypothesis> hypotheses;
-    const auto batch = std::span(order).subspan(from, std::min(at_a_time, order.size() - from));
-    find_effects(batch);
-    for (const std::size_t c : batch) {
-      if (!inquiry_.may_go_on()) break;
-      hypotheses.push_back(hypothesis_of(c, nullptr));
-      // A candidate may give a few results of other builtins by chance.
-      if (const Builtin* own = most_explained(hypotheses.back())) hypotheses.push_back(hypothesis_of(c, own));
-    }
-    std::ranges::stable_sort(hypotheses, by_score);
-    std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0; });
-    if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
-    if (hypotheses.empty()) continue;
-    add_passing(hypotheses);
-    for (Hypothesis& h : hypotheses) score(h);
-    for (;;) {
+  /// None if no hypothesis is worth reporting, or if the computations allowed are used up.
+  std::optional<Cluster> best() {
+    // Comparing every candidate with every passing case would take minutes.
+    constexpr std::size_t at_a_time = 24, most_finalists = 12;
+    const std::vector<std::size_t> order = promising();
+    const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
+    for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += at_a_time) {
+      std::vector<Hypothesis> hypotheses;
+      const auto batch = std::span(order).subspan(from, std::min(at_a_time, order.size() - from));
+      find_effects(batch);
+      for (const std::size_t c : batch) {
+        if (!inquiry_.may_go_on()) break;
+        hypotheses.push_back(hypothesis_of(c, nullptr));
+        // A candidate may give a few results of other builtins by chance.
+        if (const Builtin* own = most_explained(hypotheses.back()))
+          hypotheses.push_back(hypothesis_of(c, own));
+      }
       std::ranges::stable_sort(hypotheses, by_score);
-      if (hypotheses.front().score <= 0) break;
-      if (hypotheses.front().checked) return std::move(hypotheses.front());
-      check(hypotheses.front());
+      std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0; });
+      if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
+      if (hypotheses.empty()) continue;
+      add_passing(hypotheses);
+      for (Hypothesis& h : hypotheses) score(h);
+      for (;;) {
+        std::ranges::stable_sort(hypotheses, by_score);
+        if (hypotheses.front().score <= 0) break;
+        if (hypotheses.front().checked) return cluster_of(hypotheses.front());
+        check(hypotheses.front());
+      }
     }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
 
-/// One model on all right work-groups takes as long as twelve on a sample of them.
-void Scorer::check(Hypothesis& h) const {
-  const Candidate& candidate = seen_.candidates[h.candidate];
-  for (const FailingCase& f : seen_.failing)
-    for (const GroupAt& at : f.more_right)
-      if (changes(candidate, *f.replay, at)) h.right_beside.push_back(&f.replay->place(at.site, at.group));
-  h.checked = true;
-  score(h);
-}
+ private:
+  /// What a candidate's models do at the work-groups of failing cases.
+  struct Effects {
+    std::vector<bool> explains;       ///< by wrong work-group: a model gives its results
+    std::vector<bool> changes;        ///< by wrong work-group: it would be wrong, if in another way
+    std::vector<bool> changes_right;  ///< by right work-group, in the order of the failing cases
+    bool counted = false;             ///< the search for models that explain was subtracted from the work
+  };
 
-/// The candidates of work-groups that are not settled. Takes the best of each builtin in turn: the bug with
-/// the most wrong work-groups would otherwise displace all others.
-std::vector<std::size_t> Scorer::promising() const {
-  std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: of all builtins
-  for (const WrongGroup& w : seen_.wrong) {
-    if (w.settled) continue;
-    for (const std::size_t c : w.candidates)
-      for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
-        ++support[builtin][c];
+  Cluster cluster_of(const Hypothesis& h) const {
+    Cluster c{.candidate = h.candidate, .what = seen_.candidates[h.candidate].word, .boundary = h.boundary};
+    c.wrong.insert(h.explained.begin(), h.explained.end());
+    c.contradicted = static_cast<std::size_t>(
+        std::ranges::count_if(h.right_beside, [&](const Place* p) { return h.boundary.holds(*p); }));
+    return c;
   }
-  constexpr std::size_t of_a_builtin = 24;
-  std::map<std::size_t, std::size_t> rank;  // the best place in a list, by candidate
-  for (const auto& [builtin, counts] : support) {
-    std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
-    for (const auto& [c, count] : counts)
-      list.emplace_back(-static_cast<std::ptrdiff_t>(count), bits_of_name(seen_.candidates[c]), c);
-    std::ranges::sort(list);
-    for (std::size_t place = 0; place < std::min(list.size(), of_a_builtin); ++place) {
-      const auto [known, is_new] = rank.try_emplace(std::get<2>(list[place]), place);
-      known->second = std::min(known->second, place);
+
+  /// One model on all right work-groups takes as long as twelve on a sample of them.
+  void check(Hypothesis& h) const {
+    const Candidate& candidate = seen_.candidates[h.candidate];
+    for (const FailingCase& f : seen_.failing)
+      for (const GroupAt& at : f.more_right)
+        if (changes(candidate, *f.replay, at)) h.right_beside.push_back(&f.replay->place(at));
+    h.checked = true;
+    score(h);
+  }
+
+  /// The candidates of work-groups that are not settled. Takes the best of each builtin in turn: the bug with
+  /// the most wrong work-groups would otherwise displace all others.
+  std::vector<std::size_t> promising() const {
+    std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: of all builtins
+    for (const WrongGroup& w : seen_.wrong) {
+      if (w.settled) continue;
+      for (const std::size_t c : w.candidates)
+        for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
+          ++support[builtin][c];
     }
-  }
-  std::vector<std::size_t> order;
-  for (const auto& [c, place] : rank) order.push_back(c);
-  std::ranges::stable_sort(order, {}, [&](std::size_t c) { return rank.at(c); });
-  return order;
-}
-
-/// The builtin of most explained work-groups; nullptr if all are of one builtin.
-const Builtin* Scorer::most_explained(const Hypothesis& h) const {
-  std::map<const Builtin*, std::size_t> counts;
-  for (const Place* p : h.wrong) ++counts[p->the_case.builtin];
-  if (counts.size() < 2) return nullptr;
-  return std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; })->first;
-}
-
-/// Finds the effects of candidates that are new. All of them together, because the inputs of a work-group
-/// take too much memory to be kept and too much time to be made for each. The work is counted by the
-/// hypotheses that ask for the effects.
-void Scorer::find_effects(std::span<const std::size_t> candidates) {
-  std::vector<std::pair<std::size_t, Effects*>> found;
-  for (const std::size_t c : candidates)
-    if (const auto [effects, is_new] = effects_.try_emplace(c); is_new)
-      found.emplace_back(c, &effects->second);
-  for (const WrongGroup& w : seen_.wrong)
-    for (const auto& [c, effects] : found) {
-      const Candidate& candidate = seen_.candidates[c];
-      const bool explains = !w.settled && (w.candidates.contains(c) || seen_.explains(candidate, w));
-      effects->explains.push_back(explains);
-      effects->changes.push_back(!w.settled && !explains &&
-                                 seen_.replay_of(w).spoils(candidate.usual(), w.at.site, w.at.group));
+    constexpr std::size_t of_a_builtin = 24;
+    std::vector<std::pair<std::size_t, std::size_t>> places;  // in a list, and the candidate
+    for (const auto& [builtin, counts] : support) {
+      std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
+      for (const auto& [c, count] : counts)
+        list.emplace_back(-static_cast<std::ptrdiff_t>(count), bits_of_name(seen_.candidates[c]), c);
+      std::ranges::sort(list);
+      for (std::size_t place = 0; place < std::min(list.size(), of_a_builtin); ++place)
+        places.emplace_back(place, std::get<2>(list[place]));
     }
-  for (const FailingCase& f : seen_.failing)
-    for (const GroupAt& at : f.right)
-      for (const auto& [c, effects] : found)
-        effects->changes_right.push_back(f.replay->spoils(seen_.candidates[c].usual(), at.site, at.group));
-}
+    std::ranges::sort(places);
+    std::vector<std::size_t> order;
+    for (const auto& [place, c] : places) add_once(order, c);
+    return order;
+  }
 
-/// Whether a device with the fault would get the work-group wrong.
-bool Scorer::changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
-  inquiry_.spend(volume(replay.grid().group(at.group).size));
-  return replay.spoils(candidate.usual(), at.site, at.group);
-}
+  /// The builtin of most explained work-groups; nullptr if all are of one builtin.
+  const Builtin* most_explained(const Hypothesis& h) const {
+    std::map<const Builtin*, std::size_t> counts;
+    for (const Place* p : h.wrong) ++counts[p->the_case.builtin];
+    if (counts.size() < 2) return nullptr;
+    return std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; })->first;
+  }
 
-Hypothesis Scorer::hypothesis_of(std::size_t number, const Builtin* only) {
-  const Candidate& candidate = seen_.candidates[number];
-  Effects& effects = effects_.at(number);
-  Hypothesis h{.candidate = number};
-  for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
-    const WrongGroup& w = seen_.wrong[i];
-    if (w.settled) continue;
-    const std::size_t lanes = volume(w.place.size);
-    if (!effects.counted && !w.candidates.contains(number)) inquiry_.spend(lanes * candidate.models.size());
-    if (effects.explains[i]) {
-      if (only != nullptr && w.place.the_case.builtin != only) continue;
-      h.explained.push_back(i);
-      h.wrong.push_back(&w.place);
-    } else {
-      inquiry_.spend(lanes);
-      if (effects.changes[i]) h.right.push_back(&w.place);  // wrong in another way than the model says
+  /// Finds the effects of candidates that are new. All of them together, because the inputs of a work-group
+  /// take too much memory to be kept and too much time to be made for each. The work is counted by the
+  /// hypotheses that ask for the effects.
+  void find_effects(std::span<const std::size_t> candidates) {
+    std::vector<std::pair<std::size_t, Effects*>> found;
+    for (const std::size_t c : candidates)
+      if (const auto [effects, is_new] = effects_.try_emplace(c); is_new)
+        found.emplace_back(c, &effects->second);
+    for (const WrongGroup& w : seen_.wrong)
+      for (const auto& [c, effects] : found) {
+        const Candidate& candidate = seen_.candidates[c];
+        const bool explains = !w.settled && (w.candidates.contains(c) || seen_.explains(candidate, w));
+        effects->explains.push_back(explains);
+        effects->changes.push_back(!w.settled && !explains &&
+                                   seen_.replay_of(w).spoils(candidate.usual(), w.at));
+      }
+    for (const FailingCase& f : seen_.failing)
+      for (const GroupAt& at : f.right)
+        for (const auto& [c, effects] : found)
+          effects->changes_right.push_back(f.replay->spoils(seen_.candidates[c].usual(), at));
+  }
+
+  /// Whether a device with the fault would get the work-group wrong.
+  bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
+    inquiry_.spend(volume(replay.grid().group(at.group).size));
+    return replay.spoils(candidate.usual(), at);
+  }
+
+  Hypothesis hypothesis_of(std::size_t number, const Builtin* only) {
+    const Candidate& candidate = seen_.candidates[number];
+    Effects& effects = effects_.at(number);
+    Hypothesis h{.candidate = number};
+    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+      const WrongGroup& w = seen_.wrong[i];
+      if (w.settled) continue;
+      const std::size_t lanes = volume(w.place.size);
+      if (!effects.counted && !w.candidates.contains(number)) inquiry_.spend(lanes * candidate.models.size());
+      if (effects.explains[i]) {
+        if (only != nullptr && w.place.the_case.builtin != only) continue;
+        h.explained.push_back(i);
+        h.wrong.push_back(&w.place);
+      } else {
+        inquiry_.spend(lanes);
+        if (effects.changes[i]) h.right.push_back(&w.place);  // wrong in another way than the model says
+      }
     }
+    effects.counted = true;
+    std::size_t number_right = 0;
+    for (const FailingCase& f : seen_.failing)
+      for (const GroupAt& at : f.right) {
+        inquiry_.spend(volume(f.replay->grid().group(at.group).size));
+        if (effects.changes_right[number_right++]) h.right_beside.push_back(&f.replay->place(at));
+      }
+    score(h);
+    return h;
   }
-  effects.counted = true;
-  std::size_t number_right = 0;
-  for (const FailingCase& f : seen_.failing)
-    for (const GroupAt& at : f.right) {
-      inquiry_.spend(volume(f.replay->grid().group(at.group).size));
-      if (effects.changes_right[number_right++])
-        h.right_beside.push_back(&f.replay->place(at.site, at.group));
-    }
-  score(h);
-  return h;
-}
 
-/// No condition separates the work-groups that take one arm of a branch from those that take the other. So
-/// right work-groups of such a form may be right because they take the other arm.
-void Scorer::set_boundary(Hypothesis& h) const {
-  const auto is_branch = [](const Place* p) { return p->the_case.form->around == Surroundings::Branch; };
-  auto all = h.right, without_arms = h.right;
-  std::ranges::copy(h.right_beside, std::back_inserter(all));
-  std::ranges::remove_copy_if(h.right_beside, std::back_inserter(without_arms), is_branch);
-  h.boundary = boundary_between(h.wrong, all);
-  if (h.boundary.violated == 0 || without_arms.size() == all.size()) return;
-  Boundary of_cases = boundary_between(h.wrong, without_arms);
-  if (of_cases.violated != 0) return;
-  const auto beside = static_cast<double>(std::ranges::count_if(
-      h.right_beside, [&](const Place* p) { return is_branch(p) && of_cases.holds(*p); }));
-  of_cases.exceptions = bits_of_set(beside, beside + static_cast<double>(h.wrong.size()));
-  if (of_cases.description_length() < h.boundary.description_length()) h.boundary = std::move(of_cases);
-}
-
-/// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing
-/// against it, nor do those of other types if the model changes nothing there: integers have no bits of a
-/// float.
-std::size_t Scorer::unexplained_within(const Hypothesis& h) const {
-  const Candidate& candidate = seen_.candidates[h.candidate];
-  std::set<const Builtin*> builtins_of_it;
-  std::set<GenType> types_of_it;
-  for (const Place* p : h.wrong)
-    builtins_of_it.insert(p->the_case.builtin), types_of_it.insert(p->the_case.type);
-  const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
-    const WrongGroup& w = seen_.wrong[i];
-    if (!w.settled && !explained.contains(i) && builtins_of_it.contains(w.place.the_case.builtin) &&
-        h.boundary.holds(w.place) &&
-        (types_of_it.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
-      ++count;
+  /// No condition separates the work-groups that take one arm of a branch from those that take the other. So
+  /// right work-groups of such a form may be right because they take the other arm.
+  void set_boundary(Hypothesis& h) const {
+    const auto is_branch = [](const Place* p) { return p->the_case.form->around == Surroundings::Branch; };
+    auto all = h.right, without_arms = h.right;
+    std::ranges::copy(h.right_beside, std::back_inserter(all));
+    std::ranges::remove_copy_if(h.right_beside, std::back_inserter(without_arms), is_branch);
+    h.boundary = boundary_between(h.wrong, all);
+    if (h.boundary.violated == 0 || without_arms.size() == all.size()) return;
+    Boundary of_cases = boundary_between(h.wrong, without_arms);
+    if (of_cases.violated != 0) return;
+    const auto beside = static_cast<double>(std::ranges::count_if(
+        h.right_beside, [&](const Place* p) { return is_branch(p) && of_cases.holds(*p); }));
+    of_cases.exceptions = bits_of_set(beside, beside + static_cast<double>(h.wrong.size()));
+    if (of_cases.description_length() < h.boundary.description_length()) h.boundary = std::move(of_cases);
   }
-  return count;
-}
 
-/// What the hypothesis saves: the results that it explains need not be described, but the hypothesis, and
-/// all that it gets wrong. Conditions on builtin and type cost nothing, because every hypothesis has them.
-void Scorer::score(Hypothesis& h) const {
-  set_boundary(h);
-  h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
-  for (const std::size_t i : h.explained) {
-    const WrongGroup& w = seen_.wrong[i];
-    // Of a case with many wrong work-groups only some were asked for candidates.
-    const bool suggested = w.candidates.empty() || w.candidates.contains(h.candidate);
-    h.score += bits_saved(seen_.candidates[h.candidate], w.place.size, suggested);
-  }
-  for (const Predicate& c : h.boundary.where)
-    if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
-  const std::size_t unexplained = unexplained_within(h);
-  h.score -= bits_of_contradictions(unexplained, unexplained + h.wrong.size());
-}
-
-/// Adds the work-groups of passing cases that the hypotheses' models would change.
-void Scorer::add_passing(std::vector<Hypothesis>& hypotheses) {
-  passing_.clear();
-  for (const std::size_t i : passing_to_compare(hypotheses)) {
-    if (!inquiry_.may_go_on()) return;
-    add_passing_case(inquiry_.results[i].the_case, hypotheses);
-  }
-}
-
-/// Up to 240 of the same builtins and types, and for each other builtin and type the four that resemble wrong
-/// cases most.
-std::vector<std::size_t> Scorer::passing_to_compare(const std::vector<Hypothesis>& hypotheses) const {
-  constexpr std::size_t most_near = 240, most_far = 4;
-  std::set<const Builtin*> builtins_of_them;
-  std::set<GenType> types_of_them;
-  for (const Hypothesis& h : hypotheses)
+  /// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing
+  /// against it, nor do those of other types if the model changes nothing there: integers have no bits of a
+  /// float.
+  std::size_t unexplained_within(const Hypothesis& h) const {
+    const Candidate& candidate = seen_.candidates[h.candidate];
+    std::set<const Builtin*> builtins_of_it;
+    std::set<GenType> types_of_it;
     for (const Place* p : h.wrong)
-      builtins_of_them.insert(p->the_case.builtin), types_of_them.insert(p->the_case.type);
-  std::vector<std::size_t> near, chosen;
-  std::map<std::pair<const Builtin*, GenType>, std::vector<std::pair<int, std::size_t>>> far;
-  for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
-    const Case& c = inquiry_.results[i].the_case;
-    // If the driver chooses the local size, the work-groups of a passing case are not known.
-    if (inquiry_.results[i].verdict != Verdict::Pass || !speaks_of_builtins(c) ||
-        c.variant->situation == Situation::Unsized)
-      continue;
-    if (builtins_of_them.contains(c.builtin) && types_of_them.contains(c.type))
-      near.push_back(i);
-    else
-      far[{c.builtin, c.type}].emplace_back(-1, i);
-  }
-  const std::size_t step = std::max<std::size_t>(1, (near.size() + most_near - 1) / most_near);
-  for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
-  for (auto& [kind, cases] : far) {
-    for (auto& [rank, i] : cases) rank = likeness(inquiry_.results[i].the_case, hypotheses);
-    std::ranges::stable_sort(cases, std::greater(), [](const auto& c) { return c.first; });
-    for (const auto& [rank, i] : cases | std::views::take(most_far)) chosen.push_back(i);
-  }
-  std::ranges::sort(chosen);
-  return chosen;
-}
-
-/// The number of coordinates that a case has in common with the wrong case that resembles it most.
-int Scorer::likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
-  int best = 0;
-  for (const Hypothesis& h : hypotheses)
-    for (const Place* p : h.wrong) {
-      const Case& w = p->the_case;
-      best = std::max(
-          best, (c.form == w.form) + (c.variant == w.variant) + (c.local == w.local) + (c.dim == w.dim));
-    }
-  return best;
-}
-
-void Scorer::add_passing_case(const Case& passing, std::vector<Hypothesis>& hypotheses) {
-  const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
-  constexpr std::size_t tries = 24, most = 4;
-  const auto groups = some_groups(*replay, tries);
-  // At least one of each call, so that a later call is told from those before it.
-  const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
-  for (std::size_t site = 0; site < replay->sites(); ++site) {
-    // For each hypothesis among the usual work-groups, and among the smaller ones.
-    std::vector<std::size_t> found[] = {std::vector<std::size_t>(hypotheses.size()),
-                                        std::vector<std::size_t>(hypotheses.size())};
-    for (const std::size_t g : groups) {
-      if (!replay->judged(site, g)) continue;
-      const Place* place = nullptr;
-      for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-        std::size_t& count = found[replay->is_smaller(g) ? 1 : 0][i];
-        Hypothesis& h = hypotheses[i];
-        if (count == enough || !changes(seen_.candidates[h.candidate], *replay, {site, g})) continue;
-        if (place == nullptr) place = &passing_.emplace_back(replay->place(site, g));
-        h.right.push_back(place);
+      builtins_of_it.insert(p->the_case.builtin), types_of_it.insert(p->the_case.type);
+    const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
+      const WrongGroup& w = seen_.wrong[i];
+      if (!w.settled && !explained.contains(i) && builtins_of_it.contains(w.place.the_case.builtin) &&
+          h.boundary.holds(w.place) &&
+          (types_of_it.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
         ++count;
+    }
+    return count;
+  }
+
+  /// What the hypothesis saves: the results that it explains need not be described, but the hypothesis, and
+  /// all that it gets wrong. Conditions on builtin and type cost nothing, because every hypothesis has them.
+  void score(Hypothesis& h) const {
+    set_boundary(h);
+    h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
+    for (const std::size_t i : h.explained) {
+      const WrongGroup& w = seen_.wrong[i];
+      // Of a case with many wrong work-groups only some were asked for candidates.
+      const bool suggested = w.candidates.empty() || w.candidates.contains(h.candidate);
+      h.score += bits_saved(seen_.candidates[h.candidate], w.place.size, suggested);
+    }
+    for (const Predicate& c : h.boundary.where)
+      if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
+    const std::size_t unexplained = unexplained_within(h);
+    h.score -= bits_of_contradictions(unexplained, unexplained + h.wrong.size());
+  }
+
+  /// Adds the work-groups of passing cases that the hypotheses' models would change.
+  void add_passing(std::vector<Hypothesis>& hypotheses) {
+    passing_.clear();
+    for (const std::size_t i : passing_to_compare(hypotheses)) {
+      if (!inquiry_.may_go_on()) return;
+      add_passing_case(inquiry_.results[i].the_case, hypotheses);
+    }
+  }
+
+  /// Up to 240 of the same builtins and types, and for each other builtin and type the four that resemble
+  /// wrong cases most.
+  std::vector<std::size_t> passing_to_compare(const std::vector<Hypothesis>& hypotheses) const {
+    constexpr std::size_t most_near = 240, most_far = 4;
+    std::set<const Builtin*> builtins_of_them;
+    std::set<GenType> types_of_them;
+    for (const Hypothesis& h : hypotheses)
+      for (const Place* p : h.wrong)
+        builtins_of_them.insert(p->the_case.builtin), types_of_them.insert(p->the_case.type);
+    std::vector<std::size_t> near, chosen;
+    std::map<Subject, std::vector<std::pair<int, std::size_t>>> far;
+    for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
+      const Case& c = inquiry_.results[i].the_case;
+      // If the driver chooses the local size, the work-groups of a passing case are not known.
+      if (inquiry_.results[i].verdict != Verdict::Pass || !speaks_of_builtins(c) ||
+          c.variant->situation == Situation::Unsized)
+        continue;
+      if (builtins_of_them.contains(c.builtin) && types_of_them.contains(c.type))
+        near.push_back(i);
+      else
+        far[subject_of(c)].emplace_back(-1, i);
+    }
+    const std::size_t step = std::max<std::size_t>(1, (near.size() + most_near - 1) / most_near);
+    for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
+    for (auto& [kind, cases] : far) {
+      for (auto& [rank, i] : cases) rank = likeness(inquiry_.results[i].the_case, hypotheses);
+      std::ranges::stable_sort(cases, std::greater(), [](const auto& c) { return c.first; });
+      for (const auto& [rank, i] : cases | std::views::take(most_far)) chosen.push_back(i);
+    }
+    std::ranges::sort(chosen);
+    return chosen;
+  }
+
+  /// The number of coordinates that a case has in common with the wrong case that resembles it most.
+  int likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
+    int best = 0;
+    for (const Hypothesis& h : hypotheses)
+      for (const Place* p : h.wrong) {
+        const Case& w = p->the_case;
+        best = std::max(
+            best, (c.form == w.form) + (c.variant == w.variant) + (c.local == w.local) + (c.dim == w.dim));
+      }
+    return best;
+  }
+
+  void add_passing_case(const Case& passing, std::vector<Hypothesis>& hypotheses) {
+    const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
+    constexpr std::size_t tries = 24, most = 4;
+    const auto groups = some_groups(*replay, tries);
+    // At least one of each call, so that a later call is told from those before it.
+    const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
+    for (std::size_t site = 0; site < replay->sites(); ++site) {
+      // For each hypothesis among the usual work-groups, and among the smaller ones.
+      std::vector<std::size_t> found[] = {std::vector<std::size_t>(hypotheses.size()),
+                                          std::vector<std::size_t>(hypotheses.size())};
+      for (const std::size_t g : groups) {
+        if (!replay->judged({site, g})) continue;
+        const Place* place = nullptr;
+        for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+          std::size_t& count = found[replay->is_smaller(g) ? 1 : 0][i];
+          Hypothesis& h = hypotheses[i];
+          if (count == enough || !changes(seen_.candidates[h.candidate], *replay, {site, g})) continue;
+          if (place == nullptr) place = &passing_.emplace_back(replay->place({site, g}));
+          h.right.push_back(place);
+          ++count;
+        }
       }
     }
   }
+
+  const Inquiry& inquiry_;
+  const Observations& seen_;
+  std::map<std::size_t, Effects> effects_;  ///< by candidate
+  std::deque<Place> passing_;               ///< of the hypotheses that were last compared with passing cases
+};
+
+}  // namespace
+
+std::function<std::optional<Cluster>()> named_clusters(const Inquiry& inquiry, const Observations& seen) {
+  return [scorer = std::make_shared<Scorer>(inquiry, seen)] { return scorer->best(); };
 }
 
 }  // namespace wgcts::harness

@@ -66,6 +66,17 @@ std::string error_line(const std::string& log) {
   return {};
 }
 
+/// The word without the driver's own, and without whether a program was built in one step or compiled and
+/// linked.
+CauseWord kind_of_termination(CauseWord word) {
+  word = without_words(std::move(word));
+  constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
+                                           "CL_LINK_PROGRAM_FAILURE"};
+  std::erase_if(word.parameters,
+                [&](const auto& p) { return p.first == "error" && is_in(p.second, refusals); });
+  return word;
+}
+
 std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry) {
   std::vector<Place> places;
   for (const std::size_t i : cases) places.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
@@ -121,15 +132,6 @@ CauseWord termination_word(const CaseResult& result) {
   return word;
 }
 
-CauseWord kind_of_termination(CauseWord word) {
-  word = without_words(std::move(word));
-  constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
-                                           "CL_LINK_PROGRAM_FAILURE"};
-  std::erase_if(word.parameters,
-                [&](const auto& p) { return p.first == "error" && is_in(p.second, refusals); });
-  return word;
-}
-
 std::string time_limit_in(const std::string& text) {
   return first_match(text, "no answer within [0-9.e+]+ s");
 }
@@ -156,10 +158,7 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
   // The driver's words about one bug may differ from case to case, and those about two may be the same.
   const KeyOf keys[] = {
       [&](std::size_t i) { return by_word.at(words.at(i)).front(); },
-      [&](std::size_t i) {
-        return static_cast<std::size_t>(std::ranges::find(subjects, inquiry.results[i].the_case.builtin) -
-                                        subjects.begin());
-      },
+      [&](std::size_t i) { return index_in(subjects, inquiry.results[i].the_case.builtin); },
       [&](std::size_t i) { return static_cast<std::size_t>(inquiry.results[i].the_case.type); }};
   std::vector<Finding> findings;
   for (const auto& [kind, cases] : by_kind)

@@ -21,9 +21,6 @@ inline bool has_results(Verdict verdict) { return verdict == Verdict::Pass || ve
 /// numbers, addresses and paths are taken out of the words, because they differ from case to case.
 CauseWord termination_word(const CaseResult& result);
 
-/// The same without the driver's words, and whether a program was built in one step or compiled and linked.
-CauseWord kind_of_termination(CauseWord word);
-
 /// "no answer within 60 s", if the text says so.
 std::string time_limit_in(const std::string& text);
 

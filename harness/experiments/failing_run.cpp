@@ -9,6 +9,7 @@
 #include "harness/program/kernel.hpp"
 #include "harness/program/layout.hpp"
 #include "harness/program/named_program.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "reference/program/arithmetic.hpp"
 #include "suites/programs/visit.hpp"
 
@@ -114,6 +115,26 @@ void expect_call(const StoredCall& call, const FloatRules& rules, std::vector<Ex
   }
 }
 
+/// The call as wrong models see it.
+template <class T>
+Scene<T> scene_of(const FailingRun& f, const StoredCall& call) {
+  const KernelRun& run = f.run;
+  const KernelArgument& output = f.output(call.output);
+  Scene<T> scene{.collective = call.collective, .rule = call.rule, .source = call.source};
+  std::ranges::transform(call.x, std::back_inserter(scene.x), value_from<T>);
+  scene.truth = answers<T>(scene.collective, scene.x, scene.source);
+  for (const std::size_t element : call.elements) {
+    const Expected& expected = output.expected[element];
+    scene.low.push_back(expected.judged ? value_from<T>(expected.low) : T{1});
+    scene.high.push_back(expected.judged ? value_from<T>(expected.high) : T{0});
+  }
+  scene.size = work_group(run.range, call.group).size;
+  scene.offset = run.range.offset;
+  scene.dim = run.range.dim;
+  scene.unwritten = value_from<T>(element_of(output.bytes, output.type, 0));
+  return scene;
+}
+
 bool is_wrong_element(const FailingRun& f, const StoredCall& call, std::size_t lane) {
   return std::ranges::binary_search(f.wrong, WrongElement{call.output, call.elements[lane]});
 }
@@ -124,6 +145,17 @@ bool FailingRun::is_wrong(const StoredCall& call) const {
   for (std::size_t lane = 0; lane < call.elements.size(); ++lane)
     if (is_wrong_element(*this, call, lane)) return true;
   return false;
+}
+
+bool explain(std::span<const Cause> causes, const FailingRun& f, const StoredCall& call) {
+  return with_gentype(f.the_case.type, [&]<class T>() {
+    std::vector<T> got;
+    for (const std::size_t element : call.elements)
+      got.push_back(
+          value_from<T>(element_of(f.outcome.outputs[call.output], f.output(call.output).type, element)));
+    const auto scene = scene_of<T>(f, call);
+    return std::ranges::any_of(causes, [&](const Cause& c) { return explains<T>(c, scene, got); });
+  });
 }
 
 Judging judging_of(const Case& c, const DeviceFacts& facts) {

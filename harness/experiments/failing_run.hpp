@@ -11,7 +11,7 @@
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/kernel_run.hpp"
 #include "harness/replay/replay.hpp"
-#include "reference/causes/scene.hpp"
+#include "reference/causes/cause.hpp"
 #include "results/bug.hpp"
 #include "results/device_facts.hpp"
 #include "suites/case.hpp"
@@ -43,6 +43,9 @@ struct FailingRun {
   const KernelArgument& output(std::size_t number) const { return run.arguments[outputs_of(run)[number]]; }
   bool is_wrong(const StoredCall& call) const;
 };
+
+/// Whether one of the faults gives what came of the call.
+bool explain(std::span<const Cause> causes, const FailingRun& failing_run, const StoredCall& call);
 
 /// What the program's results are judged by on a device with these facts, under the case's options.
 Judging judging_of(const Case& c, const DeviceFacts& facts);
@@ -83,37 +86,6 @@ Value text_of(const Expected& expected, Type type);
 template <class T>
 T value_from(std::uint64_t bits) {
   return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
-}
-
-/// The call as wrong models see it.
-template <class T>
-Scene<T> scene_of(const FailingRun& failing_run, const StoredCall& call) {
-  const KernelRun& run = failing_run.run;
-  const KernelArgument& output = failing_run.output(call.output);
-  Scene<T> scene{.collective = call.collective, .rule = call.rule, .source = call.source};
-  std::ranges::transform(call.x, std::back_inserter(scene.x), value_from<T>);
-  scene.truth = answers<T>(scene.collective, scene.x, scene.source);
-  for (const std::size_t element : call.elements) {
-    const Expected& expected = output.expected[element];
-    scene.low.push_back(expected.judged ? value_from<T>(expected.low) : T{1});
-    scene.high.push_back(expected.judged ? value_from<T>(expected.high) : T{0});
-  }
-  scene.size = work_group(run.range, call.group).size;
-  scene.offset = run.range.offset;
-  scene.dim = run.range.dim;
-  scene.unwritten = value_from<T>(element_of(output.bytes, output.type, 0));
-  return scene;
-}
-
-/// What came of the call.
-template <class T>
-std::vector<T> results_of(const FailingRun& failing_run, const RunOutcome::Outputs& outputs,
-                          const StoredCall& call) {
-  const Type type = failing_run.output(call.output).type;
-  std::vector<T> got;
-  for (const std::size_t element : call.elements)
-    got.push_back(value_from<T>(element_of(outputs[call.output], type, element)));
-  return got;
 }
 
 }  // namespace wgcts::harness

@@ -11,7 +11,6 @@
 #include "harness/replay/conditions.hpp"
 #include "harness/replay/place.hpp"
 #include "harness/replay/program_replay.hpp"
-#include "reference/causes/wrong_model.hpp"
 #include "reference/lists.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/ingredients.hpp"
@@ -53,8 +52,8 @@ class Minimiser {
     Minimised found;
     const auto start = first_that_shows();
     if (!start) return found;
-    const Shows<Experiment> shows = [this](const Experiment& q) { return shows_in(q); };
-    const Shows<Experiment> may_show = [this, models = models_in(last_shown_)](const Experiment& q) {
+    const Shows shows = [this](const Experiment& q) { return shows_in(q); };
+    const Shows may_show = [this, models = models_in(last_shown_)](const Experiment& q) {
       return may_show_in(q.the_case, models);
     };
     const CaseResult at_start = last_shown_;  // bisection shows the bug at other sizes
@@ -122,7 +121,7 @@ class Minimiser {
   /// Whether another bug with a name explains the program's results.
   bool is_of_others(const CaseResult& result) const {
     if (!result.evidence) return false;
-    const ProgramReplay replay(result.the_case, result.evidence.get());
+    const ProgramReplay replay(result.the_case, result.evidence.get(), oracle_.device);
     return std::ranges::any_of(others_, [&](const Bug& other) {
       const auto causes = causes_named(other.what.code, other.what.parameters);
       if (causes.empty()) return false;
@@ -219,9 +218,9 @@ class Minimiser {
     for (const auto& [at, got] : replay->wrong_outputs() | std::views::take(enough * replay->sites())) {
       const std::size_t before = models.size();
       for (const Cause& cause : named_)
-        if (replay->explains(cause, at.site, at.group, got)) models.insert(cause);
+        if (replay->explains(cause, at, got)) models.insert(cause);
       if (models.size() != before) continue;
-      for (const Cause& cause : replay->causes(at.site, at.group, got))
+      for (const Cause& cause : replay->causes(at, got))
         if (word_of(cause) == bug_.what) models.insert(cause);
     }
     return {models.begin(), models.end()};
@@ -229,13 +228,8 @@ class Minimiser {
 
   /// Whether one of the models gives wrong results of the kernel run.
   bool has_the_cause(const FailingRun& f) const {
-    return std::ranges::any_of(f.calls, [&](const StoredCall& call) {
-      return f.is_wrong(call) && with_gentype(f.the_case.type, [&]<class T>() {
-               const auto scene = scene_of<T>(f, call);
-               const auto got = results_of<T>(f, f.outcome.outputs, call);
-               return std::ranges::any_of(named_, [&](const Cause& c) { return explains<T>(c, scene, got); });
-             });
-    });
+    return std::ranges::any_of(
+        f.calls, [&](const StoredCall& call) { return f.is_wrong(call) && explain(named_, f, call); });
   }
 
   /// Whether one of the models changes some work-group of the case. True without a model.
@@ -359,12 +353,8 @@ class Minimiser {
   std::optional<PassingNeighbour> passing_neighbour(const Experiment& minimal, const Where& where) {
     const TimeLeft time_left = rest_of_time("the search for a passing case near it");
     if (!minimal.alone && kernel_of(minimal.the_case, false, minimal.without).members.size() > 1 &&
-        time_left()) {
-      Experiment alone = minimal;
-      alone.alone = true;
-      alone.without.clear();
-      if (passes(alone)) return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
-    }
+        time_left() && passes({.the_case = minimal.the_case, .alone = true}))
+      return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
     auto neighbours = neighbours_of(minimal.the_case, {&where, 1});
     // Cases outside of the conditions should pass.
     std::ranges::stable_partition(neighbours,

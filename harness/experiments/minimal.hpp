@@ -46,8 +46,8 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
 /// its call, its dimensions, its local size, and how it is launched and built. `suspects` are numbers of
 /// work-items where something may begin, which are tried before others. Asks `shows` only while there is
 /// time, and nothing twice.
-Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects,
-                    const Shows<Experiment>& shows, const TimeLeft& time_left);
+Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects, const Shows& shows,
+                    const TimeLeft& time_left);
 
 /// The numbers that a diagnosis names as sizes or extents, and those beside them.
 std::vector<std::size_t> suspect_sizes(const Where& where);

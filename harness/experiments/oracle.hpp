@@ -10,8 +10,7 @@
 namespace wgcts::harness {
 
 /// Whether the bug shows in this.
-template <class T>
-using Shows = std::function<bool(const T&)>;
+using Shows = std::function<bool(const Experiment&)>;
 
 /// Whether there is time for another experiment.
 using TimeLeft = std::function<bool()>;

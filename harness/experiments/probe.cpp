@@ -7,13 +7,10 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <ranges>
-#include <set>
 #include <utility>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/observation.hpp"
 #include "harness/diagnose/terminations.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/layout.hpp"
@@ -22,7 +19,6 @@
 #include "harness/replay/replay.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/forms.hpp"
-#include "suites/plan.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -281,7 +277,7 @@ class Planner {
   std::vector<Rival> rival_faults() const {
     const auto replay = make_replay(shown_.the_case, shown_.evidence.get(), device_, seed_);
     const auto gives = [&](const Cause& cause, const WrongOutput& w) {
-      return replay->explains(cause, w.at.site, w.at.group, w.got);
+      return replay->explains(cause, w.at, w.got);
     };
     constexpr std::size_t enough = 8;
     auto own = replay->wrong_outputs();
@@ -291,7 +287,7 @@ class Planner {
     own.resize(std::min(own.size(), enough));
     std::map<CauseWord, Cause> others;
     for (const auto& [at, got] : own)
-      for (const Cause& cause : replay->causes(at.site, at.group, got)) others.emplace(word_of(cause), cause);
+      for (const Cause& cause : replay->causes(at, got)) others.emplace(word_of(cause), cause);
     others.erase(finding_.what);
     std::vector<Rival> rivals;
     for (const auto& [word, cause] : others)
@@ -359,26 +355,21 @@ class Planner {
       std::erase_if(rivals, [&](const Rival& rival) {
         if (!rival.fault || !holds(rival.where, place)) return false;
         if (!replay) replay = replay_of(c);
-        return any_output(
-            *replay, [&](std::size_t site, std::size_t g) { return replay->spoils(*rival.fault, site, g); });
+        return any_output(*replay, [&](GroupAt at) { return replay->spoils(*rival.fault, at); });
       });
     }
   }
 
   /// Whether the other fault gives different results for some work-group than the finding's own fault.
   bool differ(const Replay& replay, const Cause& other) const {
-    return any_output(replay, [&](std::size_t site, std::size_t g) {
-      return replay.part(models_.front(), other, site, g);
-    });
+    return any_output(replay, [&](GroupAt at) { return replay.part(models_.front(), other, at); });
   }
 
   /// Whether the condition is true of some call and work-group that is judged.
   bool any_output(const Replay& replay, auto condition) const {
     constexpr std::size_t some = 24;
-    for (const std::size_t g : some_groups(replay, some))
-      for (std::size_t site = 0; site < replay.sites(); ++site)
-        if (replay.judged(site, g) && has_values(replay.place(site, g)) && condition(site, g)) return true;
-    return false;
+    return std::ranges::any_of(some_judged(replay, some),
+                               [&](GroupAt at) { return has_values(replay.place(at)) && condition(at); });
   }
 
   bool has_values(const Place& place) const {
@@ -440,32 +431,30 @@ std::optional<Extents> with_number(Extents shape, Feature feature, std::size_t n
   return shape;
 }
 
-class Bisection {
- public:
-  Bisection(Feature feature, const Experiment& showing, const Shows<Experiment>& shows,
-            const Shows<Experiment>& may_show, const TimeLeft& time_left, const DeviceFacts& device)
-      : feature_(feature),
-        showing_(showing),
-        inside_(number_of(showing.the_case.local.extents, feature)),
-        shows_(shows),
-        may_show_(may_show),
-        time_left_(time_left),
-        device_(device) {
-    known_[inside_] = true;
-  }
+/// Which of the cases that equal `showing` but for one number are wrong.
+struct Bisection {
+  Feature feature;
+  const Experiment& showing;
+  const Shows& shows;
+  const Shows& may_show;
+  const TimeLeft& time_left;
+  const DeviceFacts& device;
+  std::size_t inside = number_of(showing.the_case.local.extents, feature);
+  std::map<std::size_t, bool> known{{inside, true}}, askable{};
+  using Number = std::optional<std::size_t>;
 
   /// The N of "size>N" (`above`) or "size<N": the first right number next to the last wrong one. If numbers
   /// between the two cannot be asked: `before` if it is one of those, else the preferred threshold.
   std::size_t threshold(std::size_t before, bool above) {
-    if (above ? inside_ <= before : inside_ >= before) return before;
+    if (above ? inside <= before : inside >= before) return before;
     constexpr std::size_t largest = 4096;
-    const std::size_t none = above ? 0 : std::min(device_.max_work_group_size, largest) + 1;
-    const Number inner = nearest(above ? before + 1 : before - 1, inside_), outer = nearest(before, none);
+    const std::size_t none = above ? 0 : std::min(device.max_work_group_size, largest) + 1;
+    const Number inner = nearest(above ? before + 1 : before - 1, inside), outer = nearest(before, none);
     if (!inner || !outer) return before;
     const auto at_inner = is_wrong(*inner), at_outer = is_wrong(*outer);
     const bool is_contradiction = at_inner && at_outer && !*at_inner && *at_outer;
     if (!at_inner || !at_outer || is_contradiction) return before;
-    std::size_t wrong = *at_outer ? *outer : *at_inner ? *inner : inside_;
+    std::size_t wrong = *at_outer ? *outer : *at_inner ? *inner : inside;
     std::size_t right = !*at_inner ? *inner : !*at_outer ? *outer : none;
     while (const Number middle = middle_of(wrong, right)) {
       const auto at = is_wrong(*middle);
@@ -477,32 +466,29 @@ class Bisection {
     return least <= before && before <= most ? before : preferred_threshold(least, most);
   }
 
- private:
-  using Number = std::optional<std::size_t>;
-
   std::optional<Experiment> experiment_of(std::size_t n) const {
-    const auto extents = with_number(showing_.the_case.local.extents, feature_, n);
+    const auto extents = with_number(showing.the_case.local.extents, feature, n);
     if (!extents) return std::nullopt;
-    Experiment experiment = showing_;
+    Experiment experiment = showing;
     experiment.the_case.local.extents = *extents;
-    return can_run(experiment.the_case, device_) ? std::optional(experiment) : std::nullopt;
+    return can_run(experiment.the_case, device) ? std::optional(experiment) : std::nullopt;
   }
 
   /// Whether there is such a case, and the fault would change its results.
   bool can_be_asked(std::size_t n) {
-    const auto [found, is_new] = askable_.try_emplace(n, false);
+    const auto [found, is_new] = askable.try_emplace(n, false);
     if (is_new)
-      if (const auto experiment = experiment_of(n)) found->second = may_show_(*experiment);
+      if (const auto experiment = experiment_of(n)) found->second = may_show(*experiment);
     return found->second;
   }
 
   /// None if it cannot be asked, or no launch is left.
   std::optional<bool> is_wrong(std::size_t n) {
-    if (const auto known = known_.find(n); known != known_.end()) return known->second;
+    if (const auto found = known.find(n); found != known.end()) return found->second;
     // Halving over 4096 sizes takes 12.
     constexpr std::size_t most_launches = 16;
-    if (known_.size() > most_launches || !can_be_asked(n) || !time_left_()) return std::nullopt;
-    return known_[n] = shows_(*experiment_of(n));
+    if (known.size() > most_launches || !can_be_asked(n) || !time_left()) return std::nullopt;
+    return known[n] = shows(*experiment_of(n));
   }
 
   /// The first number from `n` to `end` that can be asked.
@@ -521,15 +507,6 @@ class Bisection {
     }
     return std::nullopt;
   }
-
-  Feature feature_;
-  const Experiment& showing_;
-  std::size_t inside_;
-  const Shows<Experiment>& shows_;
-  const Shows<Experiment>& may_show_;
-  const TimeLeft& time_left_;
-  const DeviceFacts& device_;
-  std::map<std::size_t, bool> known_, askable_;
 };
 
 }  // namespace
@@ -588,20 +565,19 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   return bugs;
 }
 
-Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Experiment>& shows,
-                        const Shows<Experiment>& may_show, const TimeLeft& time_left,
-                        const DeviceFacts& device) {
+Where bisect_thresholds(Where where, const Experiment& showing, const Shows& shows, const Shows& may_show,
+                        const TimeLeft& time_left, const DeviceFacts& device) {
   if (showing.the_case.local.is_max()) return where;
   for (Predicate& p : where) {
     const bool has_threshold = p.relation == Relation::Above || p.relation == Relation::Below;
     if (!is_of_sizes(p.feature) || !has_threshold || p.numbers.front() == 0) continue;
     Where others = without_size_lists(where);
     std::erase(others, p);
-    const Shows<Experiment> may_show_there = [&](const Experiment& e) {
+    const Shows may_show_there = [&](const Experiment& e) {
       return holds(others, place_of(e.the_case, device)) && may_show(e);
     };
-    p.numbers.front() = Bisection(p.feature, showing, shows, may_show_there, time_left, device)
-                            .threshold(p.numbers.front(), p.relation == Relation::Above);
+    p.numbers.front() = Bisection{p.feature, showing, shows, may_show_there, time_left, device}.threshold(
+        p.numbers.front(), p.relation == Relation::Above);
   }
   return where;
 }

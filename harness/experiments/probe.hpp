@@ -44,8 +44,7 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
 /// only between two sizes that ran. A case for which `may_show` is false is not launched, since the fault
 /// would change nothing there. A threshold stays if the device does not support such sizes, if the answers
 /// contradict it or do not refute it, and if there is no time.
-Where bisect_thresholds(Where where, const Experiment& showing, const Shows<Experiment>& shows,
-                        const Shows<Experiment>& may_show, const TimeLeft& time_left,
-                        const DeviceFacts& device);
+Where bisect_thresholds(Where where, const Experiment& showing, const Shows& shows, const Shows& may_show,
+                        const TimeLeft& time_left, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -1,5 +1,4 @@
 // Delta debugging over cases: from one that shows a bug to the simplest that still does.
-#include <algorithm>
 #include <functional>
 #include <limits>
 #include <set>
@@ -8,7 +7,6 @@
 #include "harness/experiments/probe.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/parse.hpp"
-#include "suites/plan.hpp"
 #include "suites/programs/reducer.hpp"
 
 namespace wgcts::harness {
@@ -20,19 +18,13 @@ constexpr std::size_t few = 8;
 /// Simpler experiments than one, the simplest first.
 using Experiments = std::vector<Experiment>;
 
-Experiment alone(Experiment experiment) {
-  experiment.alone = true;
-  experiment.without.clear();
-  return experiment;
-}
-
 Experiments plainer_forms(const Experiment& experiment) {
   using enum Surroundings;
   Experiments plainer;
   const Surroundings now = experiment.the_case.form->around;
   for (const Surroundings simpler : {None, Loop}) {
     if (now == None || (simpler == Loop && now != NestedLoop)) continue;
-    plainer.push_back(alone(experiment));
+    plainer.push_back({.the_case = experiment.the_case, .alone = true});
     plainer.back().the_case.form = form_with(simpler);
   }
   return plainer;
@@ -41,7 +33,8 @@ Experiments plainer_forms(const Experiment& experiment) {
 /// Without the others that share the kernel.
 Experiments without_company(const Experiment& experiment) {
   const auto members = kernel_of(experiment.the_case, experiment.alone, experiment.without).members;
-  return members.size() > 1 ? Experiments{alone(experiment)} : Experiments{};
+  if (members.size() < 2) return {};
+  return {{.the_case = experiment.the_case, .alone = true}};
 }
 
 void drop_members(Experiment& experiment, Chosen& chosen) {
@@ -107,8 +100,8 @@ ReductionPass<Experiment> pass_over(std::string_view name, auto simpler) {
 
 }  // namespace
 
-Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects,
-                    const Shows<Experiment>& shows, const TimeLeft& time_left) {
+Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects, const Shows& shows,
+                    const TimeLeft& time_left) {
   const ReductionPass<Experiment> passes[] = {
       {"drop rows", drop_rows},
       pass_over("plainer forms", plainer_forms),

@@ -142,7 +142,7 @@ class Starts {
       for (std::size_t g = 0; g < grid.groups; ++g) {
         const auto source = source_of(g, grid.group(g).size, choice);
         if (!source) return false;
-        const auto bits = values_of(*case_.builtin, replay_.data(site, *source));
+        const auto bits = values_of(*case_.builtin, replay_.data({site, *source}));
         const auto items = grid.lanes(g);
         for (std::size_t lane = 0; lane < bits.size(); ++lane)
           values[items[lane]] = word_in(case_.type, bits[lane]);
@@ -170,7 +170,7 @@ class Starts {
       for (std::size_t g = 0; g < grid.groups; ++g) {
         const auto source = source_of(g, grid.group(g).size, choice);
         if (!source) return false;
-        const GroupData data = replay_.data(c % replay_.sites(), *source);
+        const GroupData data = replay_.data({c % replay_.sites(), *source});
         const Builtin& builtin = *members_[c / case_.form->sites];
         StoredCall call{builtin.collective, data.rule, g, values_of(builtin, data),
                         takes_first_lane() ? 0 : data.source};
@@ -194,7 +194,7 @@ class Starts {
     const Extents size = grid.group(0).size;
     const auto source = source_of(0, size, choice);
     if (takes_first_lane() || !source) return {};
-    const Extents id = unlinear(replay_.data(wrong_.site, *source).source, size);
+    const Extents id = unlinear(replay_.data({wrong_.site, *source}).source, size);
     for (std::size_t g = 0; g < grid.groups; ++g) {
       const Extents in = grid.group(g).size;
       if (id[0] >= in[0] || id[1] >= in[1] || id[2] >= in[2]) return {};

@@ -2,33 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <ranges>
 #include <set>
 #include <utility>
 
-#include "harness/replay/conditions.hpp"
-
 namespace wgcts::harness {
 namespace {
-
-/// The bits for `violated` right places at which a conjunction holds although the fault does not show.
-using BitsOfExceptions = std::function<double(std::size_t violated)>;
-
-BitsOfExceptions bits_of_exceptions(std::size_t wrong, std::size_t right, RightPlaces meaning) {
-  if (meaning == RightPlaces::Contradict)
-    return [=](std::size_t violated) { return bits_of_contradictions(violated, wrong + violated); };
-  // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that small
-  // work-groups do not show, 5 are reported as "always" with 40, and 1 with 160.
-  constexpr double as_many = 160;
-  const double of_wrong = std::min(as_many, static_cast<double>(wrong));
-  const double each = std::min(1.0, as_many / static_cast<double>(right));
-  return [=](std::size_t violated) {
-    const double of_right = each * static_cast<double>(violated);
-    return bits_of_set(of_right, of_right + of_wrong);
-  };
-}
 
 struct Conjunction {
   std::vector<std::size_t> chosen{};
@@ -40,9 +20,7 @@ struct Conjunction {
 class Search {
  public:
   Search(Where conditions, std::size_t wrong, const Places& right, RightPlaces meaning)
-      : conditions_(std::move(conditions)),
-        right_(right.size()),
-        exceptions_(bits_of_exceptions(wrong, right.size(), meaning)) {
+      : conditions_(std::move(conditions)), wrong_(wrong), right_(right.size()), meaning_(meaning) {
     // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
     // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
     // 40.
@@ -53,7 +31,7 @@ class Search {
       bits_.push_back(bits_to_state(c) +
                       (is_of_values && meaning == RightPlaces::MayHideIt ? of_values_that_hide : 0));
     }
-    best_ = {.total = exceptions_(right_), .violated = right_};
+    best_ = {.total = bits_of_exceptions(right_), .violated = right_};
     const Conjunction nothing = best_;
     const PlaceSet none(words_for(right_));
     const auto improve = [&](const Conjunction& c) {
@@ -81,6 +59,17 @@ class Search {
   }
 
  private:
+  /// The bits for `violated` right places at which a conjunction holds although the fault does not show.
+  double bits_of_exceptions(std::size_t violated) const {
+    if (meaning_ == RightPlaces::Contradict) return bits_of_contradictions(violated, wrong_ + violated);
+    // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that small
+    // work-groups do not show, 5 are reported as "always" with 40, and 1 with 160.
+    constexpr double as_many = 160;
+    const double each = std::min(1.0, as_many / static_cast<double>(right_));
+    const double of_right = each * static_cast<double>(violated);
+    return bits_of_set(of_right, of_right + std::min(as_many, static_cast<double>(wrong_)));
+  }
+
   /// Offers to `take` all extensions by conditions from number `first` on, up to `longest`, whose conditions
   /// take at most `slack` bits more than the best description.
   void extend(const Conjunction& from, const PlaceSet& out, std::size_t first, std::size_t longest,
@@ -91,7 +80,7 @@ class Search {
       if (bits > best_.total + slack + rounding || names_a_builtin_again(from.chosen, i)) continue;
       const PlaceSet more = both(out, excluded_[i]);
       const std::size_t violated = right_ - count_of(more);
-      Conjunction longer{from.chosen, bits, bits + exceptions_(violated), violated};
+      Conjunction longer{from.chosen, bits, bits + bits_of_exceptions(violated), violated};
       longer.chosen.push_back(i);
       take(longer);
       extend(longer, more, i + 1, longest, slack, take);
@@ -111,8 +100,8 @@ class Search {
   }
 
   Where conditions_;
-  std::size_t right_;
-  BitsOfExceptions exceptions_;
+  std::size_t wrong_, right_;
+  RightPlaces meaning_;
   std::vector<PlaceSet> excluded_;
   std::vector<double> bits_;
   Conjunction best_;
@@ -162,11 +151,10 @@ bool Boundary::may_hold_in_program(const Place& place) const {
 /// Right places of the same builtins and types say when the fault occurs. Right places of others say only
 /// whose fault it is: any other condition that excludes those alone would repeat what happened to run.
 Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
-  std::set<std::pair<const Builtin*, GenType>> subjects;
-  for (const Place* p : wrong) subjects.emplace(p->the_case.builtin, p->the_case.type);
+  std::set<Subject> subjects;
+  for (const Place* p : wrong) subjects.insert(subject_of(p->the_case));
   Places own, others;
-  for (const Place* p : right)
-    (subjects.contains({p->the_case.builtin, p->the_case.type}) ? own : others).push_back(p);
+  for (const Place* p : right) (subjects.contains(subject_of(p->the_case)) ? own : others).push_back(p);
   Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
   std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
   // A builtin that kernels crash for is the subject already.

@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <ranges>
 #include <set>
 #include <utility>
@@ -79,13 +76,12 @@ Property is_from_last(std::string_view) {
 }
 
 Property has_value_kind(std::string_view name) {
-  const auto kind = std::ranges::find(value_kinds, name) - value_kinds.begin();
+  const auto kind = index_in(value_kinds, name);
   return [=](const Place& p) { return (p.values >> kind & 1) != 0; };
 }
 
 Property calls(std::string_view builtin) {
-  const auto at =
-      static_cast<std::size_t>(std::ranges::find(builtins, builtin, &Builtin::name) - builtins.begin());
+  const std::size_t at = index_in(builtins, builtin, &Builtin::name);
   return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 

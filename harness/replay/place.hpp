@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "reference/causes/scene.hpp"
@@ -17,6 +17,10 @@
 #include "suites/case.hpp"
 
 namespace wgcts::harness {
+
+/// A builtin, and the type that it is called with.
+using Subject = std::pair<const Builtin*, GenType>;
+inline Subject subject_of(const Case& c) { return {c.builtin, c.type}; }
 
 /// The builtins that a kernel calls, by their index.
 using Members = std::bitset<builtins.size()>;
@@ -48,9 +52,7 @@ Places places_in(std::span<const Place> all);
 inline constexpr std::array<std::string_view, 8> value_kinds{"negative", "zero",      "large",   "nan",
                                                              "inf",      "subnormal", "uniform", "ids"};
 
-consteval std::uint32_t bit_of_kind(std::string_view kind) {
-  return 1U << (std::ranges::find(value_kinds, kind) - value_kinds.begin());
-}
+consteval std::uint32_t bit_of_kind(std::string_view kind) { return 1U << index_in(value_kinds, kind); }
 
 /// Those of a work-group's values, by local linear id.
 template <class T>

@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "harness/program/named_program.hpp"
-#include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/visit.hpp"
-#include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -16,7 +14,7 @@ template <class T>
 bool is_settled(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
                            What::Inexact};
-  return !is_in(cause.what, open) && wrong_models<T>()[static_cast<std::size_t>(cause.what)].fits == nullptr;
+  return !is_in(cause.what, open) && row_of<T>(cause.what).fits == nullptr;
 }
 
 Subject subject_of(const Expr& collective) {
@@ -40,7 +38,7 @@ std::size_t most_models(const KnownBug& bug) {
 
 }  // namespace
 
-ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts* facts)
+ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts)
     : case_(c), facts_(facts), evidence_(evidence), program_(named_program(c)) {
   std::vector<CollectiveCall> collective_calls;
   RunOptions options;
@@ -59,10 +57,6 @@ bool ProgramReplay::calls(const Builtin* builtin) const {
   return std::ranges::any_of(subjects_, [&](const auto& s) { return s.first.first == builtin; });
 }
 
-std::optional<SubGroups> ProgramReplay::sub_groups_of_size(const Extents& size) const {
-  return facts_ == nullptr ? std::nullopt : sub_groups_of(case_, *facts_, size);
-}
-
 Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   const NDRange& range = program_.launch.range;
   const WorkGroup group = work_group(range, collective_call.group);
@@ -78,12 +72,9 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
               .index = collective_call.group,
               .groups = volume(group_counts(range)),
               .source = collective_call.source,
-              .sub_groups = sub_groups_of_size(group.size)};
-  place.values = with_gentype(subject.second, [&]<class T>() {
-    std::vector<T> values;
-    std::ranges::transform(collective_call.passed, std::back_inserter(values), value_of_word<T>);
-    return kinds_of<T>(values);
-  });
+              .sub_groups = sub_groups_of(case_, facts_, group.size)};
+  place.values = with_gentype(
+      subject.second, [&]<class T>() { return kinds_of<T>(values_of_words<T>(collective_call.passed)); });
   return place;
 }
 
@@ -163,7 +154,7 @@ bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
                                               .members = members_in(members),
                                               .size = local,
                                               .enqueued = local,
-                                              .sub_groups = sub_groups_of_size(local)});
+                                              .sub_groups = sub_groups_of(case_, facts_, local)});
   });
 }
 

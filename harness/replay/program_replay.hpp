@@ -14,9 +14,6 @@
 
 namespace wgcts::harness {
 
-/// A builtin, and the type that it is called with.
-using Subject = std::pair<const Builtin*, GenType>;
-
 /// A fault's models for each type, the likeliest first. On one device they may differ from value to value.
 using ModelsByType = std::map<GenType, std::vector<Cause>>;
 
@@ -37,9 +34,8 @@ enum class Account : std::uint8_t {
 /// One failing program, run by the interpreter with bugs in place.
 class ProgramReplay {
  public:
-  /// Without evidence no account is exact. Without the device's facts, which must outlive this object, its
-  /// sub-groups are unknown.
-  ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts* facts = nullptr);
+  /// Without evidence no account is exact. The evidence and the facts must outlive this object.
+  ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts);
   ProgramReplay(const ProgramReplay&) = delete;
   ProgramReplay& operator=(const ProgramReplay&) = delete;
 
@@ -62,12 +58,11 @@ class ProgramReplay {
   WrongRun run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const;
   std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
                                           std::size_t turn, bool anywhere) const;
-  std::optional<SubGroups> sub_groups_of_size(const Extents& size) const;
   Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 
   Case case_;
-  const DeviceFacts* facts_;
+  const DeviceFacts& facts_;
   const Evidence* evidence_;
   LegalProgram program_;
   std::map<Subject, Case> subjects_;

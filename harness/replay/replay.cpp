@@ -1,14 +1,10 @@
 #include "harness/replay/replay.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <map>
-#include <ranges>
 
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/causes/wrong_model.hpp"
-#include "suites/random.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -38,14 +34,10 @@ NDRange range_of(const Case& c, const Launch& launch, const Layout& layout, cons
   return range;
 }
 
-/// The builtin's place among those of the kernel.
-unsigned own_member(const Case& c, const std::vector<const Builtin*>& members) {
-  return static_cast<unsigned>(std::ranges::find(members, c.builtin) - members.begin());
-}
-
 /// The number of the site's call in the text of its function, from 1.
 unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members, unsigned site) {
-  return has_parts(*c.variant) ? 1 : c.form->call_site_number(site, own_member(c, members));
+  const auto member = static_cast<unsigned>(index_in(members, c.builtin));
+  return has_parts(*c.variant) ? 1 : c.form->call_site_number(site, member);
 }
 
 template <class T>
@@ -58,33 +50,34 @@ std::vector<T> values_in(std::span<const std::byte> bytes) {
 template <class T>
 class TypedReplay final : public Replay {
  public:
-  TypedReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts, std::uint64_t seed)
-      : Replay(c, launch_of(c), evidence, facts, seed) {
+  TypedReplay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+              const DeviceFacts& facts, std::uint64_t seed)
+      : Replay(c, launch, layout, evidence, facts, seed) {
     if (evidence != nullptr && evidence->poison.size() == sizeof(T))
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
   }
 
-  Place made_place(std::size_t site, std::size_t g) const override {
-    const Scene<T>& s = scene(site, g);
-    const auto number = static_cast<unsigned>(site);
+  Place made_place(GroupAt at) const override {
+    const Scene<T>& s = scene(at);
+    const auto site = static_cast<unsigned>(at.site);
     return {.the_case = case_,
-            .call = case_.form->call_number(number),
-            .call_site = call_site_of(case_, members_, number),
+            .call = case_.form->call_number(site),
+            .call_site = call_site_of(case_, members_, site),
             .members = members_in(members_),
             .size = s.size,
             .enqueued = grid().range.local,
-            .group = grid().group(g).id,
+            .group = grid().group(at.group).id,
             .last = grid().group(groups() - 1).id,
-            .index = g,
+            .index = at.group,
             .groups = groups(),
             .source = s.source,
             .values = kinds_of<T>(s.x),
             .sub_groups = sub_groups_of(case_, facts_, s.size)};
   }
 
-  std::vector<Cause> causes(std::size_t site, std::size_t g, std::span<const std::byte> got) const override {
+  std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const override {
     const std::vector<T> values = values_in<T>(got);
-    auto found = causes_of<T>(scene(site, g), values);
+    auto found = causes_of<T>(scene(at), values);
     // Models of other calls and groups are slow, so they are tried only if no strong model fits. Models with
     // a free value fit by chance.
     const auto is_strong = [](const Cause& c) {
@@ -92,26 +85,24 @@ class TypedReplay final : public Replay {
     };
     const bool several_calls = case_.form->sites > 1;
     if (several_calls || std::ranges::none_of(found, is_strong))
-      found = causes_of<T>(with_neighbours(site, g), values);
+      found = causes_of<T>(with_neighbours(at), values);
     return found;
   }
-  bool explains(const Cause& cause, std::size_t site, std::size_t g,
-                std::span<const std::byte> got) const override {
-    return wgcts::reference::explains<T>(cause, scene_for(cause, site, g), values_in<T>(got));
+  bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const override {
+    return wgcts::reference::explains<T>(cause, scene_for(cause, at), values_in<T>(got));
   }
-  bool spoils(const Cause& cause, std::size_t site, std::size_t g) const override {
-    return wgcts::reference::spoils<T>(cause, scene_for(cause, site, g));
+  bool spoils(const Cause& cause, GroupAt at) const override {
+    return wgcts::reference::spoils<T>(cause, scene_for(cause, at));
   }
-  bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t g) const override {
-    return wgcts::reference::part<T>(one, other,
-                                     looks_around(one) ? scene_for(one, site, g) : scene_for(other, site, g));
+  bool part(const Cause& one, const Cause& other, GroupAt at) const override {
+    return wgcts::reference::part<T>(one, other, scene_for(looks_around(one) ? one : other, at));
   }
 
  private:
-  const Scene<T>& scene(std::size_t site, std::size_t g) const {
-    if (scene_at_ == GroupAt{site, g}) return scene_;
-    const GroupData data = this->data(site, g);
-    scene_at_ = {site, g};
+  const Scene<T>& scene(GroupAt at) const {
+    if (scene_at_ == at) return scene_;
+    const GroupData data = this->data(at);
+    scene_at_ = at;
     scene_ = {.collective = case_.builtin->collective,
               .rule = data.rule,
               .x = values_in<T>(data.x),
@@ -119,7 +110,7 @@ class TypedReplay final : public Replay {
               .truth = values_in<T>(data.truth),
               .low = values_in<T>(data.low),
               .high = values_in<T>(data.high),
-              .size = grid().group(g).size,
+              .size = grid().group(at.group).size,
               .offset = grid().range.offset,
               .dim = case_.dim,
               .unwritten = unwritten_};
@@ -129,32 +120,33 @@ class TypedReplay final : public Replay {
   static bool looks_around(const Cause& cause) {
     return cause.what == What::OtherCall || cause.what == What::OtherGroup;
   }
-  const Scene<T>& scene_for(const Cause& cause, std::size_t site, std::size_t g) const {
-    return looks_around(cause) ? with_neighbours(site, g) : scene(site, g);
+  const Scene<T>& scene_for(const Cause& cause, GroupAt at) const {
+    return looks_around(cause) ? with_neighbours(at) : scene(at);
   }
 
   /// With the results of other work-groups and calls.
-  const Scene<T>& with_neighbours(std::size_t site, std::size_t g) const {
-    if (neighbours_at_ == GroupAt{site, g}) return with_neighbours_;
-    Scene<T>& s = with_neighbours_ = scene(site, g);
-    neighbours_at_ = {site, g};
-    const std::size_t all = groups();
+  const Scene<T>& with_neighbours(GroupAt at) const {
+    if (neighbours_at_ == at) return with_neighbours_;
+    Scene<T>& s = with_neighbours_ = scene(at);
+    neighbours_at_ = at;
+    const std::size_t g = at.group, all = groups();
     const auto of_group = [&](std::size_t other) {
-      return other == g ? std::vector<T>{} : values_in<T>(data(site, other).truth);
+      return other == g ? std::vector<T>{} : values_in<T>(data({at.site, other}).truth);
     };
     if (all > 1)
       s.groups = {of_group((g + 1) % all), of_group((g + all - 1) % all), of_group(0), of_group(all - 1)};
-    s.calls = calls_around(site, g);
+    s.calls = calls_around(at);
     s.own_calls = case_.form->sites > 1 && case_.form->one_function;
     return s;
   }
 
   /// The right answers of the calls behind, before and first, and those of all before joined into one: of the
   /// builtin's own calls in that function, where it has several, else of the kernel's other builtins.
-  std::vector<std::vector<T>> calls_around(std::size_t site, std::size_t g) const {
+  std::vector<std::vector<T>> calls_around(GroupAt at) const {
     std::vector<std::vector<T>> calls(4);
-    const std::size_t own = own_member(case_, members_);
-    const unsigned number = case_.form->call_number(static_cast<unsigned>(site));
+    const std::size_t own = index_in(members_, case_.builtin);
+    const std::size_t g = at.group;
+    const unsigned number = case_.form->call_number(static_cast<unsigned>(at.site));
     if (case_.form->sites > 1) {
       calls[0] = of_call(number + 1, g);
       calls[1] = of_call(number - 1, g);
@@ -185,7 +177,7 @@ class TypedReplay final : public Replay {
   std::vector<T> of_call(unsigned wanted, std::size_t g) const {
     // The first call, whose result nobody uses, is of what each work-item itself loads for that site.
     if (const auto unused = case_.form->unused_call; unused && wanted == 1) {
-      const Scene<T>& like = scene(*unused, g);
+      const Scene<T>& like = scene({*unused, g});
       std::vector<T> loaded(like.x.size());
       for (std::size_t lane = 0; lane < loaded.size(); ++lane)
         loaded[case_.form->reads(*unused, lane, loaded.size())] = like.x[lane];
@@ -193,7 +185,7 @@ class TypedReplay final : public Replay {
     }
     for (std::size_t site = 0; site < sites(); ++site)
       if (case_.form->call_number(static_cast<unsigned>(site)) == wanted)
-        return values_in<T>(data(site, g).truth);
+        return values_in<T>(data({site, g}).truth);
     return {};
   }
 
@@ -205,12 +197,6 @@ class TypedReplay final : public Replay {
 };
 
 }  // namespace
-
-Replay::Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
-               std::uint64_t seed)
-    : Replay(c, launch,
-             layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts),
-             evidence, facts, seed) {}
 
 Replay::Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
                const DeviceFacts& facts, std::uint64_t seed)
@@ -224,10 +210,9 @@ Replay::Replay(const Case& c, const Launch& launch, const Layout& layout, const 
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
 }
 
-const Place& Replay::place(std::size_t site, std::size_t group) const {
-  const GroupAt at{site, group};
+const Place& Replay::place(GroupAt at) const {
   const auto known = places_.find(at);
-  return known != places_.end() ? known->second : places_.emplace(at, made_place(site, group)).first->second;
+  return known != places_.end() ? known->second : places_.emplace(at, made_place(at)).first->second;
 }
 
 std::vector<WrongOutput> Replay::wrong_outputs() const {
@@ -251,12 +236,9 @@ std::vector<WrongOutput> Replay::wrong_outputs() const {
 
 bool Replay::may_show(std::span<const Cause> causes) const {
   constexpr std::size_t some = 8;
-  for (const std::size_t g : some_groups(*this, some))
-    for (std::size_t site = 0; site < sites(); ++site)
-      if (judged(site, g) &&
-          std::ranges::any_of(causes, [&](const Cause& cause) { return spoils(cause, site, g); }))
-        return true;
-  return false;
+  return std::ranges::any_of(some_judged(*this, some), [&](GroupAt at) {
+    return std::ranges::any_of(causes, [&](const Cause& cause) { return spoils(cause, at); });
+  });
 }
 
 std::unique_ptr<SiteChecker> Replay::checker_of(const Builtin* builtin, unsigned site) const {
@@ -308,10 +290,21 @@ std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
   return some;
 }
 
+std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most) {
+  std::vector<GroupAt> all;
+  for (const std::size_t group : some_groups(replay, most))
+    for (std::size_t site = 0; site < replay.sites(); ++site)
+      if (replay.judged({site, group})) all.push_back({site, group});
+  return all;
+}
+
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
                                     std::uint64_t seed) {
+  const Launch launch = launch_of(c);
+  const Layout layout =
+      layout_of(launch, evidence != nullptr ? evidence->local : own_size(launch, facts), facts);
   return with_gentype(c.type, [&]<class T>() -> std::unique_ptr<Replay> {
-    return std::make_unique<TypedReplay<T>>(c, evidence, facts, seed);
+    return std::make_unique<TypedReplay<T>>(c, launch, layout, evidence, facts, seed);
   });
 }
 

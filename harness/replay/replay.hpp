@@ -31,9 +31,9 @@ struct WrongOutput {
 /// one work-group before the next.
 class Replay {
  public:
-  /// As make_replay(); `launch` is the case's. The case and the evidence must outlive it.
-  Replay(const Case& c, const Launch& launch, const Evidence* evidence, const DeviceFacts& facts,
-         std::uint64_t seed);
+  /// As make_replay(); launch and layout are the case's. The case and the evidence must outlive it.
+  Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
+         const DeviceFacts& facts, std::uint64_t seed);
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
   virtual ~Replay() = default;
@@ -41,7 +41,7 @@ class Replay {
   const Grid& grid() const { return grid_; }
   std::size_t sites() const { return checkers_.size(); }
   std::size_t groups() const { return grid_.groups; }
-  GroupData data(std::size_t site, std::size_t group) const { return checkers_[site]->data(group); }
+  GroupData data(GroupAt at) const { return checkers_[at.site]->data(at.group); }
   /// The wrong work-groups whose results are in the evidence: the first of each call, then the second of
   /// each, so that the first few are of all calls.
   std::vector<WrongOutput> wrong_outputs() const;
@@ -50,27 +50,21 @@ class Replay {
   /// Whether it is one of the smaller work-groups at an NDRange's end.
   bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
   /// Whether the work-group's results are judged at all.
-  bool judged(std::size_t site, std::size_t group) const {
-    return checkers_[site]->rule(group) != Rule::Observed;
-  }
+  bool judged(GroupAt at) const { return checkers_[at.site]->rule(at.group) != Rule::Observed; }
   /// Whether the data leaves no room for rounding.
-  bool is_exact(std::size_t site, std::size_t group) const {
-    return !leaves_room(checkers_[site]->rule(group));
-  }
+  bool is_exact(GroupAt at) const { return !leaves_room(checkers_[at.site]->rule(at.group)); }
   /// It stays where it is as long as this object does.
-  const Place& place(std::size_t site, std::size_t group) const;
+  const Place& place(GroupAt at) const;
   /// The causes that give these results, in bytes by local linear id.
-  virtual std::vector<Cause> causes(std::size_t site, std::size_t group,
-                                    std::span<const std::byte> got) const = 0;
-  virtual bool explains(const Cause& cause, std::size_t site, std::size_t group,
-                        std::span<const std::byte> got) const = 0;
+  virtual std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const = 0;
+  virtual bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const = 0;
   /// Whether a device with that fault would get the work-group wrong.
-  virtual bool spoils(const Cause& cause, std::size_t site, std::size_t group) const = 0;
+  virtual bool spoils(const Cause& cause, GroupAt at) const = 0;
   /// Whether devices with the one fault and with the other would return different results.
-  virtual bool part(const Cause& one, const Cause& other, std::size_t site, std::size_t group) const = 0;
+  virtual bool part(const Cause& one, const Cause& other, GroupAt at) const = 0;
 
  protected:
-  virtual Place made_place(std::size_t site, std::size_t group) const = 0;
+  virtual Place made_place(GroupAt at) const = 0;
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
   const Case& case_;
@@ -78,9 +72,6 @@ class Replay {
   const std::vector<const Builtin*> members_;  ///< of the kernel
 
  private:
-  Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
-         const DeviceFacts& facts, std::uint64_t seed);
-
   const Evidence* evidence_;
   std::uint64_t seed_;
   std::size_t walk_;  ///< as in groups_wanted
@@ -110,6 +101,9 @@ auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
 
 /// A sample of about `most` of its work-groups, the last one of full size first.
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
+
+/// All calls that are judged by those work-groups.
+std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most);
 
 /// A case with what is known of its launch; without, what a device with these facts would have been given.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,

@@ -12,9 +12,7 @@ namespace wgcts::reference {
 namespace {
 
 /// The texts of a row are the same for every type.
-const FaultModel<std::int32_t>& row_of(What what) {
-  return wrong_models<std::int32_t>()[static_cast<std::size_t>(what)];
-}
+const FaultModel<std::int32_t>& texts_of(What what) { return row_of<std::int32_t>(what); }
 
 /// Shortest text that says all.
 std::string number_text(const ExactNumber& value) {
@@ -97,10 +95,10 @@ std::vector<Cause> completed(Cause cause, const FaultForm& form, const CausePara
 
 }  // namespace
 
-std::string_view code_of(What what) { return row_of(what).code; }
+std::string_view code_of(What what) { return texts_of(what).code; }
 
 CauseParameters parameters_of(const Cause& c) {
-  const FaultForm& form = row_of(c.what).forms[c.choice];
+  const FaultForm& form = texts_of(c.what).forms[c.choice];
   CauseParameters told;
   if (!form.name.empty()) told.emplace_back(form.name, text_of(form.value, c));
   if (!form.further.first.empty()) told.emplace_back(form.further.first, text_of(form.further.second, c));
@@ -111,7 +109,7 @@ CauseParameters parameters_of(const Cause& c) {
 }
 
 std::string phrase_of(const Cause& c) {
-  const auto& row = row_of(c.what);
+  const auto& row = texts_of(c.what);
   const FaultForm& form = row.forms[c.choice];
   const std::string_view phrase = form.phrase.empty() ? row.phrase : form.phrase;
   return filled(phrase, form.value == "SET" ? filled(name_of(c.lanes.kind).phrase, std::to_string(c.lanes.n))

@@ -1,7 +1,6 @@
 // A fault of a collective: a row of the table of faults with its parameters as numbers, and as text.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -118,7 +118,7 @@ bool fits_compared(const Scene<T>& s, const Cause& c, std::span<const T> got) {
 /// Suggests the comparisons that give exactly these results. Without one, suggests those under which the
 /// results tie: a coarse comparison ties wherever a finer one differs.
 template <class T>
-void suggest_compared(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_compared(const Scene<T>& s, std::span<const T> got, Causes& to) {
   constexpr auto last = static_cast<std::uint8_t>(Comparison::Double);
   std::vector<Cause> exact, tied;
   for (std::uint8_t how = 0; how <= last; ++how)

@@ -1,12 +1,10 @@
 // The table of faults. A new fault is an enumerator of What, a row here and its function.
 #pragma once
 
-#include "reference/causes/company_models.hpp"
 #include "reference/causes/comparing_models.hpp"
 #include "reference/causes/lane_models.hpp"
 #include "reference/causes/narrowing_models.hpp"
 #include "reference/causes/predicate_models.hpp"
-#include "reference/causes/value_models.hpp"
 
 namespace wgcts::reference {
 
@@ -223,7 +221,6 @@ std::vector<FaultModel<T>> fault_table() {
        .code = "inexact",
        .phrase = "returns floating-point results slightly outside their bound",
        .results = "a floating-point result slightly outside its bound",
-       .answer = no_answer<T>,
        .fits = fits_inexact<T>},
   };
 }

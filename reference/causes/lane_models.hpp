@@ -59,8 +59,8 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   if (c.family == Family::Any) each([](T v) { return v != T{0}; });
   if (c.op == Op::Min || c.op == Op::Max) each([&](T v) { return v == s.truth[wrong]; });
   if (c.op == Op::Add) {
-    const T missing = combine(Op::Add, s.truth[wrong], static_cast<T>(T{0} - got[wrong]));
-    each([&](T v) { return v != T{0} && (v == missing || v == static_cast<T>(T{0} - missing)); });
+    const T missing = difference(s.truth[wrong], got[wrong]);
+    each([&](T v) { return v != T{0} && (v == missing || v == difference(T{0}, missing)); });
   }
   return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
 }
@@ -79,7 +79,7 @@ std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T
 /// From which lane on, or before which, the results lack all values. Of several lanes the roundest, which has
 /// the most factors of two.
 template <class T>
-void suggest_cut(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_cut(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
     const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
     if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
@@ -94,14 +94,14 @@ void suggest_cut(const Scene<T>& s, std::span<const T> got, To<T> to) {
 }
 
 template <class T>
-void suggest_lanes(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_lanes(const Scene<T>& s, std::span<const T> got, Causes& to) {
   each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
   for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
 }
 
 /// For lanes_ignored.
 template <class T>
-void suggest_ignored(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_ignored(const Scene<T>& s, std::span<const T> got, Causes& to) {
   suggest_lanes<T>(s, got, to);
   suggest_cut<T>(s, got, to);
 }
@@ -144,10 +144,10 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
 // from 4 on three times and more.
 inline constexpr std::uint8_t doubled_variants = 10;
 
-/// The variant with which the last result differs by `difference`. It counts the set's values several times.
+/// The variant with which the last result is off by `off`. It counts the set's values several times.
 /// Nothing if there is none.
 template <class T>
-std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T difference) {
+std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T off) {
   const auto in = members_of(set, s.size);
   T once{0};
   const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
@@ -156,18 +156,18 @@ std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set,
   T more = once;
   for (std::uint8_t variant = 4; variant < doubled_variants && once != T{0}; ++variant) {
     more = combine(Op::Add, more, once);
-    if (more == difference) return variant;
+    if (more == off) return variant;
   }
   return std::nullopt;
 }
 
 template <class T>
-void suggest_doubled(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_doubled(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const std::size_t before = to.size();
   suggest_lanes<T>(s, got, to);
-  const T difference = combine(Op::Add, got.back(), static_cast<T>(T{0} - s.truth.back()));
+  const T off = difference(got.back(), s.truth.back());
   for (std::size_t i = before, end = to.size(); i < end; ++i)
-    if (const auto variant = times_counted(s, to[i].lanes, difference))
+    if (const auto variant = times_counted(s, to[i].lanes, off))
       to.push_back({.variant = *variant, .lanes = to[i].lanes});
   each_width(s.lanes(), [&](std::int64_t width) {
     to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
@@ -228,7 +228,7 @@ std::vector<T> in_blocks(const Scene<T>& s, const Cause& c, std::size_t overlap)
 }
 
 template <class T>
-void suggest_restarts(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_restarts(const Scene<T>& s, std::span<const T> got, Causes& to) {
   each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
   if (is_scan(s.collective)) {
     const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
@@ -243,7 +243,7 @@ Results<T> restarts(const Scene<T>& s, const Cause& c) {
 }
 
 template <class T>
-void suggest_carry(const Scene<T>& s, std::span<const T>, To<T> to) {
+void suggest_carry(const Scene<T>& s, std::span<const T>, Causes& to) {
   each_width(s.lanes(), [&](std::int64_t width) {
     if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.n = width});
   });
@@ -276,6 +276,7 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
         if (c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
         return {lane % 4, lane / 4};
       default:
+        if (c.variant == 1) return {lane};
         if (c.variant == 2) return {z, size[1] - 1 - y, x};
         if (c.variant == 3) return {size[2] - 1 - z, y, x};
         if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // begins behind the first
@@ -290,25 +291,23 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
 template <class T>
 Results<T> other_order(const Scene<T>& s, const Cause& c) {
   auto order = order_of(s.size, c);
-  if (c.choice == 7 && c.variant == 1) {  // two neighbours change places
-    std::iota(order.begin(), order.end(), std::size_t{0});
+  const bool swaps_two = c.choice == 7 && c.variant == 1;
+  if (swaps_two) {
     const auto lane = static_cast<std::size_t>(c.n);
     if (lane + 1 >= order.size()) return std::nullopt;
     std::swap(order[lane], order[lane + 1]);
-    // They take part in the wrong order, and each lane's result stays where it is.
-    std::vector<T> x;
-    for (const std::size_t l : order) x.push_back(s.x[l]);
-    return answers<T>(s.collective, x, 0);
   }
   std::vector<T> x;
   for (const std::size_t lane : order) x.push_back(s.x[lane]);
   const auto in_order = answers<T>(s.collective, x, 0);
+  // They take part in the wrong order, and each lane's result stays where it is.
+  if (swaps_two) return in_order;
   std::vector<T> got(s.lanes());
   for (std::size_t i = 0; i < order.size(); ++i) got[order[i]] = in_order[i];
   return got;
 }
 template <class T>
-void suggest_order(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_order(const Scene<T>& s, std::span<const T> got, Causes& to) {
   for (std::uint8_t choice = 0; choice < 8; ++choice)
     if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
   if (s.size[1] > 1) to.insert(to.end(), {{.choice = 6, .variant = 2}, {.choice = 7, .variant = 2}});
@@ -324,7 +323,7 @@ inline constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8, o
 
 /// The shift is found by the value that was read.
 template <class T>
-void suggest_coordinates(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_coordinates(const Scene<T>& s, std::span<const T> got, Causes& to) {
   for (std::uint8_t choice = 0; choice < coordinates_shifted; ++choice) to.push_back({.choice = choice});
   for (std::uint8_t variant = 0; variant < offset_variants; ++variant)
     to.push_back({.choice = coordinates_offset, .variant = variant});
@@ -368,7 +367,7 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
 }
 
 template <class T>
-void suggest_source_limited(const Scene<T>& s, std::span<const T>, To<T> to) {
+void suggest_source_limited(const Scene<T>& s, std::span<const T>, Causes& to) {
   each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
   if (s.source > 0 && std::has_single_bit(s.source)) to.push_back({.n = static_cast<std::int64_t>(s.source)});
 }
@@ -380,7 +379,7 @@ Results<T> source_limited(const Scene<T>& s, const Cause& c) {
 // result_missing: variant 1 of the identity is 0
 inline Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
 template <class T>
-void suggest_missing(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
     // Where all lanes are wrong every set that holds them all would do.

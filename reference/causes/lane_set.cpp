@@ -1,7 +1,7 @@
 #include "reference/causes/lane_set.hpp"
 
+#include <array>
 #include <bit>
-#include <string_view>
 
 namespace wgcts::reference {
 namespace {

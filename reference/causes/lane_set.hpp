@@ -2,7 +2,6 @@
 // first.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstdint>
 #include <string_view>

@@ -1,10 +1,54 @@
 // Wrong models in which values or sums pass through fewer bits or another type.
 #pragma once
 
-#include "reference/causes/conversions.hpp"
+#include <limits>
+
 #include "reference/causes/plain_models.hpp"
+#include "reference/program/type.hpp"
 
 namespace wgcts::reference::causes {
+
+/// What comes of a value that the integer type cannot hold, which C leaves open: the nearest that it can hold
+/// (GPUs, Arm), or the one value that x86 gives for all of them.
+enum class Beyond : std::uint8_t { Nearest, Indefinite };
+
+/// To a type, as C converts, but for what C leaves undefined.
+template <class U, class T>
+U converted(T v, Beyond beyond) {
+  if constexpr (is_float_v<T> && !is_float_v<U>) {
+    const auto wide = static_cast<double>(v);
+    if (beyond == Beyond::Indefinite) {
+      // Narrower ones are cut out of an int, and uint out of a long; of a ulong it is the same bits.
+      using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
+                                         std::int64_t, std::int32_t>;
+      const double end = std::ldexp(1.0, 8 * static_cast<int>(sizeof(Through)) - 1);
+      if (!(sizeof(U) == 8 && std::is_unsigned_v<U> && wide >= end && wide < 2 * end)) {
+        const bool holds = wide >= -end && wide < end;
+        return static_cast<U>(holds ? static_cast<Through>(v) : std::numeric_limits<Through>::min());
+      }
+    }
+    if (is_nan(v)) return U{0};
+    if (wide >= static_cast<double>(std::numeric_limits<U>::max())) return std::numeric_limits<U>::max();
+    if (wide <= static_cast<double>(std::numeric_limits<U>::lowest()))
+      return std::numeric_limits<U>::lowest();
+  }
+  return static_cast<U>(v);
+}
+
+/// The type that values pass through; void for the other ways.
+constexpr Type type_of(Narrow how) {
+  constexpr Type types[] = {Type::Int,   Type::UInt,   Type::Short, Type::UShort, Type::Half,
+                            Type::Float, Type::Double, Type::Char,  Type::UChar};
+  if (how < Narrow::Int || how > Narrow::UChar) return Type::Void;
+  return types[static_cast<std::size_t>(how) - static_cast<std::size_t>(Narrow::Int)];
+}
+constexpr bool is_whole(Narrow how) { return is_integer(type_of(how)); }
+
+/// f.template operator()<U>() for the C++ type U that models the type; `otherwise` where it is none.
+template <class Result, class F>
+Result with_type_of(Narrow how, Result otherwise, F&& f) {
+  return type_of(how) == Type::Void ? otherwise : with_type(type_of(how), f);
+}
 
 template <class T>
 T with_bits(const Cause& c, T v) {
@@ -69,21 +113,14 @@ T narrow(const Cause& c, T v) {
                       [&]<class U>() { return converted<T>(converted<U>(v, beyond_of(c)), beyond_of(c)); });
 }
 
-constexpr bool is_signed(Narrow how) {
-  return how == Narrow::Int || how == Narrow::Short || how == Narrow::Char;
-}
-constexpr bool is_whole(Narrow how) {
-  return is_signed(how) || how == Narrow::UInt || how == Narrow::UShort || how == Narrow::UChar;
-}
-
 /// Whether converting to the type is told by its bits alone.
 template <class T>
 constexpr bool told_as_bits(Narrow how) {
-  return !is_float_v<T> && is_whole(how) && is_signed(how) == std::is_signed_v<T>;
+  return !is_float_v<T> && is_whole(how) && info(type_of(how)).is_signed == std::is_signed_v<T>;
 }
 
 template <class T>
-void suggest_narrowed(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](Narrow how, std::initializer_list<Passing> ways, std::int64_t n = 0) {
     for (const Passing way : ways)
       to.push_back(
@@ -136,13 +173,6 @@ std::vector<ExactNumber> prefix_sums(const Scene<T>& s) {
   return sums;
 }
 
-/// How many values make the lane's result.
-template <class T>
-std::size_t terms_of(const Scene<T>& s, std::size_t lane) {
-  if (s.collective.family == Family::Reduce) return s.lanes();
-  return s.collective.family == Family::ScanExclusive ? lane : lane + 1;
-}
-
 /// Of the many sums whose steps round the one from the first lane on.
 template <class T>
 Results<T> lane_by_lane(const Scene<T>& s, const Cause& c) {
@@ -154,7 +184,7 @@ Results<T> lane_by_lane(const Scene<T>& s, const Cause& c) {
                                     : narrow<T>(c, combine(Op::Add, sums.back(), narrowed_value)));
   }
   std::vector<T> got;
-  for (std::size_t lane = 0; lane < s.lanes(); ++lane) got.push_back(sums[terms_of(s, lane)]);
+  for (std::size_t lane = 0; lane < s.lanes(); ++lane) got.push_back(sums[s.terms(lane)]);
   return got;
 }
 
@@ -188,7 +218,7 @@ Results<T> saturated(const Scene<T>& s) {
   auto got = s.truth;
   const auto sums = prefix_sums(s);
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
-    const ExactNumber exact = sums[terms_of(s, lane)];
+    const ExactNumber exact = sums[s.terms(lane)];
     if (exact > ExactNumber(Limits<T>::max())) got[lane] = Limits<T>::max();
     if (exact < ExactNumber(Limits<T>::lowest())) got[lane] = Limits<T>::lowest();
   }
@@ -290,7 +320,7 @@ bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
   const auto sums = sums_in<U>(s);
   bool wrong = false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
-    const SumIn<U>& sum = sums[terms_of(s, lane)];
+    const SumIn<U>& sum = sums[s.terms(lane)];
     wrong |= !is_right(s, lane, got[lane]);
     if constexpr (is_float_v<T>) {
       if (sum.overflows && !std::isfinite(static_cast<double>(got[lane]))) continue;

@@ -1,12 +1,12 @@
-// Wrong models that look at no lane in particular: constants, identities, other builtins.
+// Wrong models that look at no lane in particular: constants, identities, other builtins, lost special
+// values, and the results of other calls or work-groups.
 #pragma once
 
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::reference::causes {
 
-template <class T>
-using To = std::vector<Cause>&;
+using Causes = std::vector<Cause>;
 
 // Which collectives may have a fault.
 inline bool gives_truth(Collective c) { return is_predicate(c.family); }
@@ -50,7 +50,7 @@ void each_width(std::size_t lanes, F f) {
 
 // constant
 template <class T>
-void suggest_constant(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_constant(const Scene<T>& s, std::span<const T> got, Causes& to) {
   if (is_predicate(s.collective.family)) {
     to.push_back({.value = got[0] != T{0} ? 1.0 : 0.0});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
@@ -124,7 +124,7 @@ Results<T> other_builtin(const Scene<T>& s, const Cause& c) {
 // lane_value: choice 0 the first lane, 1 the last, 2 the middle, 3 the one of that number, 4 of a broadcast
 // the first
 template <class T>
-void suggest_lane_value(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_lane_value(const Scene<T>& s, std::span<const T> got, Causes& to) {
   for (std::uint8_t choice = 0; choice < 3; ++choice) to.push_back({.choice = choice});
   const auto v = value_everywhere(got);
   if (!v || is_predicate(s.collective.family)) return;
@@ -144,7 +144,7 @@ Results<T> lane_value(const Scene<T>& s, const Cause& c) {
 
 // wrong_identity: variant 0 in lane 0 of an exclusive scan alone, 1 mixed into every result, 2 the total
 template <class T>
-void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to) {
+void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](std::uint8_t variant, T v) {
     if (is_nan(v)) return;
     Cause cause{.variant = variant};
@@ -165,11 +165,7 @@ void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, To<T> to)
   for (std::size_t lane = 0; lane < s.lanes(); ++lane)
     if (!is_right(s, lane, got[lane])) {
       if (s.collective.op != Op::Add) return put(1, got[lane]);
-      if constexpr (is_float_v<T>)
-        return put(1, static_cast<T>(got[lane] - s.truth[lane]));
-      else
-        return put(1, static_cast<T>(static_cast<std::make_unsigned_t<T>>(got[lane]) -
-                                     static_cast<std::make_unsigned_t<T>>(s.truth[lane])));
+      return put(1, difference(got[lane], s.truth[lane]));
     }
 }
 template <class T>
@@ -190,6 +186,99 @@ Results<T> wrong_identity(const Scene<T>& s, const Cause& c) {
     got[0] = v;
   else
     for (T& r : got) r = combine(s.collective.op, r, v);
+  return got;
+}
+
+template <class T>
+bool is_lost(Lost which, T v) {
+  switch (which) {
+    case Lost::Nan:
+      return is_nan(v);
+    case Lost::Inf:
+      return is_float_v<T> && std::isinf(static_cast<double>(v));
+    case Lost::NegativeZero:
+      return is_float_v<T> && v == T{0} && std::bit_cast<bits_of<T>>(v) != 0;
+    case Lost::Subnormal:
+      return is_float_v<T> && v != T{0} && v < Limits<T>::min_normal() &&
+             v > static_cast<T>(-Limits<T>::min_normal());
+    case Lost::TypeMin:
+      return v == Limits<T>::lowest();
+    case Lost::TypeMax:
+      return v == Limits<T>::max();
+    case Lost::MinusOne:
+      return v == static_cast<T>(-1);
+    case Lost::Negative:
+      return v < T{0};
+  }
+  __builtin_unreachable();
+}
+
+// value_lost: variant 0 becomes 0, 1 does not take part, 2 stops at the largest finite number, +3: of
+// results; 6: INF - INF gives INF
+template <class T>
+Results<T> value_lost(const Scene<T>& s, const Cause& c) {
+  const auto lost = static_cast<Lost>(c.choice);
+  const auto instead = [&](T v) {
+    switch (c.variant % 3) {
+      case 1:
+        return s.collective.family == Family::Broadcast ? T{0} : neutral<T>(s.collective);
+      case 2:
+        return v < T{0} ? Limits<T>::lowest() : Limits<T>::max();
+      default:
+        return T{0};
+    }
+  };
+  const bool of_values = c.variant < 3, subtracts = c.variant == 6;
+  if (subtracts && lost != Lost::Nan) return std::nullopt;
+  auto values = of_values ? s.x : s.truth;
+  if (std::ranges::none_of(values, [&](T v) { return is_lost(lost, v); })) return std::nullopt;
+  for (T& v : values)
+    if (is_lost(lost, v)) v = subtracts ? Limits<T>::infinity() : instead(v);
+  if (of_values) return answers<T>(s.collective, values, s.source);
+  return values;
+}
+
+/// As far from the truth as a careless sum may be.
+template <class T>
+bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
+  if constexpr (!is_float_v<T>) return false;
+  // Of a half no more bits than that are left.
+  constexpr double near = Limits<T>::precision < 16 ? 0x1p-6 : 0x1p-8;
+  if (is_predicate(s.collective.family)) return false;
+  for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    if (is_right(s, lane, got[lane])) continue;
+    // The largest finite number made a little larger is infinity; nothing else is near that.
+    const T came_finite = std::clamp(got[lane], Limits<T>::lowest(), Limits<T>::max());
+    const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(came_finite);
+    if (!std::isfinite(came) || !std::isfinite(truth) || !(std::abs(came - truth) <= near * std::abs(truth)))
+      return false;
+  }
+  return true;
+}
+
+// other_call: next, previous, first, or the previous one joined; variant 0 of the same builtin, 1 of
+// whichever is called there, 2 as 0 with all calls before joined. other_group: next, previous, first
+template <class T>
+Results<T> other_call(const Scene<T>& s, const Cause& c) {
+  const bool joined = c.choice == 3, all = c.variant == 2;
+  if (all && !joined) return std::nullopt;
+  const std::size_t which = !joined ? c.choice : all ? 3 : 1;
+  if (s.own_calls != (c.variant != 1) || which >= s.calls.size() || s.calls[which].empty())
+    return std::nullopt;
+  auto got = s.calls[which];
+  if (joined) {
+    const Op op = joining_op(s.collective);
+    if (op == Op::None) return std::nullopt;
+    for (std::size_t lane = 0; lane < got.size(); ++lane) got[lane] = combine(op, s.truth[lane], got[lane]);
+  }
+  return got;
+}
+template <class T>
+Results<T> other_group(const Scene<T>& s, const Cause& c) {
+  if (c.choice >= s.groups.size() || s.groups[c.choice].empty()) return std::nullopt;
+  const auto& from = s.groups[c.choice];
+  std::vector<T> got;
+  for (std::size_t lane = 0; lane < s.lanes(); ++lane) got.push_back(from[lane % from.size()]);
   return got;
 }
 

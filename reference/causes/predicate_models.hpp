@@ -19,7 +19,7 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
 
 // narrowed, of predicates: each value's bits, or those of the count of true ones; variant 1: of false ones
 template <class T>
-void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, To<T> to) {
+void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& to) {
   const auto put = [&](Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {
     to.push_back({.choice = static_cast<std::uint8_t>(choice), .variant = variant, .n = n});
   };

@@ -1,7 +1,6 @@
 // All that a fault may depend on: one call of a collective by one work-group, and what stands around it.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +28,8 @@ struct Scene {
   bool own_calls = false;  ///< those are of the same builtin, made by the same function
 
   std::size_t lanes() const { return x.size(); }
+  /// How many values make the lane's result of a reduce or scan.
+  std::size_t terms(std::size_t lane) const { return terms_of(collective.family, lane, lanes()); }
 };
 
 template <class T>

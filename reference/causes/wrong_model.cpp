@@ -7,11 +7,6 @@
 namespace wgcts::reference {
 namespace {
 
-template <class T>
-const FaultModel<T>& row_of(What what) {
-  return wrong_models<T>()[static_cast<std::size_t>(what)];
-}
-
 /// The row, if it applies to the scene's collective.
 template <class T>
 const FaultModel<T>* row_for(What what, const Scene<T>& scene) {
@@ -60,7 +55,7 @@ std::span<const Cause> guarding_causes() {
 template <class T>
 Results<T> answer_of(const Cause& cause, const Scene<T>& scene) {
   const FaultModel<T>* const row = row_for(cause.what, scene);
-  return row == nullptr ? std::nullopt : row->answer(scene, cause);
+  return row == nullptr || row->answer == nullptr ? std::nullopt : row->answer(scene, cause);
 }
 
 template <class T>
@@ -108,6 +103,29 @@ std::vector<Cause> causes_of(const Scene<T>& scene, std::span<const T> got) {
   }
   std::erase_if(suggested, [&](const Cause& cause) { return !explains<T>(cause, scene, got); });
   return suggested;
+}
+
+std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const CollectiveCall& collective_call,
+                                                   const NDRange& range) {
+  const Collective collective = collective_call.site->collective;
+  const bool truth = is_predicate(collective.family);
+  // Collectives are of gentypes alone, which are the first of the types.
+  const auto type = static_cast<GenType>(collective_call.site->type);
+  return with_gentype(type, [&]<class T>() -> std::optional<std::vector<Word>> {
+    const Scene<T> scene{.collective = collective,
+                         .x = values_of_words<T>(collective_call.passed),
+                         .source = collective_call.source,
+                         .truth = values_of_words<T>(collective_call.returned),
+                         .size = work_group(range, collective_call.group).size,
+                         .offset = range.offset,
+                         .dim = range.dim};
+    const Results<T> results = answer_of<T>(cause, scene);
+    if (!results) return std::nullopt;
+    std::vector<Word> words(results->size());
+    std::ranges::transform(*results, words.begin(),
+                           [&](T value) { return truth ? Word{value != T{0}} : word_of_value(value); });
+    return words;
+  });
 }
 
 #define WGCTS_INSTANTIATE(T)                                                 \

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/causes/scene.hpp"
+#include "reference/program/run.hpp"
 
 namespace wgcts::reference {
 
@@ -38,7 +39,8 @@ struct FaultModel {
   /// left out. Without it every variant of every form is tried.
   void (*suggest)(const Scene<T>&, std::span<const T> got, std::vector<Cause>& to) = nullptr;
   /// What such a device returns; nothing where the row makes no sense, or changes nothing by its nature.
-  Results<T> (*answer)(const Scene<T>&, const Cause&);
+  /// Without it, the row does not say.
+  Results<T> (*answer)(const Scene<T>&, const Cause&) = nullptr;
   /// Where one input has many such answers: whether `got` is one.
   bool (*fits)(const Scene<T>&, const Cause&, std::span<const T> got) = nullptr;
   /// Where it takes more than another answer to be sure that right results speak against the row.
@@ -51,6 +53,11 @@ struct FaultModel {
 
 template <class T>
 std::span<const FaultModel<T>> wrong_models();
+
+template <class T>
+const FaultModel<T>& row_of(What what) {
+  return wrong_models<T>()[static_cast<std::size_t>(what)];
+}
 
 /// The faults that every check must tell from a right implementation.
 std::span<const Cause> guarding_causes();
@@ -74,5 +81,10 @@ bool spoils(const Cause& cause, const Scene<T>& scene);
 /// Whether devices with the one fault and with the other would return different results for it.
 template <class T>
 bool part(const Cause& one, const Cause& other, const Scene<T>& scene);
+
+/// What a device with that fault returns at a collective of a program; nothing where the fault does not apply
+/// to it. A predicate gives 0 or 1: which non-zero value it gives is the device's choice (WGC.U.7).
+std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const CollectiveCall& collective_call,
+                                                   const NDRange& range);
 
 }  // namespace wgcts::reference

@@ -23,21 +23,16 @@ inline Expr literal(Type type, double value) {
                                      : static_cast<Word>(value);
   return e;
 }
-inline Expr variable(Type type, std::uint32_t index) {
-  return {.kind = ExprKind::Variable, .type = type, .index = index};
+inline Expr leaf(ExprKind kind, Type type, std::uint32_t index) {
+  return {.kind = kind, .type = type, .index = index};
 }
+inline Expr variable(Type type, std::uint32_t index) { return leaf(ExprKind::Variable, type, index); }
 inline Expr element(Type type, std::uint32_t array, Expr index) {
   return {.kind = ExprKind::Element, .type = type, .index = array, .operands = {std::move(index)}};
 }
-inline Expr argument(Type type, std::uint32_t index) {
-  return {.kind = ExprKind::Argument, .type = type, .index = index};
-}
-inline Expr input(Type type, std::uint32_t index) {
-  return {.kind = ExprKind::Input, .type = type, .index = index};
-}
-inline Expr group_input(Type type, std::uint32_t index) {
-  return {.kind = ExprKind::GroupInput, .type = type, .index = index};
-}
+inline Expr argument(Type type, std::uint32_t index) { return leaf(ExprKind::Argument, type, index); }
+inline Expr input(Type type, std::uint32_t index) { return leaf(ExprKind::Input, type, index); }
+inline Expr group_input(Type type, std::uint32_t index) { return leaf(ExprKind::GroupInput, type, index); }
 inline Expr query(Query query, std::uint32_t dimension = 0) {
   return {.kind = ExprKind::Query,
           .type = is_linear(query) ? Type::UInt : Type::Size,

@@ -1,4 +1,4 @@
-#include <utility>
+#include <array>
 
 #include "reference/program/arithmetic.hpp"
 #include "reference/program/run.hpp"
@@ -41,43 +41,37 @@ class Checker {
     for (const Stmt& s : statements) statement(s, around);
   }
 
-  void shape(const Stmt& s, std::size_t exprs, std::size_t least, std::size_t most) const {
+  void shape(const Stmt& s) const {
+    // By StmtKind: the number of expressions, and the least and the largest number of blocks.
+    constexpr std::size_t shapes[][3] = {{1, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 1, 2},
+                                         {1, 0, 0}, {3, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0},
+                                         {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {2, 0, 0}};
+    auto [exprs, least, most] = std::to_array(shapes[static_cast<std::size_t>(s.kind)]);
+    if (s.kind == StmtKind::Switch) most = s.labels.size() + 1;
+    if (s.kind == StmtKind::Return && function_.result != Type::Void) exprs = 1;
     require(s.exprs.size() == exprs && s.blocks.size() >= least && s.blocks.size() <= most,
             "A statement has the wrong number of parts.");
   }
 
   void statement(const Stmt& s, Around around) const {
     constexpr Around in_loop{true, true};
+    shape(s);
     switch (s.kind) {
       case StmtKind::Assign:
-        shape(s, 1, 0, 0);
-        assigned(scalar(s.index), s.exprs[0]);
-        return;
+        return assigned(scalar(s.index), s.exprs[0]);
       case StmtKind::AssignElement:
-        shape(s, 2, 0, 0);
         index(s.exprs[0]);
-        assigned(array(s.index).type, s.exprs[1]);
-        return;
+        return assigned(array(s.index).type, s.exprs[1]);
       case StmtKind::Store:
-        shape(s, 1, 0, 0);
         require(function_.kernel && s.index < program_.outputs.size(), "A store to an unknown output.");
-        assigned(program_.outputs[s.index], s.exprs[0]);
-        return;
+        return assigned(program_.outputs[s.index], s.exprs[0]);
       case StmtKind::Evaluate:
-        shape(s, 1, 0, 0);
-        if (s.exprs[0].kind == ExprKind::Call) {
-          call(s.exprs[0], true);
-        } else {
-          tested(s.exprs[0]);
-        }
-        return;
+        return s.exprs[0].kind == ExprKind::Call ? call(s.exprs[0], true) : tested(s.exprs[0]);
       case StmtKind::If:
-        shape(s, 1, 1, 2);
         tested(s.exprs[0]);
         for (const Block& b : s.blocks) block(b, around);
         return;
       case StmtKind::Switch:
-        shape(s, 1, 0, s.labels.size() + 1);
         require(s.blocks.size() >= s.labels.size(), "A label has no block.");
         for (std::size_t i = 0; i < s.labels.size(); ++i)
           for (std::size_t j = 0; j < i; ++j) require(s.labels[i] != s.labels[j], "Two labels are equal.");
@@ -85,35 +79,24 @@ class Checker {
         for (const Block& b : s.blocks) block(b, {around.loop, true});
         return;
       case StmtKind::For:
-        shape(s, 3, 1, 1);
         assigned(scalar(s.index), s.exprs[0]);
         tested(s.exprs[1]);
         assigned(scalar(s.index), s.exprs[2]);
-        block(s.blocks[0], in_loop);
-        return;
+        return block(s.blocks[0], in_loop);
       case StmtKind::While:
       case StmtKind::DoWhile:
-        shape(s, 1, 1, 1);
         tested(s.exprs[0]);
-        block(s.blocks[0], in_loop);
-        return;
+        return block(s.blocks[0], in_loop);
       case StmtKind::Break:
-        shape(s, 0, 0, 0);
-        require(around.breakable, "A break outside of loops and switches.");
-        return;
+        return require(around.breakable, "A break outside of loops and switches.");
       case StmtKind::Continue:
-        shape(s, 0, 0, 0);
-        require(around.loop, "A continue outside of loops.");
-        return;
+        return require(around.loop, "A continue outside of loops.");
       case StmtKind::Return:
-        shape(s, function_.result == Type::Void ? 0 : 1, 0, 0);
         if (!s.exprs.empty()) assigned(function_.result, s.exprs[0]);
         return;
       case StmtKind::Barrier:
-        shape(s, 0, 0, 0);
         return;
       case StmtKind::Atomic: {
-        shape(s, 2, 0, 0);
         const Variable& a = array(s.index);
         require(a.local && (a.type == Type::Int || a.type == Type::UInt),
                 "Atomics work on local arrays of int and uint.");
@@ -121,8 +104,7 @@ class Checker {
                     s.op == Operator::And || s.op == Operator::Or || s.op == Operator::Xor,
                 "Unknown atomic operation.");
         index(s.exprs[0]);
-        assigned(a.type, s.exprs[1]);
-        return;
+        return assigned(a.type, s.exprs[1]);
       }
     }
   }
@@ -148,11 +130,7 @@ class Checker {
   /// An expression whose result is only tested for zero, or unused.
   void tested(const Expr& e) const {
     require(e.type != Type::Void, "A void expression is used.");
-    if (e.kind == ExprKind::Collective) {
-      collective(e);
-    } else {
-      value(e);
-    }
+    return e.kind == ExprKind::Collective ? collective(e) : value(e);
   }
 
   void listed(Type actual, std::size_t index, const std::vector<Type>& types) const {
@@ -161,12 +139,12 @@ class Checker {
   }
 
   void value(const Expr& e) const {
-    const auto operands = [&](std::size_t n) {
-      require(e.operands.size() == n, "An expression has the wrong number of operands.");
-    };
+    // By ExprKind; those of calls and collectives depend on what is called.
+    constexpr std::size_t operands[] = {0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 1};
+    require(e.kind >= ExprKind::Call || e.operands.size() == operands[static_cast<std::size_t>(e.kind)],
+            "An expression has the wrong number of operands.");
     switch (e.kind) {
       case ExprKind::Literal:
-        operands(0);
         require(!is_narrow(e.type) && e.type != Type::Void, "A literal cannot have this type.");
         require(is_floating(e.type) ? representable(e.type, real(e.literal))
                                     : convert(e.type == Type::ULong ? Type::ULong : Type::Long, e.type,
@@ -174,44 +152,30 @@ class Checker {
                 "A literal does not fit its type.");
         return;
       case ExprKind::Variable:
-        operands(0);
-        require(scalar(e.index) == e.type, "A variable has another type.");
-        return;
+        return require(scalar(e.index) == e.type, "A variable has another type.");
       case ExprKind::Element:
-        operands(1);
         require(array(e.index).type == e.type, "An array has another type.");
-        index(e.operands[0]);
-        return;
+        return index(e.operands[0]);
       case ExprKind::Argument:
-        operands(0);
         return listed(e.type, e.index, program_.arguments);
       case ExprKind::Input:
-        operands(0);
         return listed(e.type, e.index, program_.inputs);
       case ExprKind::GroupInput:
-        operands(0);
         return listed(e.type, e.index, program_.group_inputs);
       case ExprKind::Query:
-        operands(0);
-        require(e.index < 3 && e.type == (is_linear(e.query) ? Type::UInt : Type::Size),
-                "A query has another type.");
-        return;
+        return require(e.index < 3 && e.type == (is_linear(e.query) ? Type::UInt : Type::Size),
+                       "A query has another type.");
       case ExprKind::Unary:
-        operands(1);
         return unary(e);
       case ExprKind::Binary:
-        operands(2);
         return binary(e);
       case ExprKind::Conditional:
-        operands(3);
         tested(e.operands[0]);
         require(is_integer(e.operands[0].type), "The condition of OpenCL C's ?: must be an integer.");
         assigned(e.type, e.operands[1]);
         assigned(e.type, e.operands[2]);
-        require(!is_narrow(e.type), "C promotes the operands of ?:.");
-        return;
+        return require(!is_narrow(e.type), "C promotes the operands of ?:.");
       case ExprKind::Cast:
-        operands(1);
         require(e.type != Type::Void && e.operands[0].type != Type::Void, "A void value is cast.");
         return value(e.operands[0]);
       case ExprKind::Call:
@@ -235,7 +199,7 @@ class Checker {
   }
 
   void binary(const Expr& e) const {
-    const auto& [a, b] = std::pair<const Expr&, const Expr&>(e.operands[0], e.operands[1]);
+    const Expr &a = e.operands[0], &b = e.operands[1];
     require(!is_unary(e.op) && e.op != Operator::None, "Not an operator of two operands.");
     if (is_logical(e.op)) {
       require(e.type == Type::Int, "A truth value is an int.");
@@ -247,11 +211,7 @@ class Checker {
       require(a.type == b.type && a.type != Type::Void, "Values of two types are compared.");
       const bool with_zero = (e.op == Operator::Equal || e.op == Operator::NotEqual) &&
                              b.kind == ExprKind::Literal && !truth(b.type, b.literal);
-      if (with_zero) {
-        tested(a);
-      } else {
-        value(a);
-      }
+      with_zero ? tested(a) : value(a);
       return value(b);
     }
     require(!is_narrow(e.type), "C promotes narrow integers before it computes.");

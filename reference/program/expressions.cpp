@@ -9,97 +9,80 @@ namespace {
 /// The model's results, converted from and to words.
 template <class T>
 std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size_t source) {
-  std::vector<T> values(x.size());
   std::vector<Word> results(x.size());
-  std::ranges::transform(x, values.begin(), value_of_word<T>);
-  std::ranges::transform(answers<T>(c, values, source), results.begin(), word_of_value<T>);
+  std::ranges::transform(answers<T>(c, values_of_words<T>(x), source), results.begin(), word_of_value<T>);
   return results;
-}
-
-std::vector<Word> model_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
-  switch (type) {
-    case Type::Int:
-      return model_results<std::int32_t>(c, x, source);
-    case Type::UInt:
-      return model_results<std::uint32_t>(c, x, source);
-    case Type::Long:
-      return model_results<std::int64_t>(c, x, source);
-    case Type::ULong:
-      return model_results<std::uint64_t>(c, x, source);
-    default:
-      return model_results<double>(c, x, source);  // also exact for half and float
-  }
 }
 
 /// The answers where all must be exact.
 std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
   if (c.op == Op::Add) require_exact_sums(type, x);
-  auto results = model_results(c, type, x, source);
+  // What is exact in half or float is the same in double.
+  if (!is_floating(type))
+    return with_gentype(static_cast<GenType>(type),
+                        [&]<class T>() { return model_results<T>(c, x, source); });
+  auto results = model_results<double>(c, x, source);
   if (c.op == Op::Add)
     for (const Word result : results)
-      if (is_floating(type) && !representable(type, real(result)))
-        throw IllegalProgram("A sum of a collective is not exact.");
+      if (!representable(type, real(result))) throw IllegalProgram("A sum of a collective is not exact.");
   return results;
 }
 
 }  // namespace
 
-void WorkGroupRun::evaluate(const Expr& e, const Mask* mask, Word* out) {
+void WorkGroupRun::evaluate(const Expr& e, const Mask& mask, Values& out) {
   step();
   switch (e.kind) {
     case ExprKind::Literal:
-      std::fill_n(out, lanes_, e.literal);
+      std::ranges::fill(out, e.literal);
       return;
     case ExprKind::Variable:
-      std::copy_n(row(e.index), lanes_, out);
+      out = variable(e.index);
       return;
     case ExprKind::Element:
       return read_element(e, mask, out);
     case ExprKind::Argument:
-      std::fill_n(out, lanes_, launch_.arguments[e.index]);
+      std::ranges::fill(out, launch_.arguments[e.index]);
       return;
     case ExprKind::Input:
       for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = launch_.inputs[e.index][items_[lane]];
       return;
     case ExprKind::GroupInput:
-      std::fill_n(out, lanes_, launch_.group_inputs[e.index][number_]);
+      std::ranges::fill(out, launch_.group_inputs[e.index][number_]);
       return;
     case ExprKind::Query:
       for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = query_value(e, lane);
       return;
     case ExprKind::Unary:
       evaluate(e.operands[0], mask, out);
-      for (std::size_t lane = 0; lane < lanes_; ++lane)
-        if (mask[lane]) out[lane] = apply(e.op, e.operands[0].type, out[lane]);
-      return;
+      return for_each_active(
+          mask, [&](std::size_t lane) { out[lane] = apply(e.op, e.operands[0].type, out[lane]); });
     case ExprKind::Binary: {
       if (is_logical(e.op)) return logical(e, mask, out);
-      Row<Word> right(words_);
+      Values right(lanes_);
       evaluate(e.operands[0], mask, out);
       evaluate(e.operands[1], mask, right);
-      for (std::size_t lane = 0; lane < lanes_; ++lane)
-        if (mask[lane]) out[lane] = apply(e.op, e.operands[0].type, out[lane], right[lane]);
-      return;
+      return for_each_active(mask, [&](std::size_t lane) {
+        out[lane] = apply(e.op, e.operands[0].type, out[lane], right[lane]);
+      });
     }
     case ExprKind::Conditional:
       return conditional(e, mask, out);
     case ExprKind::Cast:
       evaluate(e.operands[0], mask, out);
-      for (std::size_t lane = 0; lane < lanes_; ++lane)
-        if (mask[lane]) out[lane] = convert(e.operands[0].type, e.type, out[lane]);
-      return;
+      return for_each_active(
+          mask, [&](std::size_t lane) { out[lane] = convert(e.operands[0].type, e.type, out[lane]); });
     case ExprKind::Call:
-      return function(e, mask, out);
+      return function(e, mask, &out);
     case ExprKind::Collective:
       return collective(e, mask, out);
   }
 }
 
-void WorkGroupRun::assign(const Expr& e, const Mask* mask, Word* out) {
-  Row<Word> value(words_);
+void WorkGroupRun::assign(const Expr& e, const Mask& mask, Values& out) {
+  Values value(lanes_);
   evaluate(e, mask, value);
-  for (std::size_t lane = 0; lane < lanes_; ++lane)
-    if (mask[lane]) out[lane] = value[lane];
+  for_each_active(mask, [&](std::size_t lane) { out[lane] = value[lane]; });
 }
 
 Word WorkGroupRun::query_value(const Expr& e, std::size_t lane) const {
@@ -125,36 +108,33 @@ Word WorkGroupRun::query_value(const Expr& e, std::size_t lane) const {
   __builtin_unreachable();
 }
 
-void WorkGroupRun::read_element(const Expr& e, const Mask* mask, Word* out) {
+void WorkGroupRun::read_element(const Expr& e, const Mask& mask, Values& out) {
   evaluate(e.operands[0], mask, out);
   const Variable& array = frame_->function->variables[e.index];
-  for (std::size_t lane = 0; lane < lanes_; ++lane) {
-    if (!mask[lane]) continue;
+  for_each_active(mask, [&](std::size_t lane) {
     const std::size_t i = index_of(e.operands[0], out[lane], array.length);
     out[lane] = array.local ? local_[e.index].read(i, static_cast<std::uint32_t>(lane), epoch_)
-                            : row(e.index, i)[lane];
-  }
+                            : variable(e.index, i)[lane];
+  });
 }
 
-void WorkGroupRun::logical(const Expr& e, const Mask* mask, Word* out) {
-  Row<Mask> undecided(masks_);
+void WorkGroupRun::logical(const Expr& e, const Mask& mask, Values& out) {
+  Mask undecided(lanes_);
   evaluate(e.operands[0], mask, out);
   const bool is_and = e.op == Operator::LogicalAnd;
   for (std::size_t lane = 0; lane < lanes_; ++lane) {
     const bool left = mask[lane] != 0 && tested(e.operands[0].type, out[lane]);
     out[lane] = left;
-    undecided[lane] = static_cast<Mask>(mask[lane] && left == is_and);
+    undecided[lane] = mask[lane] != 0 && left == is_and;
   }
   if (!any(undecided)) return;
-  Row<Word> right(words_);
+  Values right(lanes_);
   evaluate(e.operands[1], undecided, right);
-  for (std::size_t lane = 0; lane < lanes_; ++lane)
-    if (undecided[lane]) out[lane] = tested(e.operands[1].type, right[lane]);
+  for_each_active(undecided, [&](std::size_t lane) { out[lane] = tested(e.operands[1].type, right[lane]); });
 }
 
-void WorkGroupRun::conditional(const Expr& e, const Mask* mask, Word* out) {
-  Row<Mask> then(masks_, mask);
-  Row<Mask> otherwise(masks_);
+void WorkGroupRun::conditional(const Expr& e, const Mask& mask, Values& out) {
+  Mask then = mask, otherwise(lanes_);
   keep_true(e.operands[0], then);
   for (std::size_t lane = 0; lane < lanes_; ++lane) otherwise[lane] = mask[lane] ^ then[lane];
   if (any(then)) evaluate(e.operands[1], then, out);
@@ -162,11 +142,11 @@ void WorkGroupRun::conditional(const Expr& e, const Mask* mask, Word* out) {
 }
 
 /// The source lane of a broadcast. Its coordinates must be the same in all lanes.
-std::size_t WorkGroupRun::broadcast_source(const Expr& e, const Mask* mask) {
+std::size_t WorkGroupRun::broadcast_source(const Expr& e, const Mask& mask) {
   if (e.operands.size() != 1 + launch_.range.dim)
     throw IllegalProgram("The number of coordinates of a broadcast is not that of the NDRange's dimensions.");
   Extents id{0, 0, 0};
-  Row<Word> coordinate(words_);
+  Values coordinate(lanes_);
   for (std::size_t d = 0; d < launch_.range.dim; ++d) {
     const Expr& operand = e.operands[1 + d];
     evaluate(operand, mask, coordinate);
@@ -181,12 +161,12 @@ std::size_t WorkGroupRun::broadcast_source(const Expr& e, const Mask* mask) {
   return linear_id(id, group_.size);
 }
 
-void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
+void WorkGroupRun::collective(const Expr& e, const Mask& mask, Values& out) {
   require_all_active(mask, "A collective");
   evaluate(e.operands[0], mask, out);
   const Collective c = e.collective;
   const std::size_t source = c.family == Family::Broadcast ? broadcast_source(e, mask) : 0;
-  const std::span<const Word> x(out, lanes_);
+  const std::span<const Word> x = out;
   const Type passed = e.operands[0].type;
   for (const Word passed_on : x) demand_value(passed, passed_on);
   // A predicate is converted to int, the parameter's type.
@@ -196,14 +176,14 @@ void WorkGroupRun::collective(const Expr& e, const Mask* mask, Word* out) {
                                        : exact_results(c, e.type, x, source);
   ++outcome_.collectives;
   if (options_.collective_calls != nullptr || options_.wrong) {
-    CollectiveCall collective_call{number_, &e, source, {x.begin(), x.end()}, results};
+    CollectiveCall collective_call{number_, &e, source, out, results};
     const auto instead = options_.wrong ? options_.wrong(collective_call) : std::nullopt;
-    std::ranges::copy(instead ? *instead : results, out);
+    out = instead ? *instead : results;
     if (options_.collective_calls != nullptr)
       options_.collective_calls->push_back(std::move(collective_call));
     return;
   }
-  std::ranges::copy(results, out);
+  out = results;
 }
 
 }  // namespace wgcts::reference

@@ -84,8 +84,7 @@ const Legal* LegalResults::find(Type type, Word word) const {
 std::vector<Word> LegalResults::of(const Judging& judging, Collective c, Type type,
                                    std::span<const Word> words, std::size_t source) {
   return with_gentype(static_cast<GenType>(type), [&]<class T>() {
-    std::vector<T> x(words.size());
-    std::ranges::transform(words, x.begin(), value_of_word<T>);
+    const auto x = values_of_words<T>(words);
     Rule rule = Rule::Exact;
     if constexpr (is_float_v<T>)
       rule = float_rule<T>(judging, c, type, words, x);

@@ -1,30 +1,10 @@
 // Execution of statements by a work-group.
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "reference/program/work_group.hpp"
 
 namespace wgcts::reference {
-
-WorkGroupRun::WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
-                           ProgramOutcome& outcome)
-    : program_(program),
-      launch_(launch),
-      options_(options),
-      outcome_(outcome),
-      words_(volume(launch.range.local)),
-      masks_(volume(launch.range.local)) {
-  for (const Function& f : program.functions) {
-    auto& rows = rows_of_.emplace_back();
-    rows.reserve(f.variables.size() + 1);
-    std::size_t next = 0;
-    for (const Variable& v : f.variables) {
-      rows.push_back(next);
-      if (!v.local) next += std::max<std::size_t>(1, v.length);
-    }
-    rows.push_back(next);
-  }
-}
 
 void WorkGroupRun::run(std::size_t group) {
   number_ = group;
@@ -38,7 +18,7 @@ void WorkGroupRun::run(std::size_t group) {
   epoch_ = 1;
   steps_ = 0;
   mixed_ = 0;
-  Row<Mask> everyone(masks_, Mask{1});
+  const Mask everyone(lanes_, 1);
   const auto number = static_cast<std::uint32_t>(program_.functions.size() - 1);
   Expr launch{.kind = ExprKind::Call, .type = Type::Void, .index = number};
   function(launch, everyone, nullptr);
@@ -50,13 +30,7 @@ void WorkGroupRun::step() {
   if (++steps_ > options_.step_limit) throw IllegalProgram("The program exceeds the limit of steps.");
 }
 
-std::size_t WorkGroupRun::count(const Mask* mask) const {
-  std::size_t n = 0;
-  for (std::size_t lane = 0; lane < lanes_; ++lane) n += mask[lane];
-  return n;
-}
-
-void WorkGroupRun::require_all_active(const Mask* mask, const char* what) const {
+void WorkGroupRun::require_all_active(const Mask& mask, const char* what) const {
   const std::size_t here = count(mask);
   if (here != lanes_)
     throw IllegalProgram(std::string(what) + " is reached by " + std::to_string(here) + " of " +
@@ -68,46 +42,42 @@ void WorkGroupRun::require_all_active(const Mask* mask, const char* what) const 
                          " is reached by work-items through different labels of a switch (WGC.CF.1).");
 }
 
-void WorkGroupRun::function(const Expr& call, const Mask* mask, Word* out) {
+void WorkGroupRun::function(const Expr& call, const Mask& mask, Values* out) {
   const Function& f = program_.functions[call.index];
-  const auto& rows = rows_of_[call.index];
-  const std::size_t old = words_.size();
-  words_.grow(rows.back());
-  Frame frame{&f, old, rows.data(), out};
-  for (std::size_t r = 0; r < rows.back(); ++r) std::fill_n(words_[old + r], lanes_, Word{0});
-  for (std::uint32_t p = 0; p < f.parameters; ++p) evaluate(call.operands[p], mask, words_[old + rows[p]]);
-  Frame* caller = frame_;
-  frame_ = &frame;
-  Row<Mask> active(masks_, mask);
+  Frame frame{&f, {}, out};
+  for (const Variable& v : f.variables)
+    frame.variables.emplace_back(v.local ? 0 : std::max<std::size_t>(1, v.length), Values(lanes_));
+  for (std::uint32_t p = 0; p < f.parameters; ++p) evaluate(call.operands[p], mask, frame.variables[p][0]);
+  Frame* caller = std::exchange(frame_, &frame);
+  Mask active = mask;
   block(f.body, active, {});
   if (f.result != Type::Void && any(active)) throw IllegalProgram("A function ends without a value.");
   frame_ = caller;
-  words_.shrink(old);
 }
 
-void WorkGroupRun::block(const Block& statements, Mask* active, JumpTargets targets) {
+void WorkGroupRun::block(const Block& statements, Mask& active, JumpTargets targets) {
   for (const Stmt& s : statements) {
     if (!any(active)) return;
     statement(s, active, targets);
   }
 }
 
-void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
+void WorkGroupRun::statement(const Stmt& s, Mask& active, JumpTargets targets) {
   step();
-  const auto leave_to = [&](Mask* place) {
+  const auto leave_to = [&](Mask& place) {
     for (std::size_t lane = 0; lane < lanes_; ++lane) place[lane] |= active[lane];
-    std::fill_n(active, lanes_, Mask{0});
+    std::ranges::fill(active, 0);
   };
   switch (s.kind) {
     case StmtKind::Assign:
-      return assign(s.exprs[0], active, row(s.index));
+      return assign(s.exprs[0], active, variable(s.index));
     case StmtKind::AssignElement:
     case StmtKind::Atomic:
       return change_element(s, active);
     case StmtKind::Store:
       return store(s, active);
     case StmtKind::Evaluate: {
-      Row<Word> value(words_);
+      Values value(lanes_);
       return evaluate(s.exprs[0], active, value);
     }
     case StmtKind::If:
@@ -119,12 +89,12 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
     case StmtKind::DoWhile:
       return loop(s, active);
     case StmtKind::Break:
-      return leave_to(targets.broken);
+      return leave_to(*targets.broken);
     case StmtKind::Continue:
-      return leave_to(targets.continued);
+      return leave_to(*targets.continued);
     case StmtKind::Return:
-      if (!s.exprs.empty()) assign(s.exprs[0], active, frame_->result);
-      std::fill_n(active, lanes_, Mask{0});
+      if (!s.exprs.empty()) assign(s.exprs[0], active, *frame_->result);
+      std::ranges::fill(active, 0);
       return;
     case StmtKind::Barrier:
       require_all_active(active, "A barrier");
@@ -133,12 +103,11 @@ void WorkGroupRun::statement(const Stmt& s, Mask* active, JumpTargets targets) {
   }
 }
 
-void WorkGroupRun::store(const Stmt& s, const Mask* mask) {
-  Row<Word> value(words_);
+void WorkGroupRun::store(const Stmt& s, const Mask& mask) {
+  Values value(lanes_);
   evaluate(s.exprs[0], mask, value);
   OutputBuffer& output = outcome_.outputs[s.index];
-  for (std::size_t lane = 0; lane < lanes_; ++lane) {
-    if (!mask[lane]) continue;
+  for_each_active(mask, [&](std::size_t lane) {
     const std::size_t item = items_[lane];
     const Legal* several = legal_.find(s.exprs[0].type, value[lane]);
     output.values[item] = several != nullptr ? several->low : value[lane];
@@ -147,18 +116,18 @@ void WorkGroupRun::store(const Stmt& s, const Mask* mask) {
       output.several.insert_or_assign(item, *several);
     else
       output.several.erase(item);
-  }
+  });
 }
 
-void WorkGroupRun::keep_true(const Expr& e, Mask* mask) {
-  Row<Word> value(words_);
+void WorkGroupRun::keep_true(const Expr& e, Mask& mask) {
+  Values value(lanes_);
   evaluate(e, mask, value);
   for (std::size_t lane = 0; lane < lanes_; ++lane)
-    mask[lane] = static_cast<Mask>(mask[lane] && tested(e.type, value[lane]));
+    mask[lane] = mask[lane] != 0 && tested(e.type, value[lane]);
 }
 
-void WorkGroupRun::branch(const Stmt& s, Mask* active, JumpTargets targets) {
-  Row<Mask> then(masks_, active);
+void WorkGroupRun::branch(const Stmt& s, Mask& active, JumpTargets targets) {
+  Mask then = active;
   keep_true(s.exprs[0], then);
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] ^= then[lane];
   block(s.blocks[0], then, targets);
@@ -166,13 +135,11 @@ void WorkGroupRun::branch(const Stmt& s, Mask* active, JumpTargets targets) {
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= then[lane];
 }
 
-void WorkGroupRun::choice(const Stmt& s, Mask* active, JumpTargets targets) {
-  Row<Word> value(words_);
+void WorkGroupRun::choice(const Stmt& s, Mask& active, JumpTargets targets) {
+  Values value(lanes_);
   evaluate(s.exprs[0], active, value);
-  for (std::size_t lane = 0; lane < lanes_; ++lane)
-    if (active[lane]) demand_value(Type::Int, value[lane]);
-  Row<Mask> broken(masks_, Mask{0});
-  Row<Mask> inside(masks_, Mask{0});
+  for_each_active(active, [&](std::size_t lane) { demand_value(Type::Int, value[lane]); });
+  Mask broken(lanes_), inside(lanes_);
   const std::size_t mixed = mixed_;
   for (std::size_t b = 0; b < s.blocks.size(); ++b) {
     const bool is_default = b == s.labels.size();
@@ -183,20 +150,19 @@ void WorkGroupRun::choice(const Stmt& s, Mask* active, JumpTargets targets) {
         active[lane] = 0;
       }
     if (fell_through != 0 && count(inside) != fell_through) mixed_ = mixed + 1;
-    block(s.blocks[b], inside, {broken, targets.continued});
+    block(s.blocks[b], inside, {&broken, targets.continued});
   }
   mixed_ = mixed;
   for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= inside[lane] | broken[lane];
 }
 
-void WorkGroupRun::loop(const Stmt& s, Mask* active) {
+void WorkGroupRun::loop(const Stmt& s, Mask& active) {
   const bool is_for = s.kind == StmtKind::For;
-  if (is_for) assign(s.exprs[0], active, row(s.index));
+  if (is_for) assign(s.exprs[0], active, variable(s.index));
   const Expr& condition = s.exprs[is_for ? 1 : 0];
-  Row<Mask> looping(masks_, active);
-  Row<Mask> left(masks_, Mask{0});
+  Mask looping = active, left(lanes_);
   const auto test = [&] {
-    Row<Mask> before(masks_, looping);
+    const Mask before = looping;
     keep_true(condition, looping);
     for (std::size_t lane = 0; lane < lanes_; ++lane) left[lane] |= before[lane] & ~looping[lane];
   };
@@ -204,12 +170,12 @@ void WorkGroupRun::loop(const Stmt& s, Mask* active) {
     step();
     if (s.kind != StmtKind::DoWhile || !first) test();
     if (!any(looping)) break;
-    Row<Mask> continued(masks_, Mask{0});
-    block(s.blocks[0], looping, {left, continued});
+    Mask continued(lanes_);
+    block(s.blocks[0], looping, {&left, &continued});
     for (std::size_t lane = 0; lane < lanes_; ++lane) looping[lane] |= continued[lane];
-    if (is_for && any(looping)) assign(s.exprs[2], looping, row(s.index));
+    if (is_for && any(looping)) assign(s.exprs[2], looping, variable(s.index));
   }
-  std::copy_n(static_cast<Mask*>(left), lanes_, active);
+  active = left;
 }
 
 std::size_t WorkGroupRun::index_of(const Expr& e, Word value, std::uint32_t length) const {
@@ -219,23 +185,20 @@ std::size_t WorkGroupRun::index_of(const Expr& e, Word value, std::uint32_t leng
   return value;
 }
 
-void WorkGroupRun::change_element(const Stmt& s, const Mask* mask) {
-  Row<Word> index(words_);
-  Row<Word> value(words_);
+void WorkGroupRun::change_element(const Stmt& s, const Mask& mask) {
+  Values index(lanes_), value(lanes_);
   evaluate(s.exprs[0], mask, index);
   evaluate(s.exprs[1], mask, value);
   const Variable& array = frame_->function->variables[s.index];
-  for (std::size_t lane = 0; lane < lanes_; ++lane) {
-    if (!mask[lane]) continue;
+  const Operator op = s.kind == StmtKind::Atomic ? s.op : Operator::None;
+  for_each_active(mask, [&](std::size_t lane) {
     const std::size_t i = index_of(s.exprs[0], index[lane], array.length);
     const auto item = static_cast<std::uint32_t>(lane);
-    if (s.kind == StmtKind::Atomic)
-      local_[s.index].update(s.op, i, item, epoch_, value[lane]);
-    else if (array.local)
-      local_[s.index].write(i, item, epoch_, value[lane]);
+    if (array.local)
+      local_[s.index].change(op, i, item, epoch_, value[lane]);
     else
-      row(s.index, i)[lane] = value[lane];
-  }
+      variable(s.index, i)[lane] = value[lane];
+  });
 }
 
 }  // namespace wgcts::reference

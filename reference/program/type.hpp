@@ -77,13 +77,19 @@ constexpr Word word(std::int64_t value) { return static_cast<Word>(value); }
 constexpr Word word_of(double value) { return std::bit_cast<Word>(value); }
 constexpr double real(Word value) { return std::bit_cast<double>(value); }
 
-/// The word as a number of the C++ type that models its type, and back.
+/// Words as numbers of the C++ type that models their type, and back.
 template <class T>
 T value_of_word(Word word) {
   if constexpr (is_float_v<T>)
     return static_cast<T>(real(word));
   else
     return static_cast<T>(word);
+}
+template <class T>
+std::vector<T> values_of_words(std::span<const Word> words) {
+  std::vector<T> values;
+  for (const Word word : words) values.push_back(value_of_word<T>(word));
+  return values;
 }
 template <class T>
 Word word_of_value(T value) {
@@ -111,7 +117,13 @@ decltype(auto) with_type(Type type, F&& f) {
 }
 
 /// A value as info(type).bytes bytes in this machine's byte order.
-std::vector<std::byte> bytes_of(Type type, Word value);
+inline std::vector<std::byte> bytes_of(Type type, Word value) {
+  return with_type(type, [&]<class T>() {
+    const T number = value_of_word<T>(value);
+    const auto bytes = std::as_bytes(std::span(&number, 1));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  });
+}
 
 /// Whether C takes the value for true.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "reference/causes/program_answer.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/lists.hpp"
 #include "suites/programs/visit.hpp"

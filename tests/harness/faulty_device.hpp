@@ -78,7 +78,7 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
                            .dim = c.dim,
                            .unwritten = poison};
       auto got = scene.truth;
-      const Place place = replay->place(site, g);
+      const Place place = replay->place({site, g});
       for (const FaultOnPaper& fault : faults)
         if (fault.where(place)) {
           const auto answer = answer_of<T>(fault.cause, scene);

@@ -68,12 +68,17 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
   EXPECT_EQ(diagnose(results, device_on_paper(), 1).at(0).what.code, "nondeterministic");
 }
 
+const DeviceFacts& the_device() {
+  static const DeviceFacts facts = device_on_paper();
+  return facts;
+}
+
 /// A program of the fixed set that calls the builtin with that type, and with no other one.
 Case program_that_calls(const Builtin& builtin, GenType type) {
   for (const std::string_view text : fixed_set()) {
     const Case c = parse_case(text).value();
     std::set<GenType> types;
-    const ProgramReplay replay(c, nullptr);
+    const ProgramReplay replay(c, nullptr, the_device());
     for (const auto& [s, as_its] : replay.subjects())
       if (s.first == &builtin) types.insert(s.second);
     if (types == std::set{type}) return c;
@@ -190,7 +195,7 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
   std::size_t programs = 0;
   for (const std::string_view text : fixed_set().first(some_programs)) {
     const Case c = parse_case(text).value();
-    const ProgramReplay replay(c, nullptr);
+    const ProgramReplay replay(c, nullptr, the_device());
     if (!replay.subjects().contains({&builtin_of_name("broadcast"), GenType::Int})) {
       results.push_back({c, Verdict::Pass});
       continue;
@@ -226,7 +231,9 @@ TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
     const std::size_t alone = failing_count(results);
     for (const std::string_view text : fixed_set()) {
       const Case c = parse_case(text).value();
-      if (!ProgramReplay(c, nullptr).subjects().contains({&builtin_of_name("reduce_max"), GenType::ULong}))
+      if (!ProgramReplay(c, nullptr, the_device())
+               .subjects()
+               .contains({&builtin_of_name("reduce_max"), GenType::ULong}))
         continue;
       CaseResult hung{c, Verdict::Timeout};
       hung.stage = stage;
@@ -260,7 +267,7 @@ TEST(JoinPrograms, ACrashOfAnotherTypeIsABugOfItsOwn) {
   bool struck = false;
   for (const std::string_view text : fixed_set().first(some_programs)) {
     const Case c = parse_case(text).value();
-    const ProgramReplay replay(c, nullptr);
+    const ProgramReplay replay(c, nullptr, the_device());
     const auto calls = [&](GenType type) {
       return replay.subjects().contains({&builtin_of_name("broadcast"), type});
     };

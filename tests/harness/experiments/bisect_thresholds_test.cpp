@@ -6,7 +6,7 @@
 namespace wgcts::harness {
 namespace {
 
-const Shows<Experiment> anywhere = [](const Experiment&) { return true; };
+const Shows anywhere = [](const Experiment&) { return true; };
 
 struct Asked {
   std::string where;
@@ -19,7 +19,7 @@ Asked bisected(Where where, std::size_t from, const std::function<bool(std::size
   Asked asked;
   const Experiment showing{.the_case =
                                parse_case("reduce_add.int.1d." + std::to_string(from) + ".solo").value()};
-  const Shows<Experiment> shows = [&](const Experiment& q) {
+  const Shows shows = [&](const Experiment& q) {
     ++asked.experiments;
     return wrong(volume(q.the_case.local.extents));
   };
@@ -57,11 +57,11 @@ TEST(BisectThresholds, LeavesWhatTheAnswersContradict) {
 TEST(BisectThresholds, AsksForNothingThatCannotShowIt) {
   const auto bisected_beside = [](const char* told, std::size_t first_wrong) {
     const Experiment showing{.the_case = parse_case("scan_exclusive_add.int.1d.300.solo").value()};
-    const Shows<Experiment> shows = [&](const Experiment& q) {
+    const Shows shows = [&](const Experiment& q) {
       EXPECT_FALSE(volume(q.the_case.local.extents) == 16 || volume(q.the_case.local.extents) == 17);
       return volume(q.the_case.local.extents) >= first_wrong;
     };
-    const Shows<Experiment> may_show = [](const Experiment& q) {
+    const Shows may_show = [](const Experiment& q) {
       return volume(q.the_case.local.extents) != 16 && volume(q.the_case.local.extents) != 17;
     };
     return to_string(bisect_thresholds(
@@ -83,7 +83,7 @@ TEST(BisectThresholds, LeavesOtherConditionsAlone) {
 /// The same of a device that is wrong in such launches alone, from that case.
 std::string bisected_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
   const Experiment showing{.the_case = parse_case(name).value()};
-  const Shows<Experiment> shows = [&](const Experiment& q) { return wrong(q.the_case.local.extents); };
+  const Shows shows = [&](const Experiment& q) { return wrong(q.the_case.local.extents); };
   return to_string(bisect_thresholds(
       std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
 }

@@ -18,7 +18,7 @@ struct Found {
   Experiment experiment;
   int experiments = 0;
 };
-Found found(const char* start, const Shows<Experiment>& breaks, const std::vector<std::size_t>& suspects = {},
+Found found(const char* start, const Shows& breaks, const std::vector<std::size_t>& suspects = {},
             int most = 1000) {
   Found f;
   std::map<Experiment, int> asked;

@@ -25,8 +25,8 @@ TEST(Replay, RelaxedSumsAreNotExact) {
   const auto strict = make_replay(usual, nullptr, device, 1), relaxed = make_replay(fast, nullptr, device, 1);
   bool some = false;
   for (std::size_t g = 0; g < relaxed->groups(); ++g)
-    if (relaxed->judged(0, g) && strict->is_exact(0, g)) {
-      EXPECT_FALSE(relaxed->is_exact(0, g)) << g;
+    if (relaxed->judged({0, g}) && strict->is_exact({0, g})) {
+      EXPECT_FALSE(relaxed->is_exact({0, g})) << g;
       some = true;
     }
   EXPECT_TRUE(some);
@@ -46,7 +46,7 @@ TEST(Replay, TheFirstOfTwoCallsIsOfTheLanesOwnValues) {
   for (std::size_t lane = 0; lane < passed.size(); ++lane) loaded[(lane + 1) % passed.size()] = passed[lane];
   const auto first = answers<std::int32_t>(c.builtin->collective, loaded, 0);
   const Cause gives_the_first{.what = What::OtherCall, .choice = 2};
-  EXPECT_TRUE(replay->explains(gives_the_first, 0, 0, std::as_bytes(std::span(first))));
+  EXPECT_TRUE(replay->explains(gives_the_first, {0, 0}, std::as_bytes(std::span(first))));
 }
 
 TEST(Replay, CallSitesStandInTheOrderOfTheText) {

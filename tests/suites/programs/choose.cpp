@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/causes/program_answer.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "suites/case.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/place.hpp"
