@@ -109,19 +109,17 @@ RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Cas
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
-  GroupFault* const group = running_again(purpose, again.the_case);
-  if (purpose == Purpose::Repeat) {
-    // The group hung before it had results. A wrong one counts, although the case passed alone.
-    if (again.verdict != Verdict::Fail || first.verdict != Verdict::Pass) return first;
-    if (group != nullptr) note_failure(again.the_case, group->job);
+  // Each case of a group that runs again has passed alone.
+  if (GroupFault* const group = running_again(purpose, again.the_case);
+      group != nullptr && first.verdict == Verdict::Pass) {
+    // A repeat fails by its hang only. In a retry, another builtin in the kernels may be the cause.
+    group->failed_again |= purpose == Purpose::Retry && again.verdict != Verdict::Pass;
+    // A wrong result counts in any run.
+    if (again.verdict != Verdict::Fail) return first;
+    note_failure(again.the_case, group->job);
     return first = again;
   }
-  // It failed again: another builtin in the kernels may be the cause. It passed: the rest of the group is
-  // still unknown.
-  if (group != nullptr && first.verdict == Verdict::Pass) {
-    group->failed_again |= again.verdict != Verdict::Pass;
-    return first;
-  }
+  if (purpose == Purpose::Repeat) return first;
   if (purpose == Purpose::WithoutNoinline)
     note_without_noinline(first, again);
   else if (purpose == Purpose::Retry)
@@ -399,8 +397,8 @@ std::vector<Task> RetryPlanner::early() {
 std::vector<Task> RetryPlanner::without_noinline() {
   std::vector<Task> tasks;
   for (const CaseResult& result : table_.results)
-    if (!info(result.verdict).good && result.verdict != Verdict::NotRun &&
-        tried_without_noinline_.insert(result.the_case).second && uses_noinline(result.the_case))
+    if (may_be_flake(result.verdict) && tried_without_noinline_.insert(result.the_case).second &&
+        uses_noinline(result.the_case))
       tasks.push_back(
           {{.cases = {result.the_case}, .alone = result.neighbours.empty(), .built_with = result.neighbours},
            Purpose::WithoutNoinline});
