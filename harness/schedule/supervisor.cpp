@@ -13,7 +13,6 @@
 #include "harness/process/early_workers.hpp"
 #include "harness/process/event_loop.hpp"
 #include "harness/process/excuse.hpp"
-#include "harness/process/stop_signals.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
