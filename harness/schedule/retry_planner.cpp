@@ -360,13 +360,9 @@ void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>&
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
-    CaseResult lost{c, group.fault.verdict};
-    lost.stage = group.fault.stage;
-    lost.message = group.fault.message;
+    CaseResult lost = result_of(group.fault, c);
     if (const std::size_t together = group.fault.cases.size(); together > 1)
       lost.message += fmt::format(" with {} cases together", together);
-    lost.log = group.fault.log;
-    lost.killed = group.fault.killed;
     add_attempt(lost, result);
     result = std::move(lost);
     settled.push_back(result);
@@ -463,12 +459,11 @@ std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
       const Case& other = task.job.cases.front();
       return other.type == c.type && other.variant == c.variant;
     });
-    if (left_out == Beside::KernelsInProgram)
-      single.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
-    else if (same != shared.end())
+    const bool is_single = left_out == Beside::KernelsInProgram;
+    if (!is_single && same != shared.end())
       same->job.cases.push_back(c);
     else
-      shared.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
+      (is_single ? single : shared).push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
   }
   std::ranges::move(single, std::back_inserter(shared));
   return shared;

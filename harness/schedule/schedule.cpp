@@ -7,7 +7,6 @@
 #include <ranges>
 #include <utility>
 
-#include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
@@ -229,13 +228,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   for (const Case& c : fault.cases)
     if (was_put_off(c, fault.verdict)) put_off_.at(c).at(fault.verdict).clear();
   if (fault.worker_lives) {
-    for (const Case& c : fault.cases)
-      judged(task, {.the_case = c,
-                    .verdict = fault.verdict,
-                    .clauses = clauses_behind(fault.verdict, fault.phase, c),
-                    .stage = fault.stage,
-                    .message = fault.message,
-                    .log = fault.log});
+    for (const Case& c : fault.cases) judged(task, result_of(fault, c));
     return;
   }
   const std::vector<Case> rest = other_cases(fault, unjudged);
@@ -243,14 +236,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
     // A retry already was the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
-    for (const Case& c : fault.cases)
-      conclude({.the_case = c,
-                .verdict = fault.verdict,
-                .stage = fault.stage,
-                .message = fault.message,
-                .killed = fault.killed,
-                .log = fault.log},
-               task);
+    for (const Case& c : fault.cases) conclude(result_of(fault, c), task);
     if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
     return;
   }
