@@ -66,7 +66,7 @@ class Events {
   [[noreturn]] void show_life() {
     while (true) {
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
-      if (is_busy_) send(Alive{spent()});
+      if (is_busy_) send(Alive{spent(), system::standing_limits()});
     }
   }
 

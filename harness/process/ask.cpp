@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "harness/process/event_loop.hpp"
-#include "harness/process/stop_signals.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -20,7 +19,7 @@ Reply ask_once(const WorkerSetup& setup, const Order& order,
   Loop loop;
   WorkerProcess worker(loop.get(), setup.command, no_callbacks());
   StopSignals signals(loop.get(), [&] { interrupted = true; });
-  Reply reply = exchange(loop.get(), worker, order, {setup.timeout}, handle_event, interrupted);
+  Reply reply = exchange(loop.get(), worker, order, setup.timeout, handle_event, interrupted);
   if (interrupted) worker.kill();
   worker.dismiss();
   worker.allow(std::min(setup.timeout, seconds_to_end));
@@ -42,12 +41,12 @@ WorkerProcess::Callbacks no_callbacks() {
   return {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}};
 }
 
-Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, const TimeLimit& limit,
+Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
                const std::function<void(const Event&)>& handle_event, const bool& interrupted) {
   Reply reply;
   bool ended = false;
   worker.hand_to({[&](WorkerProcess& w, const Event& event) {
-                    if (std::holds_alternative<Begin>(event)) w.allow(limit.seconds, limit.kind);
+                    if (std::holds_alternative<Begin>(event)) w.allow(seconds);
                     handle_event(event);
                     reply.done |= std::holds_alternative<Done>(event);
                   },
@@ -56,7 +55,7 @@ Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, const
                     ended = true;
                   }});
   worker.send(order);
-  worker.allow(limit.seconds, limit.kind);
+  worker.allow(seconds);
   while (!reply.done && !ended && !interrupted) uv_run(loop, UV_RUN_ONCE);
   if (!ended) worker.allow(0);  // an idle worker may be silent
   if (!ended) worker.hand_to(no_callbacks());

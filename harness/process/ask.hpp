@@ -21,15 +21,10 @@ struct Reply {
 /// Callbacks that ignore every event.
 WorkerProcess::Callbacks no_callbacks();
 
-struct TimeLimit {
-  double seconds = 0;  ///< for each stage of the worker's work
-  Limit kind = Limit::Timeout;
-};
-
-/// Sends the order to a running worker and runs the loop until the worker is done, has ended, or
-/// `interrupted`. Then the worker has no time limit and no callbacks. It may have ended although it is done,
-/// and is not to be asked again then.
-Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, const TimeLimit& limit,
+/// Sends the order to a running worker, which has this many seconds for each stage of its work, and runs the
+/// loop until the worker is done, has ended, or `interrupted`. Then the worker has no time limit and no
+/// callbacks. It may have ended although it is done, and is not to be asked again then.
+Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
                const std::function<void(const Event&)>& handle_event, const bool& interrupted);
 
 /// The user ended the program before there was anything to report.

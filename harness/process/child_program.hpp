@@ -13,7 +13,7 @@ struct ProgramEnd {
   bool timed_out = false;
   int signal = 0;        ///< that ended it; 0: none
   int exit_code = 0;     ///< if no signal ended it
-  std::string output{};  ///< standard output and error, the first 64 KiB
+  std::string output{};  ///< the end of standard output and error, at most 8 KiB
 };
 
 /// Runs `command`, a program and its arguments, found by PATH, with an empty standard input. After `seconds`

@@ -28,7 +28,7 @@ Reply EarlyWorkers::ask(const Order& order, double timeout,
   bool interrupted = false;
   StopSignals& signals = signals_.emplace_back(loop_.get(), [&] { interrupted = true; });
   WorkerProcess& asked = *workers_.front();
-  Reply reply = exchange(loop_.get(), asked, order, {timeout}, handle_event, interrupted);
+  Reply reply = exchange(loop_.get(), asked, order, timeout, handle_event, interrupted);
   signals.close();
   asked.hand_to(waiting());
   if (interrupted) throw Interrupted("interrupted before any case was judged");

@@ -8,7 +8,6 @@
 
 #include "harness/process/ask.hpp"
 #include "harness/process/event_loop.hpp"
-#include "harness/process/stop_signals.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/process/worker_setup.hpp"
 

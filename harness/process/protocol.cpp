@@ -211,7 +211,7 @@ Event event_from(const json& message) {
   if (kind == "hello") return Hello{message.value("limits", ""), message.value("processors", 1U)};
   if (kind == "alive") {
     const auto [running, waiting] = message.value("seconds", std::array<double, 2>{});
-    return Alive{{running, waiting}};
+    return Alive{{running, waiting}, message.value("limits", "")};
   }
   if (kind == "begin") return Begin{phase_from(message.at("phase")), message.at("cases")};
   if (kind == "judged") return judged_from(message);
@@ -313,7 +313,9 @@ std::string to_line(const Event& event) {
             return hello;
           },
           [](const Alive& e) {
-            return json{{"event", "alive"}, {"seconds", {e.spent.running, e.spent.waiting}}};
+            json alive{{"event", "alive"}, {"seconds", {e.spent.running, e.spent.waiting}}};
+            if (!e.limits.empty()) alive["limits"] = e.limits;
+            return alive;
           },
           [](const Begin& e) {
             return json{{"event", "begin"}, {"phase", static_cast<unsigned>(e.phase)}, {"cases", e.cases}};

@@ -75,6 +75,7 @@ struct Begin {
 /// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
 struct Alive {
   system::ProcessorTime spent = {};  ///< by the worker and its children so far
+  std::string limits = {};           ///< as in Hello: a disk may have become full
 };
 /// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
 inline constexpr double seconds_between_alive = 0.25;

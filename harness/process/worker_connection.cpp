@@ -53,8 +53,8 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
     memory_ = system::memory_now();
     worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, no_callbacks());
   }
-  const Limit kind = setup_.timeout < initial_timeout_ ? Limit::Shorter : Limit::Timeout;
-  Reply reply = exchange(loop_.get(), *worker_, order, {setup_.timeout, kind}, handle_event, interrupted_);
+  Reply reply = exchange(loop_.get(), *worker_, order, setup_.timeout, handle_event, interrupted_);
+  reply.ending.short_limit = setup_.timeout < initial_timeout_;
   if (!reply.done || !worker_->running()) worker_.reset();
   if (interrupted_) throw Interrupted("interrupted");
   return reply;

@@ -57,10 +57,9 @@ std::string Ending::describe() const {
     return fmt::format("the worker crashed{}, and its process did not end{}{}", whilst, limit_words(),
                        unended_words());
   if (timed_out)
-    return fmt::format(
-        "{}{}{}; {}{}", what, whilst, limit_words(),
-        limit == Limit::Timeout ? "--timeout allows more" : "the attempt was given less than --timeout",
-        unended_words());
+    return fmt::format("{}{}{}; {}{}", what, whilst, limit_words(),
+                       short_limit ? "the attempt was given less than --timeout" : "--timeout allows more",
+                       unended_words());
   return fmt::format("the worker {}{}{}", what, whilst, limit_words());
 }
 
@@ -266,6 +265,7 @@ void WorkerProcess::on_no_exit() {
 
 void WorkerProcess::on_output_end() {
   output_ended_ = true;
+  take_errors(std::exchange(line_, {}));
   end_if_done();
 }
 
@@ -282,6 +282,7 @@ void WorkerProcess::take_output(std::string_view text) {
       ++alive_;
       shows_life_ = true;
       if (alive->spent.running > 0) spent_ = alive->spent;  // zero: unknown
+      if (!alive->limits.empty()) ending_.limits = alive->limits;
     } else if (event) {
       heed(*event);
       callbacks_.event(*this, *event);
@@ -354,9 +355,8 @@ void WorkerProcess::send(const Order& order) {
   if (error == 0) (void)write.release();
 }
 
-void WorkerProcess::allow(double seconds, Limit limit) {
+void WorkerProcess::allow(double seconds) {
   seconds_ = seconds;
-  if (!ending_.timed_out) ending_.limit = limit;
   restart_timer();
 }
 

@@ -14,21 +14,15 @@
 
 namespace wgcts::harness {
 
-/// The kind of a time limit.
-enum class Limit : std::uint8_t {
-  Timeout,  ///< the whole --timeout
-  Shorter   ///< less, for attempts that probably hang
-};
-
 /// How a worker ended.
 struct Ending {
-  bool greeted = false;          ///< it sent Hello, so the worker ended and not its launcher
-  bool timed_out = false;        ///< killed because it was silent
-  Limit limit = Limit::Timeout;  ///< the limit of its silence
+  bool greeted = false;      ///< it sent Hello, so the worker ended and not its launcher
+  bool timed_out = false;    ///< killed because it was silent
+  bool short_limit = false;  ///< the limit of its silence was less than --timeout
   /// By a signal that a program does not raise itself, and not by the suite: the system for lack of memory, a
   /// batch system, a launcher, a user.
   bool killed_from_outside = false;
-  std::string limits;  ///< of the machine, that the worker named at its start or when it died; may be empty
+  std::string limits;           ///< of the machine, that the worker named since its start; may be empty
   bool lifeless = false;        ///< it was silent as a whole, and not only in a stage
   bool exit_blocked = false;    ///< it crashed and did not end, as when the kernel waits for a device
   int unended = 0;              ///< its process, if that did not end when it was killed; else 0
@@ -78,11 +72,11 @@ class WorkerProcess {
   void send(const Order& order);
   /// Kills the worker after `seconds` without another call or a new stage. 0 waits forever. The suite's own
   /// work gets ten times as long, because it is not the driver's fault: that is enough under valgrind and
-  /// still ends a hang. `limit` is the kind of the limit. If this process itself was stopped, the time starts
-  /// again, once. Time in which the worker does not send Alive does not count: it was stopped, or its machine
-  /// or connection was lost. If this time adds up to more than the limit, the worker is killed as lifeless,
-  /// or as crashed if it has printed a backtrace. This holds for workers that have sent one.
-  void allow(double seconds, Limit limit = Limit::Timeout);
+  /// still ends a hang. If this process itself was stopped, the time starts again, once. Time in which the
+  /// worker does not send Alive does not count: it was stopped, or its machine or connection was lost. If
+  /// this time adds up to more than the limit, the worker is killed as lifeless, or as crashed if it has
+  /// printed a backtrace. This holds for workers that have sent one.
+  void allow(double seconds);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
   /// Kills the process and its children. A process that does not end, as while the kernel waits for a device,

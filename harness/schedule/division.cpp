@@ -45,24 +45,20 @@ Job with_own_builtins_only(std::vector<Case> cases) {
 std::vector<Job> divide_program(const Job& job, const std::function<bool(const Case&)>& suspected) {
   const auto kernels = kernels_of(job);
   const bool single = std::ranges::all_of(kernels, [](const Kernel& k) { return k.members.size() == 1; });
+  const auto job_of = [&](std::vector<Case> part) {
+    return single ? Job{.cases = std::move(part), .alone = true} : with_own_builtins_only(std::move(part));
+  };
   std::vector<Case> suspects = job.cases;
   const auto others = std::ranges::stable_partition(suspects, suspected);
   std::vector<Case> rest(others.begin(), others.end());
   suspects.erase(others.begin(), others.end());
-  if (!suspects.empty() && !rest.empty()) {
-    if (single)
-      return {{.cases = std::move(suspects), .alone = true}, {.cases = std::move(rest), .alone = true}};
-    return {with_own_builtins_only(std::move(suspects)), with_own_builtins_only(std::move(rest))};
-  }
+  if (!suspects.empty() && !rest.empty()) return {job_of(std::move(suspects)), job_of(std::move(rest))};
   const auto all = builtins_of(job.cases);
-  if (!single && all.size() == 1) return {with_own_builtins_only(job.cases)};
+  if (!single && all.size() == 1) return {job_of(job.cases)};
+  auto parts = single ? parts_of(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); })
+                      : parts_of(job.cases, all, [](const Case& c) { return c.builtin; });
   std::vector<Job> jobs;
-  if (single)
-    for (auto& part : parts_of(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); }))
-      jobs.push_back({.cases = std::move(part), .alone = true});
-  else
-    for (auto& part : parts_of(job.cases, all, [](const Case& c) { return c.builtin; }))
-      jobs.push_back(with_own_builtins_only(std::move(part)));
+  std::ranges::transform(parts, std::back_inserter(jobs), job_of);
   return jobs;
 }
 
@@ -92,12 +88,7 @@ std::vector<Job> divide(Phase phase, Job job, const std::function<bool(const Cas
   // The parts are built without their neighbours.
   job.built_with.clear();
   if (phase != Phase::Launch) return divide_program(job, suspected);
-  if (!job.alone) return one_by_one(most_different_first(job.cases));
-  // A worker never has launches of single builtins in flight together. The input of this function is not
-  // trusted, however.
-  std::vector<Job> jobs;
-  for (const Case& c : job.cases) jobs.push_back({.cases = {c}, .alone = true});
-  return jobs;
+  return one_by_one(most_different_first(job.cases));
 }
 
 std::vector<Case> most_different_first(std::vector<Case> cases) {

@@ -22,16 +22,20 @@ Loss loss_of(Verdict verdict, Phase phase) {
   return phase == Phase::Launch ? Loss::Launch : Loss::Build;
 }
 
-template <class T>
-std::size_t count_in(const std::map<T, std::size_t>& counts, const T& key) {
-  const auto found = counts.find(key);
-  return found == counts.end() ? 0 : found->second;
-}
-
 }  // namespace
 
 bool was_alone(const Fault& fault, const Job& job) {
   return fault.phase != Phase::Start && stands_alone(fault.phase, part_of(job, fault.cases));
+}
+
+CaseResult result_of(const Fault& fault, const Case& c) {
+  return {.the_case = c,
+          .verdict = fault.verdict,
+          .clauses = clauses_behind(fault.verdict, fault.phase, c),
+          .stage = fault.stage,
+          .message = fault.message,
+          .killed = fault.killed,
+          .log = fault.log};
 }
 
 Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
@@ -46,8 +50,8 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
   }
   // Cases on which the compiler crashed before are separated from the others.
   ruling.next = divide(fault.phase, part_of(job, fault.cases), [&](const Case& c) {
-    const Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
-    return record.completed == 0 && record.lost_alone.contains(Loss::Build);
+    Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
+    return record.completed == 0 && record.lost[Loss::Build].alone != 0;
   });
   return ruling;
 }
@@ -90,15 +94,10 @@ void FaultAttribution::note_success(const Case& c, double seconds) {
 }
 
 CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::string_view remark) const {
-  CaseResult result{c, fault.verdict};
-  result.log = fault.log;
-  result.message = fault.message;
-  result.killed = fault.killed;
+  CaseResult result = result_of(fault, c);
   if (fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch)
     result.message += "; " + similar_durations(c);
   if (!remark.empty()) result.message += fmt::format("; {}", remark);
-  result.stage = fault.stage;
-  result.clauses = clauses_behind(fault.verdict, fault.phase, c);
   return result;
 }
 
@@ -130,9 +129,9 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
       }
   const Loss loss = loss_of(fault.verdict, fault.phase);
   for (const CasePattern& pattern : patterns) {
-    Record& record = records_[pattern];
-    ++record.lost[loss];
-    if (alone) ++record.lost_alone[loss];
+    Losses& losses = records_[pattern].lost[loss];
+    ++losses.all;
+    losses.alone += alone ? 1 : 0;
   }
 }
 
@@ -141,13 +140,13 @@ std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePatte
   if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0) ||
       found->second.sizes.size() < rule.sizes)
     return 0;
-  const Record& record = found->second;
-  if (rule.evidence == Evidence::Together)
-    return count_in(record.lost, *rule.loss) - count_in(record.lost_alone, *rule.loss);
-  const auto& counts = rule.evidence == Evidence::Alone ? record.lost_alone : record.lost;
-  if (rule.loss) return count_in(counts, *rule.loss);
   std::size_t sum = 0;
-  for (const auto& [loss, count] : counts) sum += count;
+  for (const auto& [loss, losses] : found->second.lost) {
+    if (rule.loss && loss != *rule.loss) continue;
+    sum += rule.evidence == Evidence::Any     ? losses.all
+           : rule.evidence == Evidence::Alone ? losses.alone
+                                              : losses.all - losses.alone;
+  }
   return sum;
 }
 

@@ -35,6 +35,9 @@ struct Fault {
 /// Whether the failure involves only the launch of one case, or the kernel of one builtin.
 bool was_alone(const Fault& fault, const Job& job);
 
+/// The failure as the result of a case that it involves.
+CaseResult result_of(const Fault& fault, const Case& c);
+
 /// The consequences of a failure.
 struct Ruling {
   std::vector<CaseResult> verdicts{};  ///< of culprits, and not_run for those given up
@@ -63,9 +66,12 @@ class FaultAttribution {
   std::string given_up(const Case& c) const;
 
  private:
+  struct Losses {
+    std::size_t all = 0, alone = 0;
+  };
   /// The outcomes of one pattern.
   struct Record {
-    std::map<Loss, std::size_t> lost, lost_alone;
+    std::map<Loss, Losses> lost;
     std::set<CasePattern> sizes;  ///< of the cases in these failures, as many as rules need
     std::size_t completed = 0;
     double longest = 0;  ///< seconds of the slowest completed case

@@ -109,19 +109,17 @@ RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Cas
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
-  GroupFault* const group = running_again(purpose, again.the_case);
-  if (purpose == Purpose::Repeat) {
-    // The group hung before it had results. A wrong one counts, although the case passed alone.
-    if (again.verdict != Verdict::Fail || first.verdict != Verdict::Pass) return first;
-    if (group != nullptr) note_failure(again.the_case, group->job);
+  // Each case of a group that runs again has passed alone.
+  if (GroupFault* const group = running_again(purpose, again.the_case);
+      group != nullptr && first.verdict == Verdict::Pass) {
+    // A repeat fails by its hang only. In a retry, another builtin in the kernels may be the cause.
+    group->failed_again |= purpose == Purpose::Retry && again.verdict != Verdict::Pass;
+    // A wrong result counts in any run.
+    if (again.verdict != Verdict::Fail) return first;
+    note_failure(again.the_case, group->job);
     return first = again;
   }
-  // It failed again: another builtin in the kernels may be the cause. It passed: the rest of the group is
-  // still unknown.
-  if (group != nullptr && first.verdict == Verdict::Pass) {
-    group->failed_again |= again.verdict != Verdict::Pass;
-    return first;
-  }
+  if (purpose == Purpose::Repeat) return first;
   if (purpose == Purpose::WithoutNoinline)
     note_without_noinline(first, again);
   else if (purpose == Purpose::Retry)
@@ -362,13 +360,9 @@ void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>&
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
-    CaseResult lost{c, group.fault.verdict};
-    lost.stage = group.fault.stage;
-    lost.message = group.fault.message;
+    CaseResult lost = result_of(group.fault, c);
     if (const std::size_t together = group.fault.cases.size(); together > 1)
       lost.message += fmt::format(" with {} cases together", together);
-    lost.log = group.fault.log;
-    lost.killed = group.fault.killed;
     add_attempt(lost, result);
     result = std::move(lost);
     settled.push_back(result);
@@ -399,8 +393,8 @@ std::vector<Task> RetryPlanner::early() {
 std::vector<Task> RetryPlanner::without_noinline() {
   std::vector<Task> tasks;
   for (const CaseResult& result : table_.results)
-    if (!info(result.verdict).good && result.verdict != Verdict::NotRun &&
-        tried_without_noinline_.insert(result.the_case).second && uses_noinline(result.the_case))
+    if (may_be_flake(result.verdict) && tried_without_noinline_.insert(result.the_case).second &&
+        uses_noinline(result.the_case))
       tasks.push_back(
           {{.cases = {result.the_case}, .alone = result.neighbours.empty(), .built_with = result.neighbours},
            Purpose::WithoutNoinline});
@@ -465,12 +459,11 @@ std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
       const Case& other = task.job.cases.front();
       return other.type == c.type && other.variant == c.variant;
     });
-    if (left_out == Beside::KernelsInProgram)
-      single.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
-    else if (same != shared.end())
+    const bool is_single = left_out == Beside::KernelsInProgram;
+    if (!is_single && same != shared.end())
       same->job.cases.push_back(c);
     else
-      shared.push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
+      (is_single ? single : shared).push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
   }
   std::ranges::move(single, std::back_inserter(shared));
   return shared;

@@ -7,7 +7,6 @@
 #include <ranges>
 #include <utility>
 
-#include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
@@ -220,25 +219,16 @@ bool Schedule::queue_next_attempt(const Task& task) {
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
-  hang_has_repeated_ |= fault.verdict == Verdict::Timeout && task.is_quiet();
   if (task.purpose == Purpose::Repeat) {
-    for (const Case& c : fault.cases) retried_quietly_.erase(c);
+    for (const Case& c : fault.cases) put_off_.erase(c);
     attribution_.note_loss(fault, task.job);
     return planner_.note_repeat(fault);
   }
   // The parts of a group say nothing about a failure of the whole that has repeated.
   for (const Case& c : fault.cases)
-    if (const auto first = retried_quietly_.find(c);
-        first != retried_quietly_.end() && first->second.verdict == fault.verdict)
-      first->second.observed.clear();
+    if (was_put_off(c, fault.verdict)) put_off_.at(c).at(fault.verdict).clear();
   if (fault.worker_lives) {
-    for (const Case& c : fault.cases)
-      judged(task, {.the_case = c,
-                    .verdict = fault.verdict,
-                    .clauses = clauses_behind(fault.verdict, fault.phase, c),
-                    .stage = fault.stage,
-                    .message = fault.message,
-                    .log = fault.log});
+    for (const Case& c : fault.cases) judged(task, result_of(fault, c));
     return;
   }
   const std::vector<Case> rest = other_cases(fault, unjudged);
@@ -246,14 +236,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
     // A retry already was the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
-    for (const Case& c : fault.cases)
-      conclude({.the_case = c,
-                .verdict = fault.verdict,
-                .stage = fault.stage,
-                .message = fault.message,
-                .killed = fault.killed,
-                .log = fault.log},
-               task);
+    for (const Case& c : fault.cases) conclude(result_of(fault, c), task);
     if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
     return;
   }
@@ -268,14 +251,14 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
 void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                              const std::string& reason) {
   const bool first =
-      std::ranges::none_of(fault.cases, [&](const Case& c) { return retried_quietly_.contains(c); });
+      std::ranges::none_of(fault.cases, [&](const Case& c) { return was_put_off(c, fault.verdict); });
   const auto same = std::ranges::find_if(
       queue_, [&](const Task& other) { return fault.worker_lives && first && is_rest_of(task, other); });
   const bool is_same_loss = same != queue_.end();
   if (reason.empty() && !is_same_loss && !puts_off_loss(fault.verdict, first))
     return lost(task, fault, unjudged);
   for (const Case& c : fault.cases)
-    retried_quietly_.emplace(c, PutOff{fault.verdict, observed_if_not_repeated(fault, reason)});
+    put_off_[c].emplace(fault.verdict, observed_if_not_repeated(fault, reason));
   put_back(task, other_cases(fault, unjudged));
   if (first) {
     if (stopped_) return;
@@ -301,14 +284,17 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   leave_unjudged(task, fault.cases, fmt::format("not judged: {}, twice, {}", fault.message, reason));
 }
 
+bool Schedule::was_put_off(const Case& c, Verdict verdict) const {
+  const auto failures = put_off_.find(c);
+  return failures != put_off_.end() && failures->second.contains(verdict);
+}
+
 bool Schedule::puts_off_loss(Verdict verdict, bool first) {
-  if (verdict == Verdict::Timeout) return first && !hang_has_repeated_;
-  if (is_refusal(verdict)) {
-    if (!first && refusals_put_off_ != 0) --refusals_put_off_;
-    if (!first || refusals_put_off_ == most_refusals_put_off) return false;
-    ++refusals_put_off_;
-  }
-  return first;
+  if (!is_refusal(verdict)) return first;
+  if (!first && refusals_put_off_ != 0) --refusals_put_off_;
+  if (!first || refusals_put_off_ == most_refusals_put_off) return false;
+  ++refusals_put_off_;
+  return true;
 }
 
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {
@@ -317,7 +303,7 @@ void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, con
 
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   if (cases.empty()) return;
-  for (const Case& c : cases) retried_quietly_.erase(c);
+  for (const Case& c : cases) put_off_.erase(c);
   // A retry without a result keeps the first verdict.
   if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
   for (const Case& c : cases) {
@@ -353,21 +339,22 @@ void Schedule::follow(Ruling ruling, const Task& task) {
       conclude(std::move(result), task);
       continue;
     }
-    retried_quietly_.erase(result.the_case);
+    put_off_.erase(result.the_case);
     if (table_.contains(result.the_case)) table_.of(result.the_case) = std::move(result);
   }
   for (Job& job : ruling.next | std::views::reverse) queue_.push_front(task.with(std::move(job)));
   for (Job& job : ruling.last) queue_.push_back(task.with(std::move(job)));
 }
 
-/// A quiet run that ends otherwise than the failure before it makes that an observation.
+/// A quiet run that ends otherwise than the failures before it makes them observations.
 void Schedule::conclude(CaseResult result, const Task& task) {
-  if (const auto first = retried_quietly_.find(result.the_case);
-      task.quiet && first != retried_quietly_.end()) {
-    const bool is_other = result.verdict != first->second.verdict && result.verdict != Verdict::NotRun;
-    if (is_other && !first->second.observed.empty()) result.observed.insert(first->second.observed);
-    wants_one_worker_ |= is_other && first->second.verdict == Verdict::Timeout;
-    retried_quietly_.erase(first);
+  if (const auto failures = put_off_.find(result.the_case); task.quiet && failures != put_off_.end()) {
+    for (const auto& [verdict, observation] : failures->second) {
+      if (result.verdict == verdict || result.verdict == Verdict::NotRun) continue;
+      if (!observation.empty()) result.observed.insert(observation);
+      wants_one_worker_ |= verdict == Verdict::Timeout;
+    }
+    put_off_.erase(failures);
   }
   if (task.purpose == Purpose::Judge) return settle(std::move(result));
   amend({planner_.conclude(result, task.purpose)});

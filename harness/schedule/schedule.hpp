@@ -56,9 +56,9 @@ class Schedule {
   /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
   /// device's resources, a blocked device, a limit of the machine. After the first loss the cases run again
   /// without any other worker: at once after a hang, otherwise as late as possible. After the second loss
-  /// they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and `reason`, a
-  /// clause that begins with "and", joins the message; a group is divided first. The run ends if no case
-  /// completes any more.
+  /// of the same kind they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and
+  /// `reason`, a clause that begins with "and", joins the message; a group is divided first. The run ends if
+  /// no case completes any more.
   void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                      const std::string& reason);
   /// The suite itself failed at these cases. They get no verdict.
@@ -93,6 +93,8 @@ class Schedule {
   void report(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
+  /// Whether such a failure of the case was put off: it is not put off again.
+  bool was_put_off(const Case& c, Verdict verdict) const;
   /// Counts a loss without a reason. Returns whether it is put off: only the first one of a case may be.
   bool puts_off_loss(Verdict verdict, bool first);
   bool is_soak() const { return static_cast<bool>(more_); }
@@ -104,19 +106,15 @@ class Schedule {
   ResultTable table_;
   RetryPlanner planner_;
   std::deque<Task> queue_;
-  bool hang_has_repeated_ = false;  ///< without any other worker: the driver hangs
   bool wants_one_worker_ = false;
-  /// A failure that was perhaps not the driver's fault.
-  struct PutOff {
-    Verdict verdict{};
-    std::string observed;  ///< if the quiet run ends otherwise; empty: nothing
-  };
-  std::map<Case, PutOff> retried_quietly_;  ///< the cases whose quiet run has not ended
-  std::size_t refusals_put_off_ = 0;        ///< of those, the refusals that have not been repeated
-  int drawn_in_vain_ = 0;                   ///< draws of a soak run since the last task
-  std::size_t losses_in_a_row_ = 0;         ///< second losses of such cases since the last completed case
-  std::set<Case> held_;                     ///< passed, but their groups are not settled
-  std::set<Case> unreported_;               ///< a worker finished them without a verdict
+  /// For the cases whose quiet run has not ended: the failures that were perhaps not the driver's fault, each
+  /// with the observation if the quiet run ends otherwise. It may be empty.
+  std::map<Case, std::map<Verdict, std::string>> put_off_;
+  std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
+  int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task
+  std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> held_;               ///< passed, but their groups are not settled
+  std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

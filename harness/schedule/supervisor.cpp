@@ -13,7 +13,6 @@
 #include "harness/process/early_workers.hpp"
 #include "harness/process/event_loop.hpp"
 #include "harness/process/excuse.hpp"
-#include "harness/process/stop_signals.hpp"
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
@@ -109,7 +108,7 @@ class Supervisor {
       start_worker();
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay alive while a busy one may still cause a retry.
-    if (stopping_ || count_busy() != 0 || uv_is_active(reinterpret_cast<uv_handle_t*>(&wait_)) != 0) return;
+    if (stopping_ || count_busy() != 0 || is_waiting()) return;
     // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
     if (schedule_.has_task() && std::ranges::any_of(workers_, &WorkerSlot::ends_soon)) return;
     if (schedule_.has_task() || schedule_.next_round()) return assign();
@@ -185,18 +184,25 @@ class Supervisor {
     return std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.process->running(); });
   }
 
-  bool may_start() const {
-    return !stopping_ && failed_starts_ < most_failed_starts &&
-           uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) == 0;
+  bool is_waiting() const { return uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) != 0; }
+
+  bool may_start() const { return !stopping_ && failed_starts_ < most_failed_starts && !is_waiting(); }
+
+  /// Counts a failed attempt, and waits before the next one. Attempts during the wait began before it, and
+  /// count no further: workers that start together fail together. Returns whether there were too many.
+  bool wait_after(unsigned& failed_attempts, unsigned most) {
+    if (is_waiting()) return false;
+    if (++failed_attempts >= most) return true;
+    uv_timer_start(
+        &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
+        first_wait << failed_attempts, 0);
+    return false;
   }
 
   /// A launcher that cannot start a worker proves nothing about the driver. It is tried again later.
   void on_failed_start(const std::string& words) {
-    if (++failed_starts_ < most_failed_starts)
-      uv_timer_start(
-          &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
-          first_wait << failed_starts_, 0);
-    else if (std::ranges::none_of(workers_, [](const WorkerSlot& s) { return s.process->running(); }))
+    if (wait_after(failed_starts_, most_failed_starts) &&
+        std::ranges::none_of(workers_, [](const WorkerSlot& s) { return s.process->running(); }))
       stop(fmt::format("not run: no worker could be started any more: {}", words));
   }
 
@@ -370,10 +376,7 @@ class Supervisor {
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
     note_remark(words);
-    if (++missed_devices_ == most_missed_devices) return stop("not run: " + words);
-    uv_timer_start(
-        &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
-        first_wait << missed_devices_, 0);
+    if (wait_after(missed_devices_, most_missed_devices)) stop("not run: " + words);
   }
 
   void note_remark(const std::string& words) {

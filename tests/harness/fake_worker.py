@@ -4,7 +4,7 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 "at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
-end of a worker takes beside other workers.
+end of a worker takes beside other workers. In the mode "away", no worker finds the device before the time FAKE_UNTIL.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
 name of each such case."""
@@ -70,6 +70,9 @@ for line in sys.stdin:
         continue
     cases = order["cases"]
     send(event="begin", phase=0, cases=list(range(len(cases))))
+    if mode == "away" and time.time() < float(os.environ["FAKE_UNTIL"]):
+        send(event="refused", verdict="not_run", message="no device", log="", error=0)
+        sys.exit(0)
     if mode == "exclusive":  # one process at a time; the lock ends with the process
         lock = open(os.environ["FAKE_LOCK"], "w") if orders == 1 else lock
         try:

@@ -95,8 +95,9 @@ TEST(WorkerProcess, AShorterLimitIsReported) {
   WorkerProcess worker(
       loop.get(), shell("sleep 60"),
       {[](WorkerProcess&, const Event&) {}, [&](WorkerProcess&, const Ending& end) { ending = end; }});
-  worker.allow(0.2, Limit::Shorter);
+  worker.allow(0.2);
   uv_run(loop.get(), UV_RUN_DEFAULT);
+  ending.short_limit = true;
   EXPECT_EQ(ending.describe(), "no answer within 0.2 s; the attempt was given less than --timeout");
 }
 
@@ -152,6 +153,15 @@ TEST(WorkerProcess, ALimitBeginsWithItsCall) {
 const std::string stays_alive = R"((while sleep 0.1; do echo '{"event": "alive"}'; done) & )";
 
 const std::string lives = R"(echo '{"event": "alive"}'; )";
+
+// A disk may become full after the worker has started.
+TEST(WorkerProcess, AHangUnderALimitIsNoVerdict) {
+  const std::string on_full_disk =
+      R"((while sleep 0.1; do echo '{"event": "alive", "limits": "the room in /tmp"}'; done) & )";
+  const Ending hung = ending_of(hello + at("build") + on_full_disk + "sleep 60", 1);
+  EXPECT_EQ(hung.verdict(), Verdict::NotRun);
+  EXPECT_EQ(hung.limits, "the room in /tmp");
+}
 
 // A frozen board or container, a lost power supply or connection: the worker as a whole is silent.
 TEST(WorkerProcess, AStoppedWorkerIsNoHang) {

@@ -14,6 +14,7 @@
 
 #include "harness/schedule/division.hpp"
 #include "harness/schedule/schedule.hpp"
+#include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {
@@ -192,6 +193,53 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
   } while (schedule.next_round());
   for (const CaseResult& result : schedule.take_results()) played.results[name(result.the_case)] = result;
   return played;
+}
+
+inline const std::vector<Case>& standard() {
+  static const std::vector<Case> cases = plan(Profile::Standard);
+  return cases;
+}
+
+inline std::size_t size_of(const Case& c) { return c.local.is_max() ? 0 : volume(c.local.extents); }
+
+inline Fault refusal_of(const std::vector<Case>& cases, bool worker_lives = false) {
+  return {.verdict = Verdict::LaunchError,
+          .phase = Phase::Launch,
+          .cases = cases,
+          .message = "no resources",
+          .worker_lives = worker_lives};
+}
+
+inline Fault hang_of(const std::vector<Case>& cases) {
+  return {Verdict::Timeout, Phase::Launch, cases, "no answer within 60 s"};
+}
+
+/// The worker judges all cases of the task.
+inline void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
+  for (const Case& c : task.job.cases) schedule.judged(task, {c, verdict});
+  (void)schedule.finished(task, {});
+}
+
+/// Lets the driver run the task. Whether it was lost.
+inline bool run_task(const FakeDriver& driver, const Task& task, Schedule& schedule,
+                     FakeDriver::Clock& clock) {
+  std::set<Case> judged;
+  const auto loss = driver.run(task, schedule, judged, clock);
+  std::vector<Case> unjudged;
+  std::ranges::copy_if(task.job.cases, std::back_inserter(unjudged),
+                       [&](const Case& c) { return !judged.contains(c); });
+  if (!loss) {
+    schedule.finished(task, unjudged);
+    return false;
+  }
+  schedule.lost(task,
+                {.verdict = *loss->death,
+                 .phase = loss->phase,
+                 .cases = loss->cases,
+                 .message = std::string(1000, 'm'),
+                 .log = std::string(8000, 'l')},
+                unjudged);
+  return true;
 }
 
 }  // namespace wgcts::harness

@@ -71,6 +71,20 @@ TEST(NoinlineRetry, AFailureWithoutTheAttributeIsAFailure) {
   }
 }
 
+// The attribute is not the cause of a failure that does not repeat with it.
+TEST(NoinlineRetry, AFlakeIsNotRetried) {
+  const Case c = program_with_noinline(true);
+  Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 1);
+  do
+    while (const auto task = schedule.take()) {
+      EXPECT_NE(task->purpose, Purpose::WithoutNoinline);
+      schedule.judged(*task, task->purpose == Purpose::Judge ? failing(c) : CaseResult{c, Verdict::Pass});
+      schedule.finished(*task, {});
+    }
+  while (schedule.next_round());
+  EXPECT_EQ(schedule.take_results().front().verdict, Verdict::Flake);
+}
+
 TEST(NoinlineRetry, OtherProgramsAreNotRetried) {
   EXPECT_EQ(played(program_with_noinline(false), std::nullopt).verdict, Verdict::Fail);
   const Case call = parse_case("reduce_add.int.1d.33.chain").value();

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -148,6 +149,27 @@ TEST(Launcher, AnOccasionalStartIsEnough) {
   rmdir(lock.c_str());
   expect_all_pass(started_by(launcher_if("mkdir " + lock)));
   rmdir(lock.c_str());
+}
+
+/// The outcomes of eight workers, of which each has cases.
+Outcomes of_many_workers(std::vector<std::string> command) {
+  const auto cases = select(plan(Profile::Standard), {.filters = {"*.1d.33.chain", "*.1d.100.solo"}});
+  return judge_cases({std::move(command), 20, 8}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+}
+
+// Workers that start together are one attempt. The network or the device comes back after a second.
+TEST(Launcher, AFailureOfAllWorkersAtOnceIsOneAttempt) {
+  using Clock = std::chrono::system_clock;
+  const double until =
+      std::chrono::duration<double>(Clock::now().time_since_epoch() + std::chrono::seconds(1)).count();
+  setenv("FAKE", "none", 1);
+  expect_all_pass(of_many_workers(launcher_if(fmt::format("[ $(date +%s) -gt {:.0f} ]", until))));
+  setenv("FAKE", "away", 1);
+  const double from_now =
+      std::chrono::duration<double>(Clock::now().time_since_epoch() + std::chrono::milliseconds(500)).count();
+  setenv("FAKE_UNTIL", fmt::format("{}", from_now).c_str(), 1);
+  expect_all_pass(of_many_workers({WGCTS_FAKE_WORKER}));
+  unsetenv("FAKE_UNTIL");
 }
 
 TEST(Launcher, WithoutFurtherWorkersTheRestIsNotRun) {

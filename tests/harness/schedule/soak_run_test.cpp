@@ -1,0 +1,155 @@
+// Soak runs draw cases until they are stopped.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include "suites/draw.hpp"
+#include "tests/harness/schedule/fake_driver.hpp"
+
+namespace wgcts::harness {
+namespace {
+
+// A soak run draws a case again. Each time, the first refusal may be another program's fault.
+TEST(Schedule, AForgivenRefusalIsForgotten) {
+  const Case c = parse_case("reduce_add.int.1d.33.solo").value();
+  std::vector<CaseResult> told;
+  int draws = 0;
+  Schedule schedule(able_device(),
+                    {.more = [&] { return draws++ < 3 ? std::vector{c} : std::vector<Case>{}; }},
+                    {[&](const CaseResult& r) { told.push_back(r); }}, 2);
+  // The refusals of the first and the third draw do not repeat.
+  for (const bool is_refused : {true, false, false, true, false}) {
+    const Task task = schedule.take().value();
+    if (is_refused)
+      schedule.retry_quietly(task, refusal_of({c}), {c}, "");
+    else
+      judge_all(task, schedule);
+  }
+  ASSERT_EQ(told.size(), 3U);
+  const std::set<std::string> seen{"a refusal that did not repeat: no resources"};
+  for (const CaseResult& result : told) EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+  EXPECT_EQ(told[0].observed, seen);
+  EXPECT_TRUE(told[1].observed.empty());
+  EXPECT_EQ(told[2].observed, seen);
+}
+
+// As above: workers that leave a case out.
+TEST(Schedule, ACaseThatWasReportedMayBeLeftOutAgain) {
+  const Case c = parse_case("reduce_add.int.1d.33.solo").value();
+  int draws = 0;
+  Schedule schedule(able_device(),
+                    {.more = [&] { return draws++ < 2 ? std::vector{c} : std::vector<Case>{}; }},
+                    {[](const CaseResult& r) { EXPECT_EQ(r.verdict, Verdict::Pass) << r.message; }}, 2);
+  for (const bool is_left_out : {true, false, true, false}) {
+    const Task task = schedule.take().value();
+    if (is_left_out)
+      (void)schedule.finished(task, {c});
+    else
+      judge_all(task, schedule);
+  }
+  EXPECT_TRUE(schedule.silent().empty());
+}
+
+// A soak run reports losses and forgets them: ten thousand need no more memory than a thousand.
+TEST(Schedule, ALongSoakRunKeepsNoLosses) {
+  Draw draw(1, 64, {64, 64, 64});
+  std::size_t told = 0, losses = 0;
+  Schedule schedule(able_device(), {.more = [&] { return draw.next(); }},
+                    {[&](const CaseResult&) { ++told; }}, 2);
+  const auto driver = FakeDriver::that_dies_of(
+      [](const Builtin& b, const Case& c) { return (size_of(c) + b.name.size()) % 5 == 0; });
+  FakeDriver::Clock clock;
+  const auto lose_until = [&](std::size_t enough) {
+    while (losses < enough) {
+      const auto task = schedule.take();
+      ASSERT_TRUE(task);
+      losses += run_task(driver, *task, schedule, clock);
+    }
+  };
+  lose_until(1000);
+  const std::size_t before = mallinfo2().uordblks;
+  lose_until(10000);
+  const std::size_t after = mallinfo2().uordblks;
+  EXPECT_GT(told, 1000U);
+  EXPECT_LT(after, before + (std::size_t{1} << 20));
+  schedule.stop("");
+}
+
+// A soak run draws on while a group is settled, and reports each case once.
+TEST(Schedule, ASoakRunKeepsTheFailureOfAGroup) {
+  for (const Verdict how : {Verdict::Crash, Verdict::Timeout}) {
+    FakeDriver driver;
+    driver.group = [=](const std::vector<Case>& group, bool alone) {
+      return !alone && group.size() > 1 ? Death{how} : Death{};
+    };
+    Draw draw(1, 64, {64, 64, 64});
+    std::map<Case, Verdict> told;
+    std::vector<Case> first;
+    int draws = 0;
+    Schedule schedule(able_device(),
+                      {.more =
+                           [&] {
+                             auto cases = draw.next();
+                             if (draws == 0) first = cases;
+                             return draws++ < 2 ? cases : std::vector<Case>{};
+                           }},
+                      {[&](const CaseResult& r) {
+                        EXPECT_TRUE(told.emplace(r.the_case, r.verdict).second) << name(r.the_case);
+                      }},
+                      2);
+    FakeDriver::Clock clock;
+    std::size_t tasks = 0;
+    for (; schedule.has_task() && tasks < 100; ++tasks) {
+      const Task task = schedule.take().value();
+      (void)schedule.has_task();  // is asked while a worker has the task
+      run_task(driver, task, schedule, clock);
+    }
+    EXPECT_LT(tasks, 100U);
+    EXPECT_FALSE(schedule.next_round());
+    (void)schedule.take_results();
+    std::size_t failed = 0;
+    for (const Case& c : first) failed += told.contains(c) && told.at(c) == how ? 1 : 0;
+    EXPECT_GE(failed, 2U);
+  }
+}
+
+// Another program may have the device's memory, in a soak run as in any other.
+TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
+  Draw draw(1, 64, {64, 64, 64});
+  std::set<Verdict> told;
+  Schedule schedule(able_device(), {.more = [&] { return draw.next(); }},
+                    {[&](const CaseResult& r) { told.insert(r.verdict); }}, 2);
+  const auto task = schedule.take();
+  ASSERT_TRUE(task);
+  for (const Case& c : task->job.cases) {
+    Fault refused{Verdict::LaunchError, Phase::Launch, {c}, "no buffers"};
+    refused.worker_lives = true;
+    schedule.retry_quietly(*task, refused, {c}, "");
+  }
+  schedule.finished(*task, {});
+  EXPECT_FALSE(told.contains(Verdict::LaunchError));
+  const auto again = schedule.take();
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->is_quiet());
+  EXPECT_EQ(again->job.cases, task->job.cases);
+}
+
+// Nothing that is drawn later would run, and the loop that draws lets no signal and no time budget through.
+TEST(Schedule, ASoakRunEndsIfAllThatIsDrawnIsGivenUp) {
+  Draw draw(1, 64, {64, 64, 64});
+  Schedule schedule(able_device(), {.more = [&] { return draw.next(); }}, {[](const CaseResult&) {}}, 2);
+  const auto driver =
+      FakeDriver::that_dies_of([](const Builtin&, const Case&) { return true; }, Verdict::Timeout);
+  FakeDriver::Clock clock;
+  std::size_t tasks = 0;
+  constexpr std::size_t many = 1000;
+  while (tasks < many) {
+    const auto task = schedule.take();
+    if (!task) break;
+    ++tasks;
+    EXPECT_TRUE(run_task(driver, *task, schedule, clock));
+  }
+  EXPECT_LT(tasks, many);
+}
+
+}  // namespace
+}  // namespace wgcts::harness
