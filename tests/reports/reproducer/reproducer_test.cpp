@@ -14,7 +14,7 @@
 #include <fstream>
 
 #include "harness/experiments/failing_run.hpp"
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
 #include "reports/reproducer/c_literals.hpp"
 #include "reports/reproducer/tolerance.hpp"
 #include "suites/programs/small_kernel.hpp"
