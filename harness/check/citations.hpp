@@ -1,15 +1,20 @@
-// The clauses that a case cites besides those of its checks.
+// The clauses that cases cite, and the places of collectives in programs.
 #pragma once
 
+#include <array>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "reference/clauses.hpp"
 #include "results/device_facts.hpp"
 #include "results/phase.hpp"
+#include "suites/programs/place.hpp"
 
 namespace wgcts::harness {
 
-/// The clauses that such a case cites on such a device, whatever its data.
+/// The clauses that such a case cites on such a device besides those of its checks, whatever its data.
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts);
 
 /// All clauses that judging the case cites, whatever the results: the standing clauses and those of its data.
@@ -18,5 +23,28 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
 /// The clauses behind a verdict without a wrong result: a driver must build a legal program, accept a launch
 /// within its limits, and complete it. Empty for other verdicts.
 std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case& c);
+
+/// A clause with the number of cases that cite it.
+struct Covered {
+  const Clause* clause;
+  std::size_t cases = 0;
+};
+
+/// Every clause, in its order, with the number of cases that cite it on a device with these facts.
+std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFacts& facts);
+
+/// A place. For each family: the number of programs that have it there and would show its wrong results.
+struct PlaceCovered {
+  const PlaceInfo* place;
+  std::array<std::size_t, family_count> programs{};
+};
+
+/// The names of the families, in the order of PlaceCovered::programs.
+inline constexpr std::array<std::string_view, family_count> family_names{
+    "all", "any", "broadcast", "reduce", "scan_inclusive", "scan_exclusive"};
+
+/// Every place, in the order of `places`, counted over the programs among the cases. Variants of a program
+/// count once.
+std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases);
 
 }  // namespace wgcts::harness

@@ -8,20 +8,9 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/layout.hpp"
-#include "harness/program/named_program.hpp"
-#include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
 namespace {
-
-/// The site's records. Adds the clauses of its checks to `clauses`.
-SiteRecord record_of(const SiteChecker& checker, unsigned site, const Grid& grid,
-                     std::span<const std::byte> output, std::set<std::string>& clauses) {
-  clauses.merge(checker.clauses());
-  SiteRecord record{site, {}};
-  for (std::size_t g = 0; g < grid.groups; ++g) record.groups.push_back(checker.record(g, output));
-  return record;
-}
 
 /// Each output is a site.
 void explain_program(Explanation& e, const std::function<std::span<const std::byte>(std::size_t)>& written) {
@@ -30,8 +19,8 @@ void explain_program(Explanation& e, const std::function<std::span<const std::by
   e.range = checker.grid().range;
   e.groups = checker.grid().groups;
   for (std::size_t o = 0; o < checker.outputs(); ++o) {
-    SiteRecord& site = e.sites.emplace_back(SiteRecord{static_cast<unsigned>(o), {}});
-    for (std::size_t g = 0; g < e.groups; ++g) site.groups.push_back(checker.record(o, g, written(o)));
+    auto& groups = e.sites.emplace_back();
+    for (std::size_t g = 0; g < e.groups; ++g) groups.push_back(checker.record(o, g, written(o)));
   }
 }
 
@@ -73,7 +62,9 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   e.groups = grid.groups;
   for (unsigned site = 0; site < c.form->sites; ++site) {
     const auto checker = make_site_checker(c, site, grid, rules, layout.walk, seed);
-    e.sites.push_back(record_of(*checker, site, grid, written(site), e.clauses));
+    e.clauses.merge(checker->clauses());
+    auto& records = e.sites.emplace_back();
+    for (std::size_t g = 0; g < grid.groups; ++g) records.push_back(checker->record(g, written(site)));
   }
   return e;
 }

@@ -11,12 +11,6 @@
 
 namespace wgcts::harness {
 
-/// One call of the builtin, or one output of a program, with all its work-groups.
-struct SiteRecord {
-  unsigned site = 0;
-  std::vector<GroupRecord> groups;  ///< by linear group id
-};
-
 struct Explanation {
   Case the_case;
   DeviceFacts device;  ///< the device of the run, or an assumed one
@@ -26,7 +20,8 @@ struct Explanation {
   std::vector<std::string> beside;  ///< the other builtins of the kernel
   NDRange range;
   std::size_t groups = 0;
-  std::vector<SiteRecord> sites;
+  /// For each call of the builtin, or output of a program, its work-groups by linear id.
+  std::vector<std::vector<GroupRecord>> sites;
   std::optional<Reason> missing;     ///< what the device lacks for it
   std::optional<CaseResult> result;  ///< if it ran
 };

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
-#include "harness/check/site_checker.hpp"
 #include "harness/check/site_rules.hpp"
 #include "harness/check/suite_defect.hpp"
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"
 #include "suites/programs/print.hpp"
@@ -26,10 +25,6 @@ std::vector<std::string_view> rules_of(Family family) {
 }
 
 std::string output_name(std::size_t output) { return fmt::format("out{}", output); }
-
-Value printed(Type type, std::span<const std::byte> buffer, std::size_t item) {
-  return value_of_bits(type, element_of(buffer, type, item));
-}
 
 std::vector<const KernelArgument*> arguments_of(const KernelRun& run, ArgumentKind kind) {
   std::vector<const KernelArgument*> found;
@@ -112,8 +107,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs)
   if (!total.failure) return total;
   const auto matches = matching_models_of(outputs);
   // Where only one builtin's wrong answers explain what came back, it is that builtin's rule that is broken.
-  if (matches.size() == 1)
-    total.failure->clause = rules_of(matches.front().builtin->collective.family).front();
+  if (matches.size() == 1) total.failure->clause = rules_of(matches.front().first->collective.family).front();
   for (std::string_view joint = ": the results are those"; const auto& [builtin, fault] : matches) {
     total.failure->message +=
         fmt::format("{} of a device whose work_group_{} {}", joint, builtin->name, phrase_of(fault));
@@ -131,7 +125,7 @@ Value ProgramChecker::input_of(std::size_t item) const {
   const auto inputs = arguments_of(run_, ArgumentKind::Input);
   const std::size_t per_item = program_.program.inputs.size();  // inputs of work-groups follow
   for (std::size_t i = 0; i < per_item; ++i) {
-    const Value one = printed(inputs[i]->type, inputs[i]->bytes, item);
+    const Value one = value_of_bits(inputs[i]->type, element_of(inputs[i]->bytes, inputs[i]->type, item));
     value.text += fmt::format("{}in{} {}", i == 0 ? "" : ", ", i, one.text);
     if (i == 0) value.bits = one.bits;
   }
@@ -145,7 +139,7 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
 }
 
 /// Each builtin with a wrong model that explains all outputs, with the first such model.
-std::vector<ProgramChecker::MatchingModel> ProgramChecker::matching_models_of(
+std::vector<std::pair<const Builtin*, Cause>> ProgramChecker::matching_models_of(
     std::span<const std::vector<std::byte>> outputs) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
     for (std::size_t o = 0; o < like.size(); ++o)
@@ -153,14 +147,14 @@ std::vector<ProgramChecker::MatchingModel> ProgramChecker::matching_models_of(
     return true;
   };
   const WrongRuns runs(program_);
-  std::vector<MatchingModel> found;
+  std::vector<std::pair<const Builtin*, Cause>> found;
   for (const Builtin* builtin : builtins_called(program_.program)) {
     const auto faults = guarding_causes();
     const auto fault = std::ranges::find_if(faults, [&](const Cause& candidate) {
       const auto like = runs.outputs(candidate, builtin->collective);
       return like && explains(*like);
     });
-    if (fault != faults.end()) found.push_back({builtin, *fault});
+    if (fault != faults.end()) found.emplace_back(builtin, *fault);
   }
   return found;
 }
@@ -168,28 +162,15 @@ std::vector<ProgramChecker::MatchingModel> ProgramChecker::matching_models_of(
 Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
                                 const std::vector<std::size_t>& wrong) const {
   const Type type = outputs_[output]->type;
-  const WorkGroup& where = grid_.group(group);
   const auto items = grid_.lanes(group);
-  const auto got_of = [&](std::size_t lane) {
+  Failure f = failure_of(grid_.group(group), items.size(), wrong, [&](std::size_t lane) {
     const std::uint64_t bits = element_of(got, type, items[lane]);
     Value value = value_of_bits(type, bits);
     if (bits == poison_of(output)) value.text = "nothing";
-    return value;
-  };
-  const std::size_t lane = wrong.front();
-  Failure f{output_name(output), std::string(cite("WGC.CF.2"))};
-  f.group = where.id;
-  f.lane = lane;
-  f.local_id = unlinear(lane, where.size);
-  f.local_size = where.size;
-  f.input = input_of(items[lane]);
-  f.expected = expected_of(output, items[lane]);
-  f.got = got_of(lane);
-  f.wrong = wrong.size();
-  f.wrong_runs = runs_of(wrong);
-  for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
-    f.lanes.push_back({l, input_of(items[l]), expected_of(output, items[l]), got_of(l)});
-  f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), items.size());
+    return WrongLane{lane, input_of(items[lane]), expected_of(output, items[lane]), std::move(value)};
+  });
+  f.check = output_name(output);
+  f.clause = cite("WGC.CF.2");
   return f;
 }
 

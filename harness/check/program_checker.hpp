@@ -40,10 +40,6 @@ class ProgramChecker {
   const Grid& grid() const { return grid_; }
 
  private:
-  struct MatchingModel {
-    const Builtin* builtin;
-    Cause fault;
-  };
   bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got) const;
   std::uint64_t poison_of(std::size_t output) const {
     return element_of(outputs_[output]->bytes, outputs_[output]->type, 0);
@@ -53,7 +49,8 @@ class ProgramChecker {
   }
   Value input_of(std::size_t item) const;
   Value expected_of(std::size_t output, std::size_t item) const;
-  std::vector<MatchingModel> matching_models_of(std::span<const std::vector<std::byte>> outputs) const;
+  std::vector<std::pair<const Builtin*, Cause>> matching_models_of(
+      std::span<const std::vector<std::byte>> outputs) const;
   Failure failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
                   const std::vector<std::size_t>& wrong) const;
 

@@ -53,7 +53,7 @@ struct ClassRules {
 /// The values of one work-group as the collective receives them.
 template <class T>
 struct GroupInput {
-  const ClassRules<T>* of_class;
+  ClassRules<T> of_class;
   std::vector<T> x;      ///< by local linear id
   std::uint32_t source;  ///< the linear id of a broadcast's source
   bool guarded;          ///< the first and the last of its class; the last is next to another class
@@ -104,7 +104,7 @@ class TypedSiteChecker final : public SiteChecker {
   std::set<std::string> clauses() const override {
     std::set<std::string> cited;
     for (std::size_t g = 0; g < distinct_; ++g)
-      if (const GroupInput<T>& input = given(g); input.of_class->rule != Rule::Observed)
+      if (const GroupInput<T>& input = given(g); input.of_class.rule != Rule::Observed)
         cited.merge(clauses_of(input, answers<T>(collective(), input.x, input.source)));
     return cited;
   }
@@ -112,14 +112,12 @@ class TypedSiteChecker final : public SiteChecker {
   GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
     const GroupInput<T>& data = given(g);
     const auto expected = expectation(g);
-    GroupRecord record{std::string(data.of_class->check),
-                       std::string(data.of_class->plan),
-                       {},
-                       data.of_class->rule,
-                       grid_.group(g),
-                       data.source,
-                       {}};
-    if (data.of_class->rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
+    GroupRecord record{.check = std::string(data.of_class.check),
+                       .plan = std::string(data.of_class.plan),
+                       .rule = data.of_class.rule,
+                       .group = grid_.group(g),
+                       .source = data.source};
+    if (data.of_class.rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
     const auto items = grid_.lanes(g);
     for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
       LaneRecord row{items[lane], value_of(data.x[lane]), expected_value(expected, lane)};
@@ -134,40 +132,47 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   Rule rule(std::size_t g) const override {
-    return rules_of(form().value == nullptr ? assignment_of(g % distinct_).data : nullptr)->rule;
+    return rules_of(form().value == nullptr ? assignment_of(g % distinct_).data : nullptr).rule;
   }
 
   GroupData data(std::size_t g) const override {
     // Kept input is used, but none is kept for this: a diagnosis asks for few work-groups of many launches.
     const auto* kept = inputs_.empty() ? nullptr : inputs_[g % distinct_].get();
     const GroupInput<T> input = kept != nullptr ? *kept : input_of(g % distinct_);
-    const auto bytes = [](std::span<const T> values) {
-      const auto view = std::as_bytes(values);
-      return std::vector<std::byte>(view.begin(), view.end());
-    };
     const auto expected = expectation(input);
-    return {input.of_class->check,
-            input.of_class->rule,
+    return {input.of_class.check,
+            input.of_class.rule,
             input.source,
-            bytes(input.x),
-            bytes(answers<T>(collective(), input.x, input.source)),
-            bytes(expected.low),
-            bytes(expected.high)};
+            raw_bytes<T>(input.x),
+            raw_bytes<T>(answers<T>(collective(), input.x, input.source)),
+            raw_bytes<T>(expected.low),
+            raw_bytes<T>(expected.high)};
   }
 
   void require_sensitive() const override {
     SensitivityGuard<T> guard(case_);
     Scene<T> scene;
-    for (std::size_t g = 0; g < distinct_; ++g)
-      if (given(g).guarded) require_rejects_faults(g, expectation(g), guard, scene);
-    require_all_rejected(guard);
+    const auto is_judged = [&](std::size_t g) { return given(g).of_class.rule != Rule::Observed; };
+    for (std::size_t g = 0; g < distinct_; ++g) {
+      if (!given(g).guarded || !is_judged(g)) continue;
+      show(g, scene);
+      guard.require_rejects_faults(given(g).of_class.check, scene, expectation(g));
+    }
+    if (!can_reject_all()) return;
+    // A guarded work-group may stand at the NDRange's end and be too small to tell what others of its class
+    // tell: then all are asked.
+    for (std::size_t g = 0; g < distinct_ && guard.misses_one(); ++g) {
+      if (!is_judged(g)) continue;
+      show(g, scene);
+      guard.note(scene, expectation(g));
+    }
+    guard.require_all_rejected();
   }
 
   Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const override {
+    require_sensitive();
     Judgement total;
     std::map<std::string_view, std::size_t> groups_of;  // judged work-groups for each data class
-    SensitivityGuard<T> guard(case_);
-    Scene<T> scene;
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
     std::vector<char> right(distinct_, char{false});  // the first work-group with each data was right
@@ -176,21 +181,20 @@ class TypedSiteChecker final : public SiteChecker {
       const std::size_t first_equal = g % distinct_;
       if (g != first_equal && right[first_equal] && same_output(stream, first_equal, g)) {
         ++total.checks;
-        ++groups_of[input.of_class->check];
+        ++groups_of[input.of_class.check];
         continue;
       }
       const auto expected = expectation(g);
-      if (g == first_equal) require_rejects_faults(g, expected, guard, scene);
       std::vector<T> got;
       got.reserve(input.x.size());
       for (const std::size_t item : grid_.lanes(g)) got.push_back(get(stream, item));
-      if (input.of_class->rule == Rule::Observed) {
-        observe(input, input.of_class->check, input.of_class->observe, got, total);
-        if (input.of_class->default_rule != Rule::Observed) observe_freedom(g, got, total);
+      if (input.of_class.rule == Rule::Observed) {
+        observe(input, input.of_class.check, input.of_class.observe, got, total);
+        if (input.of_class.default_rule != Rule::Observed) observe_freedom(g, got, total);
         continue;
       }
       ++total.checks;
-      ++groups_of[input.of_class->check];
+      ++groups_of[input.of_class.check];
       const auto wrong = wrong_or_unwritten(expected, got, unwritten);
       total.clauses.merge(clauses_of(input, expected.low));
       if constexpr (is_float_v<T>) {
@@ -202,15 +206,15 @@ class TypedSiteChecker final : public SiteChecker {
         observe(input, "identity", identity_seen<T>, got, total);
       if (wrong.empty()) {
         right[first_equal] |= static_cast<char>(g == first_equal);
-        observe(input, input.of_class->check, input.of_class->observe, got, total);
-        if (input.of_class->rule == Rule::Truth && expected.low[0] != T{0})
+        observe(input, input.of_class.check, input.of_class.observe, got, total);
+        if (input.of_class.rule == Rule::Truth && expected.low[0] != T{0})
           observe(input, "true value", true_value_seen<T>, got, total);
         continue;
       }
       total.wrong_groups.push_back(g);
       const bool first = !total.failure;
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
-      BrokenCheck& broken = broken_check(total, check_name(input.of_class->check));
+      BrokenCheck& broken = broken_check(total, check_name(input.of_class.check));
       ++broken.wrong;
       // The lanes in between break the clause of the first or the last one.
       if (first) broken.clauses.insert(total.failure->clause);
@@ -221,7 +225,6 @@ class TypedSiteChecker final : public SiteChecker {
     for (const auto& [check, groups] : groups_of)
       for (BrokenCheck& broken : total.broken)
         if (broken.check == check_name(check)) broken.groups = groups;
-    require_all_rejected(guard);
     return total;
   }
 
@@ -278,17 +281,13 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   /// The rules of the data class, or of the values that the form computes: nullptr.
-  const ClassRules<T>* rules_of(const DataClass<T>* data) const {
-    const auto [rules, is_new] = classes_.try_emplace(data);
-    const auto open = case_.variant->open;
-    if (is_new && data != nullptr) {
-      rules->second = {data->name, data->clause, data->plan, rule_under(open, collective(), *data, rules_),
-                       data->rule, data->observe};
-    } else if (is_new) {
-      const Rule rule = rule_under<T>(open, collective(), usual_rule(collective()));
-      rules->second = {form().name, "", form().plan, rule, rule, nullptr};
-    }
-    return &rules->second;
+  ClassRules<T> rules_of(const DataClass<T>* data) const {
+    const LeftOpen& open = case_.variant->open;
+    if (data != nullptr)
+      return {data->name, data->clause, data->plan, rule_under(open, collective(), *data, rules_),
+              data->rule, data->observe};
+    const Rule rule = rule_under<T>(open, collective(), usual_rule(collective()));
+    return {form().name, "", form().plan, rule, rule};
   }
 
   /// The local id in the source text, without the coordinates that the case's dimension lacks.
@@ -300,22 +299,13 @@ class TypedSiteChecker final : public SiteChecker {
 
   std::string_view clause_of(const GroupInput<T>& input, std::size_t lane, T truth) const {
     const bool identity_lane = collective().family == Family::ScanExclusive && lane == 0;
-    return input.of_class->clause.empty() || identity_lane ? own_clause(collective(), lane, truth)
-                                                           : input.of_class->clause;
+    return input.of_class.clause.empty() || identity_lane ? own_clause(collective(), lane, truth)
+                                                          : input.of_class.clause;
   }
 
   Expectation<T> expectation(std::size_t g) const { return expectation(given(g)); }
   Expectation<T> expectation(const GroupInput<T>& input) const {
-    return expect<T>(collective(), input.of_class->rule, input.x, input.source, rules_);
-  }
-
-  /// Where the work-group is a guarded one. Throws SuiteDefect.
-  void require_rejects_faults(std::size_t g, const Expectation<T>& expected, SensitivityGuard<T>& guard,
-                              Scene<T>& scene) const {
-    const GroupInput<T>& input = given(g);
-    if (!input.guarded || input.of_class->rule == Rule::Observed) return;
-    show(g, scene);
-    guard.require_rejects_faults(input.of_class->check, scene, expected);
+    return expect<T>(collective(), input.of_class.rule, input.x, input.source, rules_);
   }
 
   /// Makes it the scene of that work-group. It is called for very many with one scene, whose memory serves
@@ -329,19 +319,6 @@ class TypedSiteChecker final : public SiteChecker {
     scene.truth = answers<T>(collective(), input.x, input.source);
     scene.groups.resize(1);
     scene.groups[0] = neighbours_result(g);
-  }
-
-  /// Where the checks together can do so. A guarded work-group may stand at the NDRange's end and be too
-  /// small to tell what others of its class tell: then all are asked. Throws SuiteDefect.
-  void require_all_rejected(SensitivityGuard<T>& guard) const {
-    if (!can_reject_all()) return;
-    Scene<T> scene;
-    for (std::size_t g = 0; g < distinct_ && guard.misses_one(); ++g) {
-      if (given(g).of_class->rule == Rule::Observed) continue;
-      show(g, scene);
-      guard.note(scene, expectation(g));
-    }
-    guard.require_all_rejected();
   }
 
   /// The right results of the next work-group.
@@ -364,10 +341,8 @@ class TypedSiteChecker final : public SiteChecker {
                                               T unwritten) const {
     auto wrong = wrong_lanes<T>(expected, got);
     for (std::size_t lane = 0; lane < got.size(); ++lane)
-      if (expected.rule == Rule::Truth && equal_bits(got[lane], unwritten)) wrong.push_back(lane);
+      if (expected.rule == Rule::Truth && equal_bits(got[lane], unwritten)) add_once(wrong, lane);
     std::ranges::sort(wrong);
-    const auto repeated = std::ranges::unique(wrong);
-    wrong.erase(repeated.begin(), repeated.end());
     return wrong;
   }
 
@@ -389,25 +364,15 @@ class TypedSiteChecker final : public SiteChecker {
     return found != total.broken.end() ? *found : total.broken.emplace_back(BrokenCheck{check});
   }
 
-  /// Leaves `broken` empty.
   Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
                   const std::vector<std::size_t>& wrong, T unwritten) const {
     const GroupInput<T>& input = given(g);
-    const WorkGroup group = grid_.group(g);
     const std::size_t lane = wrong.front();
-    Failure f{check_name(input.of_class->check), std::string(clause_of(input, lane, expected.low[lane]))};
-    f.group = group.id;
-    f.lane = lane;
-    f.local_id = unlinear(lane, group.size);
-    f.local_size = group.size;
-    f.input = value_of(input.x[lane]);
-    f.expected = expected_value(expected, lane);
-    f.got = value_of(got[lane]);
-    f.wrong = wrong.size();
-    f.wrong_runs = runs_of(wrong);
-    for (const std::size_t l : std::span(wrong).first(std::min(wrong.size(), most_wrong_lanes)))
-      f.lanes.push_back({l, value_of(input.x[l]), expected_value(expected, l), value_of(got[l])});
-    f.message = fmt::format("{} of {} lanes are wrong", wrong.size(), got.size());
+    Failure f = failure_of(grid_.group(g), got.size(), wrong, [&](std::size_t l) {
+      return WrongLane{l, value_of(input.x[l]), expected_value(expected, l), value_of(got[l])};
+    });
+    f.check = check_name(input.of_class.check);
+    f.clause = clause_of(input, lane, expected.low[lane]);
     if (equal_bits(got[lane], unwritten))
       add_unwritten(f, wrong.size() == got.size());
     else if (const std::string model = matching_model_of(g, expected.rule, got); !model.empty())
@@ -459,8 +424,8 @@ class TypedSiteChecker final : public SiteChecker {
   void observe_freedom(std::size_t g, std::span<const T> got, Judgement& total) const {
     const GroupInput<T>& input = given(g);
     const auto without_options =
-        expect<T>(collective(), input.of_class->default_rule, input.x, input.source, full_rules_);
-    total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.of_class->check,
+        expect<T>(collective(), input.of_class.default_rule, input.x, input.source, full_rules_);
+    total.observations.insert(fmt::format("{} {}: {}", case_.variant->name, input.of_class.check,
                                           all_legal<T>(without_options, got) ? "as without" : "otherwise"));
   }
 
@@ -470,12 +435,35 @@ class TypedSiteChecker final : public SiteChecker {
   FloatRules rules_, full_rules_;           ///< with the options, and those of the device itself
   std::vector<Assignment<T>> assignments_;  ///< of data classes to work-groups, in turn
   std::uint64_t seed_;
-  mutable std::map<const DataClass<T>*, ClassRules<T>> classes_;
   std::size_t distinct_;  ///< work-groups with data of their own; the others repeat it
   mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not made yet
 };
 
 }  // namespace
+
+Failure failure_of(const WorkGroup& group, std::size_t lanes, const std::vector<std::size_t>& wrong,
+                   const std::function<WrongLane(std::size_t)>& row) {
+  WrongLane first = row(wrong.front());
+  Failure f{.group = group.id,
+            .lane = first.lane,
+            .local_id = unlinear(first.lane, group.size),
+            .local_size = group.size,
+            .input = std::move(first.input),
+            .expected = std::move(first.expected),
+            .got = std::move(first.got),
+            .message = fmt::format("{} of {} lanes are wrong", wrong.size(), lanes),
+            .wrong = wrong.size()};
+  for (const std::size_t lane : wrong) {
+    if (f.lanes.size() < most_wrong_lanes) f.lanes.push_back(row(lane));
+    if (!f.wrong_runs.empty() && f.wrong_runs.back().last + 1 == lane)
+      f.wrong_runs.back().last = lane;
+    else if (f.wrong_runs.size() < most_lane_runs)
+      f.wrong_runs.push_back({lane, lane});
+    else
+      break;
+  }
+  return f;
+}
 
 std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, const Grid& grid,
                                                const FloatRules& rules, std::size_t walk,

@@ -1,6 +1,7 @@
 // One site of a launch: the input of each work-group, its legal results, and the judgement.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -89,18 +90,9 @@ std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, con
 std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout, const Grid& grid,
                                                            const FloatRules& rules, std::uint64_t seed);
 
-/// Sorted lanes as runs of neighbours, at most most_lane_runs.
-inline std::vector<LaneRun> runs_of(std::span<const std::size_t> lanes) {
-  std::vector<LaneRun> runs;
-  for (const std::size_t lane : lanes) {
-    if (!runs.empty() && runs.back().last + 1 == lane)
-      runs.back().last = lane;
-    else if (runs.size() < most_lane_runs)
-      runs.push_back({lane, lane});
-    else
-      break;
-  }
-  return runs;
-}
+/// The failure of a work-group of `lanes` work-items with these wrong ones, in order. `row` gives the values
+/// of a lane.
+Failure failure_of(const WorkGroup& group, std::size_t lanes, const std::vector<std::size_t>& wrong,
+                   const std::function<WrongLane(std::size_t)>& row);
 
 }  // namespace wgcts::harness

@@ -9,7 +9,8 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/check/evidence_of.hpp"
-#include "harness/driver/device_session.hpp"
+#include "harness/check/program_checker.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/layout.hpp"
@@ -28,13 +29,10 @@ void LaunchStages::wait_and_read(Progress& progress) {
   progress.enter(Stage::Launch);
   device_->wait();
   progress.enter(Stage::Read);
-  written_ = {device_->read()};
-  for (Outputs& twin : device_->read_twins()) add_once(written_, std::move(twin));
+  written_ = device_->read_all();
   look_at(written_.front());
   progress.enter(Stage::Data);
 }
-
-bool LaunchStages::can_be_repeated() const { return !lacks_ && run_.situation == Situation::None; }
 
 void LaunchStages::repeat(Progress& progress) {
   constexpr std::size_t most_kept = 2;
@@ -93,23 +91,28 @@ std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
   return {poison.begin(), poison.end()};
 }
 
+Failure failure_without_lane(std::string_view check, std::string_view clause, std::string message) {
+  return {.check = std::string(check), .clause = std::string(clause), .message = std::move(message)};
+}
+
 /// If both the launch and get_global_offset ignore the offset, ids and data still match. Only the host can
 /// detect that.
 void judge_offset(const NDRange& range, const Extents& reported, CaseResult& result) {
   if (result.failure || reported == range.offset) return;
-  result.failure = Failure{"global offset", std::string(cite("WGC.ND.6"))};
-  result.failure->message = fmt::format("get_global_offset returned {}, but the launch has the offset {}",
-                                        to_string(reported, range.dim), to_string(range.offset, range.dim));
+  result.failure =
+      failure_without_lane("global offset", cite("WGC.ND.6"),
+                           fmt::format("get_global_offset returned {}, but the launch has the offset {}",
+                                       to_string(reported, range.dim), to_string(range.offset, range.dim)));
 }
 
 /// No work-group has more work-items than its NDRange. The results cannot be judged by such a size.
 void require_within(const NDRange& range) {
   for (unsigned d = 0; d < 3; ++d)
     if (range.local[d] > range.global[d])
-      throw BrokenLaunch{{.check = "local size",
-                          .clause = std::string(cite("WGC.LA.4")),
-                          .message = fmt::format("get_local_size({}) returned {}, but the global size is {}",
-                                                 d, range.local[d], range.global[d])}};
+      throw BrokenLaunch{
+          failure_without_lane("local size", cite("WGC.LA.4"),
+                               fmt::format("get_local_size({}) returned {}, but the global size is {}", d,
+                                           range.local[d], range.global[d]))};
 }
 
 /// The device reports no collectives. The kernel called none, so nothing is judged (WGC.AV.5).
@@ -122,258 +125,274 @@ CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool writt
     return result;
   }
   result.verdict = Verdict::Fail;
-  result.failure = Failure{"feature macro", std::string(cite("WGC.AV.5"))};
-  result.failure->message = fmt::format("{} is 1 in a program, but {} is {}", collectives_macro,
-                                        facts.collectives.because.query, facts.collectives.because.answer);
+  result.failure =
+      failure_without_lane("feature macro", cite("WGC.AV.5"),
+                           fmt::format("{} is 1 in a program, but {} is {}", collectives_macro,
+                                       facts.collectives.because.query, facts.collectives.because.answer));
   return result;
 }
+
+class DeviceLaunch final : public LaunchStages {
+ public:
+  DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
+               std::size_t memory, Progress& progress)
+      : LaunchStages(launch, session),
+        memory_(memory),
+        element_(info(launch.kernel.type).bytes),
+        sites_(site_count(launch.kernel)),
+        poison_(poison_of(session.seed, element_)) {
+    progress.enter(Stage::Create);
+    run_.kernel = name(launch.kernel);
+    run_.situation = launch.variant->situation;
+    device_.emplace(run_, program, session);
+    lacks_ = settle_size();
+    progress.enter(Stage::Data);
+    if (lacks_) return;
+    fill(program, progress);
+    progress.enter(Stage::Buffers);
+    device_->transfer();
+    progress.enter(Stage::Data);
+  }
+
+ private:
+  /// Finds the local size of the launch, or the reason for a skip. The kernel's limits may change with its
+  /// __local arguments, so they are queried again after these are set.
+  std::optional<Reason> settle_size() {
+    std::size_t allowed = device_->work_group_limit();
+    local_ = local_size_of(launch_, session_.facts, allowed);
+    if (!takes_local_memory(launch_.kernel)) return lack(allowed);
+    if (auto lacking = lack(allowed)) return lacking;
+    const auto bind = [&] {
+      run_.arguments = arguments(0, 0);
+      run_.range.local = local_;
+      return device_->bind_local_memory();
+    };
+    if (auto lacking = bind()) return lacking;
+    allowed = device_->work_group_limit();
+    if (launch_.local.is_max() && volume(local_) > allowed) {
+      local_ = local_size_of(launch_, session_.facts, allowed);
+      if (auto lacking = bind()) return lacking;
+    }
+    if (auto lacking = device_->lack()) return lacking;
+    return lack(allowed);
+  }
+
+  std::optional<Reason> lack(std::size_t kernel_limit) const {
+    const DeviceFacts& facts = session_.facts;
+    const std::size_t lanes = volume(local_), allowance = session_.allowance;
+    if (lanes > kernel_limit) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)};
+    if (launch_.kernel.form->keep * lanes * element_ > facts.local_memory / 2)
+      return with_error(facts, {"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)});
+    if (affordable_groups(launch_, local_, memory_) >= 2) return std::nullopt;
+    if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
+    if (memory_ == buffer_limit_of(facts, allowance))
+      return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
+    // The device does not give the memory that it reports. That is a refusal, not a skip.
+    throw NoBuffers(
+        fmt::format("the device refused buffers of more than {} bytes, of the {} that "
+                    "CL_DEVICE_MAX_MEM_ALLOC_SIZE reports",
+                    memory_, facts.max_allocation));
+  }
+
+  /// The kernel's arguments (see Kernel), with all inputs zero. The stream of each site ends in a canary.
+  std::vector<KernelArgument> arguments(std::size_t items, std::size_t groups) const {
+    const Type type = type_of(launch_.kernel.type);
+    const std::size_t stride = items + canary_elements;
+    KernelArgument out = output_argument(type, sites_ * stride - canary_elements);
+    out.bytes = poison_;
+    std::vector<KernelArgument> list{input_argument(type, std::vector<std::byte>(sites_ * stride * element_)),
+                                     std::move(out),
+                                     input_argument(std::vector<std::uint32_t>(3 * groups * sites_)),
+                                     scalar_argument(static_cast<std::uint32_t>(stride)),
+                                     scalar_argument(1),
+                                     scalar_argument(2)};
+    if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
+      list.push_back(local_argument(type, keep * volume(local_)));
+    if (!launch_.kernel.tells.empty()) {
+      list.push_back(output_argument(Type::UInt, 3));
+      list.back().bytes.assign(sizeof(std::uint32_t), std::byte{0});
+    }
+    return list;
+  }
+
+  /// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not report
+  /// it.
+  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const {
+    KernelRun probe = run_;
+    probe.range = range;
+    // In the worst case each work-item is a work-group.
+    probe.arguments = arguments(volume(range.global), volume(range.global));
+    DeviceRun on_device(probe, program, session_);
+    // A refused buffer must not count as a refused launch: the launch is tried again with less memory.
+    progress.enter(Stage::Buffers);
+    on_device.transfer();
+    progress.enter(Stage::Launch);
+    on_device.enqueue();
+    on_device.wait();
+    Extents chosen = reported_by(on_device.read());
+    for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
+    return volume(chosen) != 0 ? chosen : local_;
+  }
+
+  /// The kernel's report (see Variant::tells), in three dimensions.
+  Extents reported_by(const Outputs& written) const {
+    std::array<std::uint32_t, 3> values{};
+    std::memcpy(values.data(), written.back().data(), sizeof values);
+    return {values[0], values[1], values[2]};
+  }
+
+  void fill(const cl::Program& program, Progress& progress) {
+    const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
+    layout_ = layout_of(launch_, local_, session_.facts);
+    groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
+    NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
+    if (run_.situation == Situation::Unsized) {
+      range.local = size_chosen_by_driver(program, range, progress);
+      progress.enter(Stage::Data);
+      require_within(range);
+    }
+    grid_ = std::make_unique<Grid>(range);
+    checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
+    run_.range = range;
+    run_.arguments = arguments(grid_->items(), grid_->groups);
+    const std::size_t bytes = (grid_->items() + canary_elements) * element_, sources = 3 * grid_->groups;
+    std::vector<std::uint32_t> from(sources * sites_);
+    for (std::size_t site = 0; site < sites_; ++site) {
+      checkers_[site]->write_input(std::span(run_.arguments[in_argument].bytes).subspan(site * bytes, bytes));
+      checkers_[site]->write_sources(std::span(from).subspan(sources * site, sources));
+    }
+    run_.arguments[from_argument] = input_argument(from);
+  }
+
+  /// Launches cannot be judged if the driver chooses another local size each time.
+  void look_at(const Outputs& written) override {
+    if (launch_.kernel.tells.empty()) return;
+    reported_ = reported_by(written);
+    if (run_.situation != Situation::Unsized) return;
+    Extents reported = reported_;
+    for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
+    if (reported != grid_->range.local && volume(reported) != 0)
+      lacks_ =
+          Reason{"local_work_size of NULL",
+                 fmt::format("the local size was {} in one launch and {} in the next",
+                             to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
+  }
+
+  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
+    CaseResult result{c, Verdict::Pass};
+    const std::span<const std::byte> all = written.front();
+    if (raw != nullptr) *raw = {local_, groups_, {}};
+    if (memory_ < session_.memory) result.data_reduced = memory_;
+    std::set<std::string> cited = standing_clauses(c, session_.facts);
+    const auto& members = layout_.members;
+    const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
+    const unsigned sites_each = launch_.kernel.form->sites;
+    std::size_t wrong_groups = 0;
+    std::vector<BrokenCheck> broken;
+    std::vector<JudgedSite> judged;
+    const std::size_t values = grid_->items() * element_, size = values + canary_elements * element_;
+    for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
+      const auto stream = all.subspan(site * size, size);
+      if (raw != nullptr) raw->sites.emplace_back(stream.begin(), stream.end());
+      Judgement judgement = checkers_[site]->judge(stream, poison_);
+      result.checks += judgement.checks;
+      wrong_groups += judgement.wrong_groups.size();
+      cited.merge(judgement.clauses);
+      result.observed.merge(judgement.observations);
+      if (!result.failure) result.failure = std::move(judgement.failure);
+      std::ranges::move(judgement.broken, std::back_inserter(broken));
+      if (const auto error = judgement.smallest_error_seen)
+        result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
+      judged.push_back({checkers_[site].get(), stream, std::move(judgement.wrong_groups)});
+      if (!result.failure && !is_filled_with(stream.subspan(values), poison_))
+        result.failure =
+            failure_without_lane("canary", cite("WGC.ME.1"), "memory after the output was written");
+    }
+    result.clauses.assign(cited.begin(), cited.end());
+    if (checks_for_absence(c, session_.facts)) {
+      const bool stored = !is_filled_with(judged.front().stream.first(values), poison_);
+      return judge_absence(session_.facts, std::move(result), stored);
+    }
+    if (!result.failure) result.failure = queries_failure(c, session_.facts);
+    if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, reported_, result);
+    if (!result.failure) return result;
+    result.verdict = Verdict::Fail;
+    result.failure->broken = std::move(broken);
+    // The evidence has a mark for each work-group. Millions of them exceed the longest line of the protocol,
+    // which would lose the verdict. Smaller launches show as much.
+    constexpr std::size_t most_marks = 300'000;
+    if (wrong_groups != 0 && grid_->groups * judged.size() <= most_marks)
+      result.evidence = std::make_shared<const Evidence>(
+          evidence_of(*grid_, groups_, element_, poison_, launch_.kernel.members, judged));
+    if (wrong_groups > 1)
+      result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
+    return result;
+  }
+
+  std::size_t memory_;
+  Extents local_{};
+  Layout layout_;
+  std::size_t groups_ = 0;  ///< as in ndrange()
+  std::size_t element_;     ///< bytes of a value
+  std::size_t sites_;
+  std::unique_ptr<Grid> grid_;
+  std::vector<std::unique_ptr<SiteChecker>> checkers_;
+  Extents reported_{};             ///< reported by the kernel (see Variant::tells)
+  std::vector<std::byte> poison_;  ///< one element of the initial output
+};
+
+/// A launch of a drawn program.
+class ProgramRun final : public LaunchStages {
+ public:
+  ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
+             Progress& progress)
+      : LaunchStages(launch, session), checker_(launch.cases.front()) {
+    checker_.poison(poison_bits(session.seed));
+    run_ = checker_.run();
+    run_.situation = launch.variant->situation;
+    progress.enter(Stage::Create);
+    device_.emplace(run_, program, session);
+    lacks_ = device_->lack();
+    progress.enter(Stage::Data);
+    if (lacks_) return;
+    progress.enter(Stage::Buffers);
+    device_->transfer();
+    progress.enter(Stage::Data);
+  }
+
+ private:
+  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
+    CaseResult result{c, Verdict::Pass};
+    Judgement judgement = checker_.judge(written);
+    std::set<std::string> cited = standing_clauses(c, session_.facts);
+    cited.merge(judgement.clauses);
+    result.clauses.assign(cited.begin(), cited.end());
+    result.checks = judgement.checks;
+    result.failure = std::move(judgement.failure);
+    const auto places = outputs_of(run_);
+    for (std::size_t o = 0; o < written.size() && !result.failure; ++o) {
+      const auto& poison = run_.arguments[places[o]].bytes;
+      if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison))
+        result.failure =
+            failure_without_lane("canary", cite("WGC.ME.1"), "memory after an output was written");
+    }
+    if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
+    if (!result.failure) return result;
+    result.verdict = Verdict::Fail;
+    result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));
+    result.failure->broken = std::move(judgement.broken);
+    return result;
+  }
+
+  ProgramChecker checker_;
+};
 
 }  // namespace
 
-DeviceLaunch::DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
-                           std::size_t memory, Progress& progress)
-    : LaunchStages(launch, session),
-      memory_(memory),
-      element_(info(launch.kernel.type).bytes),
-      sites_(site_count(launch.kernel)),
-      poison_(poison_of(session.seed, element_)) {
-  progress.enter(Stage::Create);
-  run_.kernel = name(launch.kernel);
-  run_.situation = launch.variant->situation;
-  device_.emplace(run_, program, session);
-  lacks_ = settle_size();
-  progress.enter(Stage::Data);
-  if (lacks_) return;
-  fill(program, progress);
-  progress.enter(Stage::Buffers);
-  device_->transfer();
-  progress.enter(Stage::Data);
-}
-
-/// Finds the local size of the launch, or the reason for a skip. The kernel's limits may change with its
-/// __local arguments, so they are queried again after these are set.
-std::optional<Reason> DeviceLaunch::settle_size() {
-  std::size_t allowed = device_->work_group_limit();
-  local_ = local_size_of(launch_, session_.facts, allowed);
-  if (!takes_local_memory(launch_.kernel)) return lack(allowed);
-  if (auto lacking = lack(allowed)) return lacking;
-  const auto bind = [&] {
-    run_.arguments = arguments(0, 0);
-    run_.range.local = local_;
-    return device_->bind_local_memory();
-  };
-  if (auto lacking = bind()) return lacking;
-  allowed = device_->work_group_limit();
-  if (launch_.local.is_max() && volume(local_) > allowed) {
-    local_ = local_size_of(launch_, session_.facts, allowed);
-    if (auto lacking = bind()) return lacking;
-  }
-  if (auto lacking = device_->lack()) return lacking;
-  return lack(allowed);
-}
-
-std::optional<Reason> DeviceLaunch::lack(std::size_t kernel_limit) const {
-  const DeviceFacts& facts = session_.facts;
-  const std::size_t lanes = volume(local_), allowance = session_.allowance;
-  if (lanes > kernel_limit) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)};
-  if (launch_.kernel.form->keep * lanes * element_ > facts.local_memory / 2)
-    return with_error(facts, {"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)});
-  if (affordable_groups(launch_, local_, memory_) >= 2) return std::nullopt;
-  if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
-  if (memory_ == buffer_limit_of(facts, allowance))
-    return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
-  // The device does not give the memory that it reports. That is a refusal, not a skip.
-  throw NoBuffers(
-      fmt::format("the device refused buffers of more than {} bytes, of the {} that "
-                  "CL_DEVICE_MAX_MEM_ALLOC_SIZE reports",
-                  memory_, facts.max_allocation));
-}
-
-/// The kernel's arguments (see Kernel), with all inputs zero. The stream of each site ends in a canary.
-std::vector<KernelArgument> DeviceLaunch::arguments(std::size_t items, std::size_t groups) const {
-  const Type type = type_of(launch_.kernel.type);
-  const std::size_t stride = items + canary_elements;
-  KernelArgument out = output_argument(type, sites_ * stride - canary_elements);
-  out.bytes = poison_;
-  std::vector<KernelArgument> list{input_argument(type, std::vector<std::byte>(sites_ * stride * element_)),
-                                   std::move(out),
-                                   input_argument(std::vector<std::uint32_t>(3 * groups * sites_)),
-                                   scalar_argument(static_cast<std::uint32_t>(stride)),
-                                   scalar_argument(1),
-                                   scalar_argument(2)};
-  if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
-    list.push_back(local_argument(type, keep * volume(local_)));
-  if (!launch_.kernel.tells.empty()) {
-    list.push_back(output_argument(Type::UInt, 3));
-    list.back().bytes.assign(sizeof(std::uint32_t), std::byte{0});
-  }
-  return list;
-}
-
-/// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not report it.
-Extents DeviceLaunch::size_chosen_by_driver(const cl::Program& program, const NDRange& range,
-                                            Progress& progress) const {
-  KernelRun probe = run_;
-  probe.range = range;
-  // In the worst case each work-item is a work-group.
-  probe.arguments = arguments(volume(range.global), volume(range.global));
-  DeviceRun on_device(probe, program, session_);
-  // A refused buffer must not count as a refused launch: the launch is tried again with less memory.
-  progress.enter(Stage::Buffers);
-  on_device.transfer();
-  progress.enter(Stage::Launch);
-  on_device.enqueue();
-  on_device.wait();
-  Extents chosen = reported_by(on_device.read());
-  for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
-  return volume(chosen) != 0 ? chosen : local_;
-}
-
-/// The kernel's report (see Variant::tells), in three dimensions.
-Extents DeviceLaunch::reported_by(const Outputs& written) const {
-  std::array<std::uint32_t, 3> values{};
-  std::memcpy(values.data(), written.back().data(), sizeof values);
-  return {values[0], values[1], values[2]};
-}
-
-void DeviceLaunch::fill(const cl::Program& program, Progress& progress) {
-  const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
-  layout_ = layout_of(launch_, local_, session_.facts);
-  groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
-  NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
-  if (run_.situation == Situation::Unsized) {
-    range.local = size_chosen_by_driver(program, range, progress);
-    progress.enter(Stage::Data);
-    require_within(range);
-  }
-  grid_ = std::make_unique<Grid>(range);
-  checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
-  run_.range = range;
-  run_.arguments = arguments(grid_->items(), grid_->groups);
-  const std::size_t bytes = (grid_->items() + canary_elements) * element_, sources = 3 * grid_->groups;
-  std::vector<std::uint32_t> from(sources * sites_);
-  for (std::size_t site = 0; site < sites_; ++site) {
-    checkers_[site]->write_input(std::span(run_.arguments[in_argument].bytes).subspan(site * bytes, bytes));
-    checkers_[site]->write_sources(std::span(from).subspan(sources * site, sources));
-  }
-  run_.arguments[from_argument] = input_argument(from);
-}
-
-void DeviceLaunch::look_at(const Outputs& written) {
-  if (launch_.kernel.tells.empty()) return;
-  reported_ = reported_by(written);
-  if (run_.situation != Situation::Unsized) return;
-  Extents reported = reported_;
-  for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
-  if (reported != grid_->range.local && volume(reported) != 0)
-    lacks_ =
-        Reason{"local_work_size of NULL",
-               fmt::format("the local size was {} in one launch and {} in the next",
-                           to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
-}
-
-CaseResult DeviceLaunch::judge(const Case& c, const Outputs& written, RawOutput* raw) const {
-  CaseResult result{c, Verdict::Pass};
-  const std::span<const std::byte> all = written.front();
-  if (raw != nullptr) *raw = {local_, groups_, {}};
-  if (memory_ < session_.memory) result.data_reduced = memory_;
-  std::set<std::string> cited = standing_clauses(c, session_.facts);
-  const auto& members = layout_.members;
-  const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
-  const unsigned sites_each = launch_.kernel.form->sites;
-  std::size_t wrong_groups = 0;
-  std::vector<BrokenCheck> broken;
-  std::vector<JudgedSite> judged;
-  for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
-    const auto stream = stream_of(all, site);
-    if (raw != nullptr) raw->sites.emplace_back(stream.begin(), stream.end());
-    Judgement judgement = checkers_[site]->judge(stream, poison_);
-    result.checks += judgement.checks;
-    wrong_groups += judgement.wrong_groups.size();
-    cited.merge(judgement.clauses);
-    result.observed.merge(judgement.observations);
-    if (!result.failure) result.failure = std::move(judgement.failure);
-    std::ranges::move(judgement.broken, std::back_inserter(broken));
-    if (const auto error = judgement.smallest_error_seen)
-      result.smallest_error_seen = std::min(*error, result.smallest_error_seen.value_or(*error));
-    judged.push_back({checkers_[site].get(), stream, std::move(judgement.wrong_groups)});
-    if (!result.failure && !canary_lives(all, site)) {
-      result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
-      result.failure->message = "memory after the output was written";
-    }
-  }
-  result.clauses.assign(cited.begin(), cited.end());
-  if (checks_for_absence(c, session_.facts))
-    return judge_absence(session_.facts, std::move(result), anything_written(all, member * sites_each));
-  if (!result.failure) result.failure = queries_failure(c, session_.facts);
-  if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, reported_, result);
-  if (!result.failure) return result;
-  result.verdict = Verdict::Fail;
-  result.failure->broken = std::move(broken);
-  // The evidence has a mark for each work-group. Millions of them exceed the longest line of the protocol,
-  // which would lose the verdict. Smaller launches show as much.
-  constexpr std::size_t most_marks = 300'000;
-  if (wrong_groups != 0 && grid_->groups * judged.size() <= most_marks)
-    result.evidence = std::make_shared<const Evidence>(
-        evidence_of(*grid_, groups_, element_, poison_, launch_.kernel.members, judged));
-  if (wrong_groups > 1)
-    result.failure->message += fmt::format("; {} of {} work-groups are wrong", wrong_groups, result.checks);
-  return result;
-}
-
-std::span<const std::byte> DeviceLaunch::stream_of(std::span<const std::byte> written,
-                                                   std::size_t site) const {
-  const std::size_t bytes = (grid_->items() + canary_elements) * element_;
-  return written.subspan(site * bytes, bytes);
-}
-
-/// Whether any work-item of the site stored something.
-bool DeviceLaunch::anything_written(std::span<const std::byte> written, std::size_t site) const {
-  return !is_filled_with(stream_of(written, site).first(grid_->items() * element_), poison_);
-}
-
-bool DeviceLaunch::canary_lives(std::span<const std::byte> written, std::size_t site) const {
-  return is_filled_with(stream_of(written, site).subspan(grid_->items() * element_), poison_);
-}
-
-ProgramRun::ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
-                       Progress& progress)
-    : LaunchStages(launch, session), checker_(launch.cases.front()) {
-  checker_.poison(poison_bits(session.seed));
-  run_ = checker_.run();
-  run_.situation = launch.variant->situation;
-  progress.enter(Stage::Create);
-  device_.emplace(run_, program, session);
-  lacks_ = device_->lack();
-  progress.enter(Stage::Data);
-  if (lacks_) return;
-  progress.enter(Stage::Buffers);
-  device_->transfer();
-  progress.enter(Stage::Data);
-}
-
-CaseResult ProgramRun::judge(const Case& c, const Outputs& written, RawOutput* raw) const {
-  CaseResult result{c, Verdict::Pass};
-  Judgement judgement = checker_.judge(written);
-  std::set<std::string> cited = standing_clauses(c, session_.facts);
-  cited.merge(judgement.clauses);
-  result.clauses.assign(cited.begin(), cited.end());
-  result.checks = judgement.checks;
-  result.failure = std::move(judgement.failure);
-  const auto places = outputs_of(run_);
-  for (std::size_t o = 0; o < written.size() && !result.failure; ++o) {
-    const auto& poison = run_.arguments[places[o]].bytes;
-    if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison)) {
-      result.failure = Failure{"canary", std::string(cite("WGC.ME.1"))};
-      result.failure->message = "memory after an output was written";
-    }
-  }
-  if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
-  if (!result.failure) return result;
-  result.verdict = Verdict::Fail;
-  result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));
-  result.failure->broken = std::move(judgement.broken);
-  return result;
+std::unique_ptr<LaunchStages> prepared(const Launch& launch, const cl::Program& program,
+                                       const DeviceSession& session, std::size_t memory, Progress& progress) {
+  if (launch.kernel.program) return std::make_unique<ProgramRun>(launch, program, session, progress);
+  return std::make_unique<DeviceLaunch>(launch, program, session, memory, progress);
 }
 
 }  // namespace wgcts::harness

@@ -6,11 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "harness/check/program_checker.hpp"
-#include "harness/check/site_checker.hpp"
 #include "harness/driver/device_run.hpp"
 #include "harness/program/job.hpp"
-#include "harness/program/layout.hpp"
 #include "results/case_result.hpp"
 #include "results/raw_output.hpp"
 
@@ -36,7 +33,7 @@ class LaunchStages {
   void wait_and_read(Progress& progress);
 
   /// Whether a second launch on the same data is the same launch.
-  bool can_be_repeated() const;
+  bool can_be_repeated() const { return !lacks_ && run_.situation == Situation::None; }
 
   /// Launches again on the same data, and keeps the output if it differs from the first.
   void repeat(Progress& progress);
@@ -78,52 +75,10 @@ class LaunchStages {
   std::vector<Repetition> repetitions_;  ///< the first few that differ
 };
 
-/// Steps that call the driver throw cl::Error if it refuses, and report their stage.
-class DeviceLaunch final : public LaunchStages {
- public:
-  /// Makes the kernel and its buffers of at most `memory` bytes, and fills them. Throws NoBuffers if that is
-  /// too little for the launch and less than the device reports.
-  DeviceLaunch(const Launch& launch, const cl::Program& program, const DeviceSession& session,
-               std::size_t memory, Progress& progress);
-
- private:
-  std::optional<Reason> settle_size();
-  std::optional<Reason> lack(std::size_t kernel_limit) const;
-  std::vector<KernelArgument> arguments(std::size_t items, std::size_t groups) const;
-  void fill(const cl::Program& program, Progress& progress);
-  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const;
-  Extents reported_by(const Outputs& written) const;
-  /// The site's part of the output.
-  std::span<const std::byte> stream_of(std::span<const std::byte> written, std::size_t site) const;
-  bool anything_written(std::span<const std::byte> written, std::size_t site) const;
-  bool canary_lives(std::span<const std::byte> written, std::size_t site) const;
-  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override;
-  /// Launches cannot be judged if the driver chooses another local size each time.
-  void look_at(const Outputs& written) override;
-
-  std::size_t memory_;
-  Extents local_{};
-  Layout layout_;
-  std::size_t groups_ = 0;  ///< as in ndrange()
-  std::size_t element_;     ///< bytes of a value
-  std::size_t sites_;
-  std::unique_ptr<Grid> grid_;
-  std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents reported_{};             ///< reported by the kernel (see Variant::tells)
-  std::vector<std::byte> poison_;  ///< one element of the initial output
-};
-
-class ProgramRun final : public LaunchStages {
- public:
-  /// Draws the program, makes its kernel and buffers, and fills them. `launch` and `session` must outlive
-  /// this object.
-  ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
-             Progress& progress);
-
- private:
-  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override;
-
-  ProgramChecker checker_;
-};
+/// Makes the launch's kernel and its buffers, and fills them. The buffers of a form's kernel have at most
+/// `memory` bytes each. Throws NoBuffers if that is too little for the launch and less than the device
+/// reports, and cl::Error if the driver refuses. `launch` and `session` must outlive the result.
+std::unique_ptr<LaunchStages> prepared(const Launch& launch, const cl::Program& program,
+                                       const DeviceSession& session, std::size_t memory, Progress& progress);
 
 }  // namespace wgcts::harness

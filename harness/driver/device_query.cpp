@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
+#include <cstdio>
 #include <cstring>
+#include <set>
 
 #include "harness/driver/device_session.hpp"
 #include "harness/driver/drivers.hpp"
-#include "harness/driver/queries.hpp"
-#include "harness/planning/requirements.hpp"
 #include "results/json_values.hpp"
 #include "suites/parse.hpp"
 #include "system/machine.hpp"
@@ -21,48 +20,119 @@
 namespace wgcts::harness {
 namespace {
 
+/// CL_PLATFORM_NAME, or empty with the error.
+std::string platform_name(cl_platform_id platform, cl_int& error) {
+  std::size_t bytes = 0;
+  std::string name;
+  error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, nullptr, &bytes);
+  name.resize(bytes);
+  if (error == CL_SUCCESS && bytes > 0)
+    error = clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes, name.data(), nullptr);
+  return error == CL_SUCCESS ? name.substr(0, name.find('\0')) : std::string();
+}
+
+/// Queries of one device. A failed query gives an empty value and is recorded. The next queries are still
+/// made.
+class Queries {
+ public:
+  explicit Queries(const cl::Device& device) : device_(device()) {}
+
+  template <class T>
+  T number(cl_device_info what) {
+    T value{};
+    return succeeds(what, sizeof value, &value, nullptr) ? value : T{};
+  }
+
+  /// For an answer that is a list. T may have any size.
+  template <class T>
+  std::vector<T> list(cl_device_info what) {
+    std::size_t bytes = 0;
+    if (!succeeds(what, 0, nullptr, &bytes)) return {};
+    std::vector<T> values(bytes / sizeof(T));
+    const bool complete = values.empty() || succeeds(what, values.size() * sizeof(T), values.data(), nullptr);
+    return complete ? values : std::vector<T>{};
+  }
+
+  std::string text(cl_device_info what) {
+    const auto characters = list<char>(what);
+    return {characters.begin(), std::ranges::find(characters, '\0')};
+  }
+
+  Answer boolean(cl_device_info what) {
+    const bool yes = number<cl_bool>(what) != CL_FALSE;
+    return answer(what, yes, yes ? "CL_TRUE" : "CL_FALSE");
+  }
+
+  /// What was answered to a query, or its error.
+  Answer answer(cl_device_info what, bool yes, std::string words) const {
+    if (const Reason* error = error_of(what)) return {false, *error};
+    return {yes, {query_name(what), std::move(words)}};
+  }
+
+  /// CL_PLATFORM_NAME of its platform.
+  std::string platform() {
+    const auto platform = number<cl_platform_id>(CL_DEVICE_PLATFORM);
+    if (platform == nullptr) return {};
+    cl_int error = CL_SUCCESS;
+    std::string name = platform_name(platform, error);
+    note("CL_PLATFORM_NAME", error);
+    return name;
+  }
+
+  const Reason* error_of(cl_device_info what) const {
+    return find_row(errors_, query_name(what), &Reason::query);
+  }
+  const std::vector<Reason>& errors() const { return errors_; }
+
+ private:
+  bool succeeds(cl_device_info what, std::size_t room, void* value, std::size_t* size) {
+    const cl_int error = clGetDeviceInfo(device_, what, room, value, size);
+    note(query_name(what), error);
+    return error == CL_SUCCESS;
+  }
+
+  void note(const std::string& query, cl_int error) {
+    if (error != CL_SUCCESS && !is_in(query, errors_, &Reason::query))
+      errors_.push_back({query, error_name(error)});
+  }
+
+  cl_device_id device_;
+  std::vector<Reason> errors_;
+};
+
 /// A version as a number: 20 for 2.0, 100 for 10.0. A minor version above 9, which does not exist so far,
 /// counts as 9.
 unsigned version_number(unsigned major, unsigned minor) { return 10 * major + std::min(minor, 9U); }
 
 /// The version in "OpenCL 2.0 ..." or "OpenCL C 2.0 ..."; 0 for other texts.
-unsigned version_in(std::string_view text) {
-  for (const std::string_view prefix : {"OpenCL C ", "OpenCL "}) {
-    if (!text.starts_with(prefix)) continue;
-    text.remove_prefix(prefix.size());
-    const char* const end = text.data() + text.size();
-    unsigned major = 0, minor = 0;
-    const auto [dot, error] = std::from_chars(text.data(), end, major);
-    if (error != std::errc{} || dot == end || *dot != '.' || major > 999) return 0;
-    if (std::from_chars(dot + 1, end, minor).ec != std::errc{}) return 0;
-    return version_number(major, minor);
-  }
+unsigned version_in(const std::string& text) {
+  unsigned major = 0, minor = 0;
+  for (const char* format : {"OpenCL C %3u.%3u", "OpenCL %3u.%3u"})
+    if (std::sscanf(text.c_str(), format, &major, &minor) == 2 && major <= 999)
+      return version_number(major, minor);
   return 0;
 }
 
 std::vector<unsigned> cl_std_modes(Queries& ask, unsigned opencl) {
-  std::vector<unsigned> modes;
+  std::set<unsigned> modes;
   if (opencl >= 30) {
     for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS))
-      modes.push_back(version_number(CL_VERSION_MAJOR(row.version), CL_VERSION_MINOR(row.version)));
+      modes.insert(version_number(CL_VERSION_MAJOR(row.version), CL_VERSION_MINOR(row.version)));
   } else {
     const unsigned newest = version_in(ask.text(CL_DEVICE_OPENCL_C_VERSION));
     for (const unsigned mode : {12U, 20U})
-      if (mode <= newest) modes.push_back(mode);
+      if (mode <= newest) modes.insert(mode);
   }
-  std::ranges::sort(modes);
-  const auto repeated = std::ranges::unique(modes);
-  modes.erase(repeated.begin(), repeated.end());
-  return modes;
+  return {modes.begin(), modes.end()};
 }
 
-Answer collectives_of(Queries& ask, const DeviceFacts& facts) {
-  if (facts.opencl >= 30) return ask.boolean(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
-  return {facts.opencl >= 20 && is_in(20U, facts.cl_std), {"CL_DEVICE_VERSION", facts.version}};
+/// A query decides from 3.0 on, the version before.
+Answer from_30_by_query(Queries& ask, const DeviceFacts& facts, cl_device_info what, bool before) {
+  return facts.opencl >= 30 ? ask.boolean(what) : Answer{before, {"CL_DEVICE_VERSION", facts.version}};
 }
 
-/// `infinities_required`: the device must have INF and NaN, whatever it reports (WGC.FP.5). After a failed
-/// query the weakest rules apply.
+/// `infinities_required`: the device must have INF and NaN, whatever it reports (WGC.FP.5). After a
+/// failed query the weakest rules apply.
 FloatRules float_rules(Queries& ask, cl_device_info what, bool infinities_required) {
   const auto config = ask.number<cl_device_fp_config>(what);
   return {(config & CL_FP_ROUND_TO_NEAREST) != 0, (config & CL_FP_DENORM) != 0,
@@ -88,30 +158,19 @@ Answer int64_of(const Queries& ask, const DeviceFacts& facts) {
   return listed.yes || error == nullptr ? listed : Answer{false, *error};
 }
 
-/// Non-uniform work-groups are mandatory in 2.x and optional from 3.0 on.
-Answer non_uniform_of(Queries& ask, const DeviceFacts& facts) {
-  if (facts.opencl < 30) return {facts.opencl >= 20, {"CL_DEVICE_VERSION", facts.version}};
-  return ask.boolean(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT);
-}
-
 /// Whether the bit is set in the answer to a query.
 Answer bit_of(Queries& ask, cl_device_info what, cl_bitfield bit, std::string_view name) {
-  const auto bits = ask.number<cl_bitfield>(what);
-  if (const Reason* error = ask.error_of(what)) return {false, *error};
-  const bool set = (bits & bit) != 0;
-  return {set, {query_name(what), fmt::format("{}{}", set ? "" : "no ", name)}};
+  const bool set = (ask.number<cl_bitfield>(what) & bit) != 0;
+  return ask.answer(what, set, fmt::format("{}{}", set ? "" : "no ", name));
 }
 
 /// Whether the device can be partitioned equally.
 Answer partition_of(Queries& ask) {
   const auto ways = ask.list<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES);
   const auto most = ask.number<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
-  for (const cl_device_info what : {CL_DEVICE_PARTITION_PROPERTIES, CL_DEVICE_PARTITION_MAX_SUB_DEVICES})
-    if (const Reason* error = ask.error_of(what)) return {false, *error};
-  const bool equally = is_in(cl_device_partition_property{CL_DEVICE_PARTITION_EQUALLY}, ways);
-  if (!equally)
-    return {false, {query_name(CL_DEVICE_PARTITION_PROPERTIES), "no CL_DEVICE_PARTITION_EQUALLY"}};
-  return {most > 1, {query_name(CL_DEVICE_PARTITION_MAX_SUB_DEVICES), std::to_string(most)}};
+  if (!is_in(cl_device_partition_property{CL_DEVICE_PARTITION_EQUALLY}, ways))
+    return ask.answer(CL_DEVICE_PARTITION_PROPERTIES, false, "no CL_DEVICE_PARTITION_EQUALLY");
+  return ask.answer(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, most > 1, std::to_string(most));
 }
 
 /// Features that the host situations need.
@@ -129,23 +188,22 @@ void query_situations(Queries& ask, DeviceFacts& facts) {
     facts.sub_group_sizes = ask.list<std::size_t>(sub_group_sizes_intel);
 }
 
-/// Devices that are unavailable, that compile nothing, or that have another byte order cannot be judged. That
-/// is no failure.
+/// Devices that are unavailable, that compile nothing, or that have another byte order cannot be judged.
+/// That is no failure.
 std::optional<Reason> unusable(Queries& ask) {
   const Answer available = ask.boolean(CL_DEVICE_AVAILABLE);
   const auto type = ask.number<cl_device_type>(CL_DEVICE_TYPE);
   const Answer little = ask.boolean(CL_DEVICE_ENDIAN_LITTLE);
-  constexpr bool host_is_little = std::endian::native == std::endian::little;
-  if (!available.yes && ask.error_of(CL_DEVICE_AVAILABLE) == nullptr) return available.because;
+  const std::string_view other_order = std::endian::native == std::endian::little ? "CL_FALSE" : "CL_TRUE";
+  if (available.because.answer == "CL_FALSE") return available.because;
   if ((type & CL_DEVICE_TYPE_CUSTOM) != 0) return Reason{"CL_DEVICE_TYPE", "CL_DEVICE_TYPE_CUSTOM"};
-  if (little.yes != host_is_little && ask.error_of(CL_DEVICE_ENDIAN_LITTLE) == nullptr)
-    return Reason{"CL_DEVICE_ENDIAN_LITTLE", fmt::format("{}, but the host has the other byte order",
-                                                         little.yes ? "CL_TRUE" : "CL_FALSE")};
+  if (little.because.answer == other_order)
+    return Reason{little.because.query, little.because.answer + ", but the host has the other byte order"};
   return std::nullopt;
 }
 
-/// The suite can choose no launch for a device without a maximum work-group size or without memory. If only
-/// the memory query fails, the launches are tried.
+/// The suite can choose no launch for a device without a maximum work-group size or without memory. If
+/// only the memory query fails, the launches are tried.
 std::optional<Reason> without_room(const Queries& ask, const DeviceFacts& facts) {
   const std::pair<cl_device_info, std::size_t> sizes[] = {
       {CL_DEVICE_MAX_WORK_GROUP_SIZE, facts.max_work_group_size},
@@ -209,7 +267,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   Queries ask(device);
   DeviceFacts facts;
   facts.index = index;
-  facts.platform = ask.platform_name();
+  facts.platform = ask.platform();
   facts.unusable = unusable(ask);
   facts.kind = kind_of(ask);
   facts.name = ask.text(CL_DEVICE_NAME);
@@ -229,21 +287,24 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   if (facts.opencl >= 21) facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   facts.cl_std = cl_std_modes(ask, facts.opencl);
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
-  facts.collectives = collectives_of(ask, facts);
+  facts.collectives = from_30_by_query(ask, facts, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
+                                       facts.opencl >= 20 && is_in(20U, facts.cl_std));
   for (const unsigned mode : {30U, 20U})
     if (facts.usual_cl_std == 0 && (facts.collectives.yes || facts.opencl >= 30) && is_in(mode, facts.cl_std))
       facts.usual_cl_std = mode;
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
   facts.int64 = int64_of(ask, facts);
   facts.fp64 = extension_or_feature(facts, "cl_khr_fp64", "__opencl_c_fp64");
-  facts.non_uniform = non_uniform_of(ask, facts);
+  // Mandatory in 2.x.
+  facts.non_uniform =
+      from_30_by_query(ask, facts, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, facts.opencl >= 20);
   facts.float_rules = float_rules(ask, CL_DEVICE_SINGLE_FP_CONFIG, facts.full_profile);
-  // cl_khr_fp16 requires CL_FP_ROUND_TO_ZERO, or CL_FP_ROUND_TO_NEAREST and CL_FP_INF_NAN, in either profile.
+  // cl_khr_fp16 requires CL_FP_ROUND_TO_ZERO, or CL_FP_ROUND_TO_NEAREST and CL_FP_INF_NAN, in either
+  // profile.
   if (facts.half.yes) facts.half_rules = float_rules(ask, CL_DEVICE_HALF_FP_CONFIG, false);
   // WGC.FP.3 and WGC.FP.4: double always rounds to nearest and has subnormals.
   if (facts.fp64.yes) facts.double_rules = {true, true, true};
   facts.max_work_group_size = ask.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
-  facts.max_work_item_sizes = {0, 0, 0};
   const auto sizes = ask.list<std::size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES);
   for (std::size_t d = 0; d < 3 && d < sizes.size(); ++d) facts.max_work_item_sizes[d] = sizes[d];
   facts.compute_units = ask.number<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS);
@@ -262,8 +323,7 @@ void query_files(const cl::Device& device, DeviceFacts& facts) {
   const auto platform = Queries(device).number<cl_platform_id>(CL_DEVICE_PLATFORM);
   const bool by_icd = platform != nullptr && has_icd(platform, clGetPlatformInfo).value_or(false);
   if (kind == Drivers::Kind::DriverWithExports || (kind == Drivers::Kind::Loader && !by_icd)) return;
-  const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(device());
-  facts.driver_file = system::file_of(reinterpret_cast<const void*>(dispatch->clGetDeviceInfo));
+  facts.driver_file = system::file_of(reinterpret_cast<const void*>(table_of(device())->clGetDeviceInfo));
 }
 
 namespace {
@@ -271,22 +331,18 @@ namespace {
 /// Of cl_khr_device_uuid and cl_khr_pci_bus_info. Some headers lack them.
 constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
 
-template <class T>
-std::optional<T> answer(const cl::Device& device, cl_device_info what) {
-  T value{};
-  if (clGetDeviceInfo(device(), what, sizeof value, &value, nullptr) != CL_SUCCESS) return std::nullopt;
-  return value;
-}
-
 /// Only if the extension is listed: the result of an unknown query is undefined.
-std::string hardware_of(const cl::Device& device) {
-  const std::string extensions = Queries(device).text(CL_DEVICE_EXTENSIONS);
-  if (extensions.find("cl_khr_device_uuid") != std::string::npos)
-    if (const auto uuid = answer<std::array<unsigned char, 16>>(device, device_uuid_khr))
-      return fmt::format("uuid {:02x}", fmt::join(*uuid, ""));
-  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos)
-    if (const auto pci = answer<std::array<cl_uint, 4>>(device, pci_bus_info_khr))
-      return fmt::format("pci {:04x}:{:02x}:{:02x}.{:x}", (*pci)[0], (*pci)[1], (*pci)[2], (*pci)[3]);
+std::string hardware_of(Queries& ask) {
+  const std::string extensions = ask.text(CL_DEVICE_EXTENSIONS);
+  if (extensions.find("cl_khr_device_uuid") != std::string::npos) {
+    const auto uuid = ask.number<std::array<unsigned char, 16>>(device_uuid_khr);
+    if (ask.error_of(device_uuid_khr) == nullptr) return fmt::format("uuid {:02x}", fmt::join(uuid, ""));
+  }
+  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos) {
+    const auto pci = ask.number<std::array<cl_uint, 4>>(pci_bus_info_khr);
+    if (ask.error_of(pci_bus_info_khr) == nullptr)
+      return fmt::format("pci {:04x}:{:02x}:{:02x}.{:x}", pci[0], pci[1], pci[2], pci[3]);
+  }
   return {};
 }
 
@@ -306,8 +362,8 @@ std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices
     before(bare.size());
     Queries ask(device);
     // Texts are as they come out of the protocol.
-    bare.push_back({valid_utf8(ask.platform_name()), valid_utf8(ask.text(CL_DEVICE_NAME)),
-                    valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(device)});
+    bare.push_back({valid_utf8(ask.platform()), valid_utf8(ask.text(CL_DEVICE_NAME)),
+                    valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(ask)});
   }
   std::vector<DeviceIdentity> identities = bare;
   for (std::size_t i = 0; i < bare.size(); ++i) {

@@ -21,10 +21,6 @@ struct DeviceList {
 /// platforms' drivers may crash or hang, so only their names are queried. `sorted`: in the order of
 /// DeviceFacts::index, for which the loader ocl-icd lists the devices of every platform.
 DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted);
-/// Every device of every platform, in that order.
-inline DeviceList all_devices() {
-  return devices_of([](const std::string&) { return true; }, true);
-}
 
 /// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
 /// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL.

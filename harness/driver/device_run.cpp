@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <future>
+#include <map>
 #include <memory>
-#include <span>
 
-#include "harness/driver/device_session.hpp"
 #include "harness/driver/program_build.hpp"
 #include "harness/program/layout.hpp"
 
@@ -57,41 +57,34 @@ bool is_buffer(const KernelArgument& argument) {
   return argument.kind == ArgumentKind::Input || argument.kind == ArgumentKind::Output;
 }
 
-/// Coarse-grained shared virtual memory. The host may access it only while it is mapped.
-class SharedMemory {
- public:
-  /// Throws cl::Error if the device gives none.
-  SharedMemory(const DeviceSession& session, std::size_t bytes)
-      : session_(session),
-        bytes_(bytes),
-        pointer_(clSVMAlloc(session.context(), CL_MEM_READ_WRITE, bytes, 0)) {
-    if (pointer_ == nullptr) throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc");
+/// Frees shared virtual memory after all commands.
+struct FreeShared {
+  const DeviceSession& session;
+  void operator()(void* memory) const {
+    clFinish(session.queue());
+    clSVMFree(session.context(), memory);
   }
-  SharedMemory(const SharedMemory&) = delete;
-  SharedMemory& operator=(const SharedMemory&) = delete;
-  ~SharedMemory() {
-    clFinish(session_.queue());
-    clSVMFree(session_.context(), pointer_);
-  }
-
-  void* pointer() const { return pointer_; }
-
-  void write(std::span<const std::byte> from) const { copy(CL_MAP_WRITE, pointer_, from.data()); }
-  /// Reads the contents after all enqueued commands.
-  void read(std::span<std::byte> to) const { copy(CL_MAP_READ, to.data(), pointer_); }
-
- private:
-  void copy(cl_map_flags how, void* to, const void* from) const {
-    require_success(clEnqueueSVMMap(session_.queue(), CL_TRUE, how, pointer_, bytes_, 0, nullptr, nullptr),
-                    "clEnqueueSVMMap");
-    std::memcpy(to, from, bytes_);
-    require_success(clEnqueueSVMUnmap(session_.queue(), pointer_, 0, nullptr, nullptr), "clEnqueueSVMUnmap");
-  }
-
-  const DeviceSession& session_;
-  std::size_t bytes_;
-  void* pointer_;
 };
+
+/// Coarse-grained shared virtual memory. The host may access it only while it is mapped.
+using SharedMemory = std::unique_ptr<void, FreeShared>;
+
+/// Throws cl::Error if the device gives none.
+SharedMemory shared_memory(const DeviceSession& session, std::size_t bytes) {
+  void* memory = clSVMAlloc(session.context(), CL_MEM_READ_WRITE, bytes, 0);
+  if (memory == nullptr) throw cl::Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc");
+  return {memory, {session}};
+}
+
+/// Copies from or to shared memory, after all enqueued commands.
+void copy_shared(const SharedMemory& memory, cl_map_flags how, void* to, const void* from,
+                 std::size_t bytes) {
+  const cl_command_queue queue = memory.get_deleter().session.queue();
+  require_success(clEnqueueSVMMap(queue, CL_TRUE, how, memory.get(), bytes, 0, nullptr, nullptr),
+                  "clEnqueueSVMMap");
+  std::memcpy(to, from, bytes);
+  require_success(clEnqueueSVMUnmap(queue, memory.get(), 0, nullptr, nullptr), "clEnqueueSVMUnmap");
+}
 
 }  // namespace
 
@@ -135,19 +128,18 @@ void DeviceRun::poison(const KernelArgument& output, const cl::Buffer& buffer) c
 }
 
 void DeviceRun::transfer() {
-  buffers_.assign(run_.arguments.size(), {});
+  Buffers inputs(run_.arguments.size());
   for (std::size_t i = 0; i < run_.arguments.size(); ++i) {
     const auto& bytes = run_.arguments[i].bytes;
     if (run_.arguments[i].kind != ArgumentKind::Input) continue;
-    buffers_[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, bytes.size());
-    session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, bytes.size(), bytes.data());
+    inputs[i] = cl::Buffer(session_.context, CL_MEM_READ_ONLY, bytes.size());
+    session_.queue.enqueueWriteBuffer(inputs[i], CL_TRUE, 0, bytes.size(), bytes.data());
   }
-  buffers_ = with_other_outputs(false);
+  buffers_ = {with_other_outputs(std::move(inputs), false)};
 }
 
-/// Buffers with the same inputs, or zeros, and new outputs.
-DeviceRun::Buffers DeviceRun::with_other_outputs(bool zero_inputs) const {
-  Buffers buffers = buffers_;
+/// The same inputs, or zeros, and new outputs.
+DeviceRun::Buffers DeviceRun::with_other_outputs(Buffers buffers, bool zero_inputs) const {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const KernelArgument& argument = run_.arguments[i];
     if (argument.kind == ArgumentKind::Output) {
@@ -192,13 +184,13 @@ void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& k
 }
 
 void DeviceRun::enqueue_plainly() {
-  bind(kernel_, buffers_);
+  bind(kernel_, buffers_.front());
   enqueue_range(session_.queue, kernel_, run_.range);
 }
 
 /// Another launch of the same kernel object.
 void DeviceRun::enqueue_other(bool half) {
-  others_.push_back(with_other_outputs(run_.takes_zeros));
+  others_.push_back(with_other_outputs(buffers_.front(), run_.takes_zeros));
   bind(kernel_, others_.back());
   enqueue_range(session_.queue, kernel_, run_.takes_zeros ? smaller_range(run_.range, half) : run_.range);
 }
@@ -211,7 +203,7 @@ void DeviceRun::enqueue_between_others() {
 
 /// The original gets other arguments and is launched before the clone.
 void DeviceRun::enqueue_clone() {
-  bind(kernel_, buffers_);
+  bind(kernel_, buffers_.front());
   cl_int error = CL_SUCCESS;
   const cl::Kernel clone(clCloneKernel(kernel_(), &error));
   require_success(error, "clCloneKernel");
@@ -219,14 +211,17 @@ void DeviceRun::enqueue_clone() {
   enqueue_range(session_.queue, clone, run_.range);
 }
 
-/// The same launch four times, each with its own output.
-void DeviceRun::enqueue_in_any_order() {
-  constexpr int launches = 4;
-  queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  for (int i = 1; i < launches; ++i) twins_.push_back(with_other_outputs(false));
+/// Buffers for the same launch four times, each with its own output.
+void DeviceRun::add_launches() {
+  while (buffers_.size() < 4) buffers_.push_back(with_other_outputs(buffers_.front(), false));
   session_.queue.finish();  // so that the inputs are complete before the other queue starts
-  for (int i = 0; i < launches; ++i) {
-    bind(kernel_, i == 0 ? buffers_ : twins_[static_cast<std::size_t>(i - 1)]);
+}
+
+void DeviceRun::enqueue_in_any_order() {
+  queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  add_launches();
+  for (const Buffers& buffers : buffers_) {
+    bind(kernel_, buffers);
     enqueue_range(queues_.back(), kernel_, run_.range);
   }
   queues_.back().flush();
@@ -236,31 +231,23 @@ void DeviceRun::enqueue_in_any_order() {
 void DeviceRun::enqueue_from_threads() {
   cl::Kernel second(program_, run_.kernel.c_str());
   queues_.emplace_back(session_.context, session_.device);
-  constexpr int launches = 4;
-  for (int i = 1; i < launches; ++i) twins_.push_back(with_other_outputs(false));
-  session_.queue.finish();
-  const auto twice = [&](const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& first,
-                         const Buffers& then) {
-    for (const Buffers* buffers : {&first, &then}) {
-      bind(kernel, *buffers);
+  add_launches();
+  const auto twice = [&](const cl::CommandQueue& queue, cl::Kernel& kernel, std::size_t first) {
+    for (const std::size_t launch : {first, first + 1}) {
+      bind(kernel, buffers_[launch]);
       enqueue_range(queue, kernel, run_.range);
       queue.flush();
     }
   };
-  auto other = std::async(std::launch::async, [&] { twice(queues_.back(), second, twins_[1], twins_[2]); });
-  try {
-    twice(session_.queue, kernel_, buffers_, twins_[0]);
-  } catch (...) {
-    other.wait();
-    throw;
-  }
+  auto other = std::async(std::launch::async, [&] { twice(queues_.back(), second, 2); });
+  twice(session_.queue, kernel_, 0);  // after an exception, the future waits for the other thread
   other.get();
 }
 
 /// All buffers are shared memory. The outputs are copied to the buffers that are read.
 void DeviceRun::enqueue_with_shared_memory() {
-  bind(kernel_, buffers_);
-  std::vector<std::unique_ptr<SharedMemory>> memory(run_.arguments.size());
+  bind(kernel_, buffers_.front());
+  std::map<std::size_t, SharedMemory> memory;  // by argument
   std::vector<std::byte> bytes;
   for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
     const KernelArgument& argument = run_.arguments[i];
@@ -270,15 +257,15 @@ void DeviceRun::enqueue_with_shared_memory() {
       bytes.resize(poisoned_bytes(argument));
       for (std::size_t b = 0; b < bytes.size(); ++b) bytes[b] = argument.bytes[b % argument.bytes.size()];
     }
-    memory[i] = std::make_unique<SharedMemory>(session_, bytes.size());
-    memory[i]->write(bytes);
-    require_success(clSetKernelArgSVMPointer(kernel_(), i, memory[i]->pointer()), "clSetKernelArgSVMPointer");
+    const auto& shared = memory.emplace(i, shared_memory(session_, bytes.size())).first->second;
+    copy_shared(shared, CL_MAP_WRITE, shared.get(), bytes.data(), bytes.size());
+    require_success(clSetKernelArgSVMPointer(kernel_(), i, shared.get()), "clSetKernelArgSVMPointer");
   }
   enqueue_range(session_.queue, kernel_, run_.range);
   for (const std::size_t i : outputs_of(run_)) {
     bytes.resize(poisoned_bytes(run_.arguments[i]));
-    memory[i]->read(bytes);
-    session_.queue.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, bytes.size(), bytes.data());
+    copy_shared(memory.at(i), CL_MAP_READ, bytes.data(), memory.at(i).get(), bytes.size());
+    session_.queue.enqueueWriteBuffer(buffers_.front()[i], CL_TRUE, 0, bytes.size(), bytes.data());
   }
 }
 
@@ -317,16 +304,34 @@ DeviceRun::Outputs DeviceRun::read(const Buffers& buffers) const {
   return outputs;
 }
 
-DeviceRun::Outputs DeviceRun::read() const { return read(buffers_); }
-
-std::vector<DeviceRun::Outputs> DeviceRun::read_twins() const {
-  std::vector<Outputs> all;
-  for (const Buffers& twin : twins_) all.push_back(read(twin));
-  return all;
+std::vector<DeviceRun::Outputs> DeviceRun::read_all() const {
+  std::vector<Outputs> different;
+  for (const Buffers& buffers : buffers_) add_once(different, read(buffers));
+  return different;
 }
 
 void DeviceRun::poison_again() const {
-  for (const std::size_t i : outputs_of(run_)) poison(run_.arguments[i], buffers_[i]);
+  for (const std::size_t i : outputs_of(run_)) poison(run_.arguments[i], buffers_.front()[i]);
+}
+
+DeviceSession session_on_part(const DeviceSession& whole) {
+  const std::size_t half = std::max<std::size_t>(whole.facts.compute_units / 2, 1);
+  const std::array<cl_device_partition_property, 3> equally{
+      CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(half), 0};
+  std::vector<cl::Device> parts;
+  try {
+    cl::Device(whole.device).createSubDevices(equally.data(), &parts);
+  } catch (const cl::Error& refused) {
+    // A device need not support each number of compute units (CL_INVALID_VALUE).
+    if (refused.err() != CL_DEVICE_PARTITION_FAILED && refused.err() != CL_INVALID_VALUE) throw;
+    throw Lacking{{"clCreateSubDevices", error_name(refused.err())}};
+  }
+  if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
+  DeviceSession session = whole;
+  session.device = parts.at(0);
+  session.context = cl::Context(session.device);
+  session.queue = cl::CommandQueue(session.context, session.device);
+  return session;
 }
 
 std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
@@ -347,8 +352,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
     on_device.enqueue();
     on_device.wait();
     progress.enter(Stage::Read);
-    std::vector<RunOutcome::Outputs> all{on_device.read()};
-    for (auto& twin : on_device.read_twins()) add_once(all, std::move(twin));
+    auto all = on_device.read_all();
     progress.enter(Stage::Buffers);  // the return releases them
     return all;
   });

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "harness/driver/device_session.hpp"
-#include "harness/driver/stage_reports.hpp"
 #include "harness/program/kernel_run.hpp"
 
 namespace wgcts::harness {
@@ -45,9 +44,9 @@ class DeviceRun {
   /// Also throws cl::Error if a launch failed on the device.
   void wait();
   /// The contents of each output, followed by its canary.
-  Outputs read() const;
-  /// The same for the other launches on the same input that are equally legal.
-  std::vector<Outputs> read_twins() const;
+  Outputs read() const { return read(buffers_.front()); }
+  /// The same, followed by what other launches on the same input wrote, if it differs.
+  std::vector<Outputs> read_all() const;
   /// Poisons the outputs again for another launch on the same data.
   void poison_again() const;
 
@@ -56,7 +55,7 @@ class DeviceRun {
 
   std::size_t poisoned_bytes(const KernelArgument& output) const;
   void poison(const KernelArgument& output, const cl::Buffer& buffer) const;
-  Buffers with_other_outputs(bool zero_inputs) const;
+  Buffers with_other_outputs(Buffers buffers, bool zero_inputs) const;
   void bind(cl::Kernel& kernel, const Buffers& buffers) const;
   void bind_rest(cl::Kernel& kernel, std::size_t words) const;
   void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range);
@@ -64,6 +63,7 @@ class DeviceRun {
   void enqueue_other(bool half);
   void enqueue_between_others();
   void enqueue_clone();
+  void add_launches();
   void enqueue_in_any_order();
   void enqueue_from_threads();
   void enqueue_with_shared_memory();
@@ -73,14 +73,17 @@ class DeviceRun {
   const DeviceSession& session_;
   cl::Program program_;
   cl::Kernel kernel_;
-  std::size_t rest_ = 1;  ///< words of unused local memory, for kernels that fill it
-  Buffers buffers_;
-  std::vector<Buffers> twins_;            ///< of other legal launches on the same input
+  std::size_t rest_ = 1;                  ///< words of unused local memory, for kernels that fill it
+  std::vector<Buffers> buffers_;          ///< of the launch, and of other legal ones on the same input
   std::list<Buffers> others_;             ///< of launches whose results are not read
   std::vector<cl::CommandQueue> queues_;  ///< to wait for, besides the session's
   std::vector<cl::Event> launches_;       ///< the events of the launches, which wait() asks
   std::mutex launches_mutex_;             ///< two threads launch at once
 };
+
+/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Lacking if
+/// the device cannot be partitioned this way.
+DeviceSession session_on_part(const DeviceSession& whole);
 
 /// Builds, launches and reads a run without judging it, for the diagnosis. The first result is that of the
 /// launch. Others follow if other launches on the same input wrote something else. `salt` is appended to the

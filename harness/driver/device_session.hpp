@@ -1,15 +1,19 @@
-// The device of a worker, what all its launches share, and the exceptions if the driver refuses.
+// The device of a worker, what all its launches share, its stages, and the exceptions if the driver refuses.
 #pragma once
 
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "harness/driver/opencl.hpp"
-#include "harness/driver/queries.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
+#include "results/stage.hpp"
+#include "results/timing.hpp"
+#include "system/backtrace.hpp"
 #include "system/reached_limits.hpp"
 
 namespace wgcts::harness {
@@ -24,6 +28,32 @@ struct DeviceSession {
   std::size_t memory = 0;     ///< limit of one buffer, in bytes
 };
 
+/// The stages of one thread. Each stage is reported before the driver is called, so that a hang or crash in
+/// the call has a name.
+class Progress {
+ public:
+  explicit Progress(std::function<void(Stage)> tell) : tell_(std::move(tell)) {}
+
+  void enter(Stage stage) {
+    watch_.lap(info(stage_).activity);
+    stage_ = stage;
+    system::note_suites_work(!is_drivers(stage));
+    tell_(stage);
+  }
+  Stage stage() const { return stage_; }
+
+  /// The time since the last call or the start. The current stage continues.
+  Timing take() {
+    watch_.lap(info(stage_).activity);
+    return std::exchange(watch_, {}).timing();
+  }
+
+ private:
+  std::function<void(Stage)> tell_;
+  Stage stage_ = Stage::Data;
+  Stopwatch watch_;
+};
+
 /// Throws cl::Error unless `error` is success.
 inline void require_success(cl_int error, const char* call) {
   if (error != CL_SUCCESS) throw cl::Error(error, call);
@@ -33,10 +63,6 @@ inline void require_success(cl_int error, const char* call) {
 struct Lacking {
   Reason reason;
 };
-
-/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Lacking if
-/// the device cannot be partitioned this way.
-DeviceSession session_on_part(const DeviceSession& whole);
 
 /// The driver refused, or something is missing. The cases of the current phase have no result.
 struct Refusal : std::runtime_error {

@@ -63,8 +63,7 @@ std::vector<cl_platform_id> listed(clIcdGetPlatformIDsKHR_fn list) {
 /// tag in the places of clGetPlatformIDs and clUnloadCompiler, which are not called through a table. The
 /// other places are empty in a driver that does not support version 1: its loader makes a table of its own.
 bool has_functions(cl_platform_id platform) {
-  const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
-  return dispatch != nullptr && dispatch->clGetPlatformInfo != nullptr;
+  return table_of(platform) != nullptr && table_of(platform)->clGetPlatformInfo != nullptr;
 }
 
 /// Whether the library that exports OpenCL's functions is a loader for the platform: cl_khr_icd reaches
@@ -75,8 +74,7 @@ bool is_loader_of(cl_platform_id platform, const system::Library& library) {
   if (!icd.value_or(true)) return false;
   // A driver for cl_khr_icd 2.0 may leave its table to the loader.
   if (!icd || !has_functions(platform)) return true;
-  const auto* dispatch = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
-  return system::file_of(reinterpret_cast<const void*>(dispatch->clGetPlatformInfo)) !=
+  return system::file_of(reinterpret_cast<const void*>(table_of(platform)->clGetPlatformInfo)) !=
          system::file_of(reinterpret_cast<const void*>(info));
 }
 
@@ -145,13 +143,11 @@ cl_int Drivers::platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* 
 
 Drivers::Kind Drivers::kind() const {
   if (!exporting_) return Kind::DriverWithTable;
-  cl_uint count = 0;
-  std::vector<cl_platform_id> platforms;
-  if (platform_ids(0, nullptr, &count) == CL_SUCCESS) platforms.resize(count);
-  if (platforms.empty() || platform_ids(count, platforms.data(), nullptr) != CL_SUCCESS) return Kind::Loader;
-  const bool is_loader = std::ranges::any_of(
-      platforms, [&](cl_platform_id platform) { return is_loader_of(platform, *exporting_); });
-  return is_loader ? Kind::Loader : Kind::DriverWithExports;
+  const auto platforms =
+      listed(reinterpret_cast<clIcdGetPlatformIDsKHR_fn>(exporting_->symbol("clGetPlatformIDs")));
+  const auto is_behind_loader = [&](cl_platform_id platform) { return is_loader_of(platform, *exporting_); };
+  return platforms.empty() || std::ranges::any_of(platforms, is_behind_loader) ? Kind::Loader
+                                                                               : Kind::DriverWithExports;
 }
 
 std::string Drivers::exporting_file() const {

@@ -11,9 +11,13 @@
 
 namespace wgcts::harness {
 
+/// The functions of an object's driver: each object begins with a pointer to them (cl_khr_icd).
+inline const cl_icd_dispatch* table_of(const void* object) {
+  return *static_cast<const cl_icd_dispatch* const*>(object);
+}
+
 /// Calls go to the machine's loader, opened at the first call, or to the drivers of --driver. In the second
-/// case the suite does the work of a loader (cl_khr_icd): each object begins with a pointer to its driver's
-/// functions.
+/// case the suite does the work of a loader.
 class Drivers {
  public:
   /// The machine's loader. Throws std::runtime_error if there is none.
@@ -23,10 +27,10 @@ class Drivers {
   explicit Drivers(const std::string& file);
 
   /// The function that handles calls for `object`. Null if its library has no function of that name.
-  template <class Function, class Object>
-  Function function(const char* name, Function cl_icd_dispatch::*member, Object object) const {
+  template <class Function>
+  Function function(const char* name, Function cl_icd_dispatch::*member, const void* object) const {
     if (exporting_) return reinterpret_cast<Function>(exporting_->symbol(name));
-    return object == nullptr ? nullptr : (*reinterpret_cast<const cl_icd_dispatch* const*>(object))->*member;
+    return object == nullptr ? nullptr : table_of(object)->*member;
   }
 
   cl_int platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const;
@@ -46,8 +50,8 @@ class Drivers {
   std::vector<cl_platform_id> platforms_;     ///< of drivers that are reached through their objects
 };
 
-/// Whether the platform says that a loader reaches its driver by cl_khr_icd: then each object begins with a
-/// pointer to the driver's dispatch table. `info` is its clGetPlatformInfo. Nothing if it does not answer.
+/// Whether the platform says that a loader reaches its driver by cl_khr_icd, so that its objects have a
+/// table_of(). `info` is its clGetPlatformInfo. Nothing if it does not answer.
 std::optional<bool> has_icd(cl_platform_id platform, cl_api_clGetPlatformInfo info);
 
 /// Selects the drivers of this file. Must precede the first call.

@@ -2,7 +2,6 @@
 // without an OpenCL loader.
 #include <fmt/format.h>
 
-#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -15,6 +14,9 @@ using wgcts::harness::Lacking;
 
 namespace {
 
+/// Called when a program is built.
+using Notify = void(CL_CALLBACK*)(cl_program, void*);
+
 void report_missing(cl_int* error) {
   if (error != nullptr) *error = CL_INVALID_OPERATION;
 }
@@ -26,8 +28,8 @@ auto call(auto function, auto... arguments) noexcept { return function(arguments
 
 /// Forwards the call to the library of `object`. A function that the driver lacks is an invalid operation.
 /// Throws Lacking for one that the loader lacks, because the loader is not the driver.
-template <class Object, class Result, class... Parameters>
-Result pass_for(Object object, const char* name,
+template <class Result, class... Parameters>
+Result pass_for(const void* object, const char* name,
                 Result (CL_API_CALL* cl_icd_dispatch::*member)(Parameters...),
                 std::type_identity_t<Parameters>... arguments) {
   if (const auto function = drivers().function(name, member, object)) return call(function, arguments...);
@@ -69,128 +71,107 @@ cl_context CL_API_CALL clCreateContext(
 }
 
 PASS(cl_int, clBuildProgram,
-     (cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
-      void(CL_CALLBACK* pfn_notify)(cl_program program, void* user_data), void* user_data),
-     program, num_devices, device_list, options, pfn_notify, user_data)
-PASS(cl_kernel, clCloneKernel, (cl_kernel source_kernel, cl_int* errcode_ret), source_kernel, errcode_ret)
+     (cl_program program, cl_uint count, const cl_device_id* devices, const char* options, Notify notify,
+      void* user_data),
+     program, count, devices, options, notify, user_data)
+PASS(cl_kernel, clCloneKernel, (cl_kernel kernel, cl_int* error), kernel, error)
 PASS(cl_int, clCompileProgram,
-     (cl_program program, cl_uint num_devices, const cl_device_id* device_list, const char* options,
-      cl_uint num_input_headers, const cl_program* input_headers, const char** header_include_names,
-      void(CL_CALLBACK* pfn_notify)(cl_program program, void* user_data), void* user_data),
-     program, num_devices, device_list, options, num_input_headers, input_headers, header_include_names,
-     pfn_notify, user_data)
+     (cl_program program, cl_uint count, const cl_device_id* devices, const char* options, cl_uint headers,
+      const cl_program* header_programs, const char** header_names, Notify notify, void* user_data),
+     program, count, devices, options, headers, header_programs, header_names, notify, user_data)
 PASS(cl_mem, clCreateBuffer,
-     (cl_context context, cl_mem_flags flags, std::size_t size, void* host_ptr, cl_int* errcode_ret), context,
-     flags, size, host_ptr, errcode_ret)
+     (cl_context context, cl_mem_flags flags, std::size_t size, void* host_memory, cl_int* error), context,
+     flags, size, host_memory, error)
 PASS(cl_command_queue, clCreateCommandQueueWithProperties,
-     (cl_context context, cl_device_id device, const cl_queue_properties* properties, cl_int* errcode_ret),
-     context, device, properties, errcode_ret)
-PASS(cl_kernel, clCreateKernel, (cl_program program, const char* kernel_name, cl_int* errcode_ret), program,
-     kernel_name, errcode_ret)
+     (cl_context context, cl_device_id device, const cl_queue_properties* properties, cl_int* error), context,
+     device, properties, error)
+PASS(cl_kernel, clCreateKernel, (cl_program program, const char* name, cl_int* error), program, name, error)
 PASS(cl_program, clCreateProgramWithBinary,
-     (cl_context context, cl_uint num_devices, const cl_device_id* device_list, const std::size_t* lengths,
-      const unsigned char** binaries, cl_int* binary_status, cl_int* errcode_ret),
-     context, num_devices, device_list, lengths, binaries, binary_status, errcode_ret)
+     (cl_context context, cl_uint count, const cl_device_id* devices, const std::size_t* lengths,
+      const unsigned char** binaries, cl_int* status, cl_int* error),
+     context, count, devices, lengths, binaries, status, error)
 PASS(cl_program, clCreateProgramWithIL,
-     (cl_context context, const void* il, std::size_t length, cl_int* errcode_ret), context, il, length,
-     errcode_ret)
+     (cl_context context, const void* module, std::size_t length, cl_int* error), context, module, length,
+     error)
 PASS(cl_program, clCreateProgramWithSource,
-     (cl_context context, cl_uint count, const char** strings, const std::size_t* lengths,
-      cl_int* errcode_ret),
-     context, count, strings, lengths, errcode_ret)
+     (cl_context context, cl_uint count, const char** texts, const std::size_t* lengths, cl_int* error),
+     context, count, texts, lengths, error)
 PASS(cl_int, clCreateSubDevices,
-     (cl_device_id in_device, const cl_device_partition_property* properties, cl_uint num_devices,
-      cl_device_id* out_devices, cl_uint* num_devices_ret),
-     in_device, properties, num_devices, out_devices, num_devices_ret)
+     (cl_device_id device, const cl_device_partition_property* properties, cl_uint room, cl_device_id* parts,
+      cl_uint* count),
+     device, properties, room, parts, count)
 PASS(cl_int, clEnqueueFillBuffer,
-     (cl_command_queue command_queue, cl_mem buffer, const void* pattern, std::size_t pattern_size,
-      std::size_t offset, std::size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-      cl_event* event),
-     command_queue, buffer, pattern, pattern_size, offset, size, num_events_in_wait_list, event_wait_list,
-     event)
+     (cl_command_queue queue, cl_mem buffer, const void* pattern, std::size_t pattern_size,
+      std::size_t offset, std::size_t size, cl_uint waits, const cl_event* wait_list, cl_event* event),
+     queue, buffer, pattern, pattern_size, offset, size, waits, wait_list, event)
 PASS(cl_int, clEnqueueNDRangeKernel,
-     (cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
-      const std::size_t* global_work_offset, const std::size_t* global_work_size,
-      const std::size_t* local_work_size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+     (cl_command_queue queue, cl_kernel kernel, cl_uint dim, const std::size_t* offset,
+      const std::size_t* global, const std::size_t* local, cl_uint waits, const cl_event* wait_list,
       cl_event* event),
-     command_queue, kernel, work_dim, global_work_offset, global_work_size, local_work_size,
-     num_events_in_wait_list, event_wait_list, event)
+     queue, kernel, dim, offset, global, local, waits, wait_list, event)
 PASS(cl_int, clEnqueueReadBuffer,
-     (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read, std::size_t offset,
-      std::size_t size, void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-      cl_event* event),
-     command_queue, buffer, blocking_read, offset, size, ptr, num_events_in_wait_list, event_wait_list, event)
+     (cl_command_queue queue, cl_mem buffer, cl_bool blocking, std::size_t offset, std::size_t size, void* to,
+      cl_uint waits, const cl_event* wait_list, cl_event* event),
+     queue, buffer, blocking, offset, size, to, waits, wait_list, event)
 PASS(cl_int, clEnqueueSVMMap,
-     (cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags, void* svm_ptr,
-      std::size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event),
-     command_queue, blocking_map, flags, svm_ptr, size, num_events_in_wait_list, event_wait_list, event)
+     (cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void* memory, std::size_t size,
+      cl_uint waits, const cl_event* wait_list, cl_event* event),
+     queue, blocking, flags, memory, size, waits, wait_list, event)
 PASS(cl_int, clEnqueueSVMUnmap,
-     (cl_command_queue command_queue, void* svm_ptr, cl_uint num_events_in_wait_list,
-      const cl_event* event_wait_list, cl_event* event),
-     command_queue, svm_ptr, num_events_in_wait_list, event_wait_list, event)
+     (cl_command_queue queue, void* memory, cl_uint waits, const cl_event* wait_list, cl_event* event), queue,
+     memory, waits, wait_list, event)
 PASS(cl_int, clEnqueueWriteBuffer,
-     (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write, std::size_t offset,
-      std::size_t size, const void* ptr, cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-      cl_event* event),
-     command_queue, buffer, blocking_write, offset, size, ptr, num_events_in_wait_list, event_wait_list,
-     event)
-PASS(cl_int, clFinish, (cl_command_queue command_queue), command_queue)
-PASS(cl_int, clFlush, (cl_command_queue command_queue), command_queue)
+     (cl_command_queue queue, cl_mem buffer, cl_bool blocking, std::size_t offset, std::size_t size,
+      const void* from, cl_uint waits, const cl_event* wait_list, cl_event* event),
+     queue, buffer, blocking, offset, size, from, waits, wait_list, event)
+PASS(cl_int, clFinish, (cl_command_queue queue), queue)
+PASS(cl_int, clFlush, (cl_command_queue queue), queue)
 PASS(cl_int, clGetDeviceIDs,
-     (cl_platform_id platform, cl_device_type device_type, cl_uint num_entries, cl_device_id* devices,
-      cl_uint* num_devices),
-     platform, device_type, num_entries, devices, num_devices)
+     (cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id* devices, cl_uint* count),
+     platform, type, room, devices, count)
 PASS(cl_int, clGetDeviceInfo,
-     (cl_device_id device, cl_device_info param_name, std::size_t param_value_size, void* param_value,
-      std::size_t* param_value_size_ret),
-     device, param_name, param_value_size, param_value, param_value_size_ret)
+     (cl_device_id device, cl_device_info what, std::size_t room, void* value, std::size_t* size), device,
+     what, room, value, size)
 PASS(cl_int, clGetEventInfo,
-     (cl_event event, cl_event_info param_name, std::size_t param_value_size, void* param_value,
-      std::size_t* param_value_size_ret),
-     event, param_name, param_value_size, param_value, param_value_size_ret)
+     (cl_event event, cl_event_info what, std::size_t room, void* value, std::size_t* size), event, what,
+     room, value, size)
 PASS(cl_int, clGetKernelWorkGroupInfo,
-     (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
-      std::size_t param_value_size, void* param_value, std::size_t* param_value_size_ret),
-     kernel, device, param_name, param_value_size, param_value, param_value_size_ret)
+     (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, std::size_t room, void* value,
+      std::size_t* size),
+     kernel, device, what, room, value, size)
 PASS(cl_int, clGetPlatformInfo,
-     (cl_platform_id platform, cl_platform_info param_name, std::size_t param_value_size, void* param_value,
-      std::size_t* param_value_size_ret),
-     platform, param_name, param_value_size, param_value, param_value_size_ret)
+     (cl_platform_id platform, cl_platform_info what, std::size_t room, void* value, std::size_t* size),
+     platform, what, room, value, size)
 PASS(cl_int, clGetProgramBuildInfo,
-     (cl_program program, cl_device_id device, cl_program_build_info param_name, std::size_t param_value_size,
-      void* param_value, std::size_t* param_value_size_ret),
-     program, device, param_name, param_value_size, param_value, param_value_size_ret)
+     (cl_program program, cl_device_id device, cl_program_build_info what, std::size_t room, void* value,
+      std::size_t* size),
+     program, device, what, room, value, size)
 PASS(cl_int, clGetProgramInfo,
-     (cl_program program, cl_program_info param_name, std::size_t param_value_size, void* param_value,
-      std::size_t* param_value_size_ret),
-     program, param_name, param_value_size, param_value, param_value_size_ret)
+     (cl_program program, cl_program_info what, std::size_t room, void* value, std::size_t* size), program,
+     what, room, value, size)
 PASS(cl_program, clLinkProgram,
-     (cl_context context, cl_uint num_devices, const cl_device_id* device_list, const char* options,
-      cl_uint num_input_programs, const cl_program* input_programs,
-      void(CL_CALLBACK* pfn_notify)(cl_program program, void* user_data), void* user_data,
-      cl_int* errcode_ret),
-     context, num_devices, device_list, options, num_input_programs, input_programs, pfn_notify, user_data,
-     errcode_ret)
-PASS(cl_int, clReleaseCommandQueue, (cl_command_queue command_queue), command_queue)
+     (cl_context context, cl_uint count, const cl_device_id* devices, const char* options, cl_uint parts,
+      const cl_program* programs, Notify notify, void* user_data, cl_int* error),
+     context, count, devices, options, parts, programs, notify, user_data, error)
+PASS(cl_int, clReleaseCommandQueue, (cl_command_queue queue), queue)
 PASS(cl_int, clReleaseContext, (cl_context context), context)
 PASS(cl_int, clReleaseDevice, (cl_device_id device), device)
 PASS(cl_int, clReleaseEvent, (cl_event event), event)
 PASS(cl_int, clReleaseKernel, (cl_kernel kernel), kernel)
-PASS(cl_int, clReleaseMemObject, (cl_mem memobj), memobj)
+PASS(cl_int, clReleaseMemObject, (cl_mem memory), memory)
 PASS(cl_int, clReleaseProgram, (cl_program program), program)
-PASS(cl_int, clRetainCommandQueue, (cl_command_queue command_queue), command_queue)
+PASS(cl_int, clRetainCommandQueue, (cl_command_queue queue), queue)
 PASS(cl_int, clRetainContext, (cl_context context), context)
 PASS(cl_int, clRetainDevice, (cl_device_id device), device)
 PASS(cl_int, clRetainEvent, (cl_event event), event)
-PASS(cl_int, clRetainMemObject, (cl_mem memobj), memobj)
+PASS(cl_int, clRetainMemObject, (cl_mem memory), memory)
 PASS(cl_int, clRetainProgram, (cl_program program), program)
 PASS(void*, clSVMAlloc, (cl_context context, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment),
      context, flags, size, alignment)
-PASS(void, clSVMFree, (cl_context context, void* svm_pointer), context, svm_pointer)
-PASS(cl_int, clSetKernelArg,
-     (cl_kernel kernel, cl_uint arg_index, std::size_t arg_size, const void* arg_value), kernel, arg_index,
-     arg_size, arg_value)
-PASS(cl_int, clSetKernelArgSVMPointer, (cl_kernel kernel, cl_uint arg_index, const void* arg_value), kernel,
-     arg_index, arg_value)
+PASS(void, clSVMFree, (cl_context context, void* memory), context, memory)
+PASS(cl_int, clSetKernelArg, (cl_kernel kernel, cl_uint index, std::size_t size, const void* value), kernel,
+     index, size, value)
+PASS(cl_int, clSetKernelArgSVMPointer, (cl_kernel kernel, cl_uint index, const void* value), kernel, index,
+     value)
 
 #undef PASS

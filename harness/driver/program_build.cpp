@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <span>
 
-#include "harness/driver/device_session.hpp"
-#include "harness/driver/queries.hpp"
 #include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
@@ -33,50 +32,6 @@ class Builder {
   Builder(const std::string& options, const DeviceSession& session, Progress& progress)
       : options_(options), context_(session.context), device_(session.device()), progress_(progress) {}
 
-  cl::Program from_text(const std::string& text) const {
-    const cl::Program program = of_text(text);
-    build(program, "clBuildProgram");
-    return program;
-  }
-
-  cl::Program from_module(const std::vector<std::uint32_t>& words) const {
-    const cl::Program program = of_module(words, "clCreateProgramWithIL");
-    build(program, "clBuildProgram of the module");
-    return program;
-  }
-
-  cl::Program from_modules(const ProgramSource& source) const {
-    const cl::Program library = of_module(source.library, "clCreateProgramWithIL of the implementation");
-    compile(library, "clCompileProgram of the implementation");
-    const cl::Program program = of_module(source.module, "clCreateProgramWithIL");
-    compile(program, "clCompileProgram of the module");
-    return linked({program(), library()}, "");
-  }
-
-  cl::Program by_binary(const std::string& text) const {
-    const cl::Program built = from_text(text);
-    const std::vector<unsigned char> binary = binary_of(built);
-    if (binary.empty()) throw Lacking{{"CL_PROGRAM_BINARY_SIZES", "0"}};
-    const std::size_t size = binary.size();
-    const unsigned char* bytes = binary.data();
-    cl_int status = CL_SUCCESS, error = CL_SUCCESS;
-    const cl::Program program(
-        clCreateProgramWithBinary(context_(), 1, &device_, &size, &bytes, &status, &error));
-    require(error, "clCreateProgramWithBinary", program);
-    require(status, "clCreateProgramWithBinary's binary_status", program);
-    build(program, "clBuildProgram of the binary");
-    return program;
-  }
-
-  /// `part` is linked as a compiled program, or as a library.
-  cl::Program from_parts(const ProgramSource& source, bool in_library) const {
-    const cl::Program whole = compiled(source.whole);
-    cl::Program part = compiled(source.part);
-    if (in_library) part = linked({part()}, "-create-library");
-    return linked({whole(), part()}, "");
-  }
-
- private:
   cl::Program of_text(const std::string& text) const {
     try {
       return {context_, text};
@@ -93,34 +48,46 @@ class Builder {
     return program;
   }
 
-  // Not cl::Program::build: it also queries the log of a good build, and fails if that query fails.
-  void build(const cl::Program& program, const char* call) const {
-    progress_.enter(Stage::Build);
-    require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
-  }
-
-  cl::Program compiled(const std::string& text) const {
-    cl::Program program = of_text(text);
-    compile(program, "clCompileProgram");
+  /// The same program, made from the binary of one that is built.
+  cl::Program of_binary(const cl::Program& built) const {
+    const std::vector<unsigned char> binary = binary_of(built);
+    if (binary.empty()) throw Lacking{{"CL_PROGRAM_BINARY_SIZES", "0"}};
+    const std::size_t size = binary.size();
+    const unsigned char* bytes = binary.data();
+    cl_int status = CL_SUCCESS, error = CL_SUCCESS;
+    cl::Program program(clCreateProgramWithBinary(context_(), 1, &device_, &size, &bytes, &status, &error));
+    require(error, "clCreateProgramWithBinary", program);
+    require(status, "clCreateProgramWithBinary's binary_status", program);
     return program;
   }
 
-  void compile(const cl::Program& program, const char* call) const {
+  // Not cl::Program::build: it also queries the log of a good build, and fails if that query fails.
+  cl::Program built(cl::Program program, const char* call) const {
+    progress_.enter(Stage::Build);
+    require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
+    return program;
+  }
+
+  cl::Program compiled(cl::Program program, const char* call) const {
     progress_.enter(Stage::Build);
     require(clCompileProgram(program(), 1, &device_, options_.c_str(), 0, nullptr, nullptr, nullptr, nullptr),
             call, program);
+    return program;
   }
 
-  cl::Program linked(const std::vector<cl_program>& parts, const char* link_options) const {
+  cl::Program linked(const std::vector<cl::Program>& parts, const char* link_options) const {
     progress_.enter(Stage::Build);
+    std::vector<cl_program> handles;
+    for (const cl::Program& part : parts) handles.push_back(part());
     cl_int error = CL_SUCCESS;
     cl::Program program(clLinkProgram(context_(), 1, &device_, link_options,
-                                      static_cast<cl_uint>(parts.size()), parts.data(), nullptr, nullptr,
+                                      static_cast<cl_uint>(handles.size()), handles.data(), nullptr, nullptr,
                                       &error));
     require(error, "clLinkProgram", program, link_options);
     return program;
   }
 
+ private:
   std::vector<unsigned char> binary_of(const cl::Program& program) const {
     std::size_t size = 0;
     require(clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
@@ -154,18 +121,32 @@ class Builder {
 
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
                           const DeviceSession& session, Progress& progress) {
-  const Builder builder(options, session, progress);
+  const Builder make(options, session, progress);
+  const auto built = [&] { return make.built(make.of_text(source.whole), "clBuildProgram"); };
+  const auto compiled = [&](const std::string& text) {
+    return make.compiled(make.of_text(text), "clCompileProgram");
+  };
   switch (situation) {
     case Situation::Reloaded:
-      return builder.by_binary(source.whole);
+      return make.built(make.of_binary(built()), "clBuildProgram of the binary");
     case Situation::Linked:
-      return builder.from_parts(source, false);
+      return make.linked({compiled(source.whole), compiled(source.part)}, "");
     case Situation::Library:
-      return builder.from_parts(source, true);
-    case Situation::Module:
-      return source.library.empty() ? builder.from_module(source.module) : builder.from_modules(source);
+      return make.linked({compiled(source.whole), make.linked({compiled(source.part)}, "-create-library")},
+                         "");
+    case Situation::Module: {
+      if (source.library.empty())
+        return make.built(make.of_module(source.module, "clCreateProgramWithIL"),
+                          "clBuildProgram of the module");
+      const cl::Program library =
+          make.compiled(make.of_module(source.library, "clCreateProgramWithIL of the implementation"),
+                        "clCompileProgram of the implementation");
+      const cl::Program program = make.compiled(make.of_module(source.module, "clCreateProgramWithIL"),
+                                                "clCompileProgram of the module");
+      return make.linked({program, library}, "");
+    }
     default:
-      return builder.from_text(source.whole);
+      return built();
   }
 }
 
@@ -196,32 +177,22 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
       }
       return std::nullopt;
     };
-    std::vector<std::string> defined;
-    std::vector<std::vector<Prototype>> open{prototypes(facts)};  // the last is asked for first
-    for (bool first = true; !open.empty(); first = false) {
-      const std::vector<Prototype> asked = std::move(open.back());
-      open.pop_back();
-      if (asked.empty()) continue;
-      const auto refusal = objection(asked);
-      if (!refusal)
-        for (const Prototype& p : asked) defined.push_back(text_of(p));
-      else if (first)
-        if (const auto of_the_file = objection({})) throw Refusal(*of_the_file);
-      if (!refusal || asked.size() == 1) continue;
-      // If the log names the missing functions, one more build is enough; otherwise a binary search finds
-      // them.
-      const auto missing = undefined_in(refusal->log, asked.size());
-      if (missing.empty()) {
-        const auto middle = asked.begin() + static_cast<std::ptrdiff_t>(asked.size() / 2);
-        open.emplace_back(middle, asked.end());
-        open.emplace_back(asked.begin(), middle);
-        continue;
-      }
-      auto& rest = open.emplace_back();
-      for (std::size_t i = 0; i < asked.size(); ++i)
-        if (!std::ranges::binary_search(missing, i)) rest.push_back(asked[i]);
+    std::vector<Prototype> defined = prototypes(facts);
+    auto refusal = objection(defined);
+    if (refusal)
+      if (const auto of_the_file = objection({})) throw Refusal(*of_the_file);
+    for (; refusal && !defined.empty(); refusal = objection(defined)) {
+      const auto missing = undefined_in(refusal->log, defined.size());
+      for (const std::size_t place : missing | std::views::reverse)
+        defined.erase(defined.begin() + static_cast<std::ptrdiff_t>(place));
+      if (!missing.empty()) continue;
+      // The log does not name the missing functions, so each is asked for alone.
+      std::erase_if(defined, [&](const Prototype& p) { return objection(std::span(&p, 1)).has_value(); });
+      break;
     }
-    return defined;
+    std::vector<std::string> texts;
+    for (const Prototype& p : defined) texts.push_back(text_of(p));
+    return texts;
   });
 }
 

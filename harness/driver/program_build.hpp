@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "harness/driver/device_session.hpp"
-#include "harness/driver/opencl.hpp"
-#include "harness/driver/stage_reports.hpp"
 #include "harness/program/implementation.hpp"
 #include "suites/variant.hpp"
 

@@ -3,15 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <random>
-#include <span>
 
-#include "harness/driver/device_launch.hpp"
-#include "harness/driver/program_build.hpp"
-#include "harness/driver/queries.hpp"
 #include "harness/planning/contradictions.hpp"
-#include "harness/planning/requirements.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
@@ -109,10 +103,17 @@ const DeviceSession& Runner::session_for(const Variant& variant) {
   return *part_;
 }
 
+/// The text of the job's program.
+ProgramSource Runner::source_of(const std::vector<Kernel>& kernels) const {
+  return {program_text(kernels, implementation_) + salt_, part_text(kernels, implementation_) + salt_};
+}
+
 cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
-                          const std::string& options, Progress& progress) {
-  const cl::Program program = build_program(source, program_variant(job.cases.front())->situation, options,
-                                            session_for(*job.cases.front().variant), progress);
+                          Progress& progress) {
+  const Case& c = job.cases.front();
+  const cl::Program program =
+      build_program(source, program_variant(c)->situation, build_options(c, session_.facts),
+                    session_for(*c.variant), progress);
   // A program is built when it gives its kernels: one that does not is split like one that does not compile.
   progress.enter(Stage::Create);
   for (const Kernel& kernel : kernels) create_kernel(program, name(kernel));
@@ -122,16 +123,13 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 /// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Lacking if
 /// the refused kernel builds without its required size. A program with several kernels is divided first.
 void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
-                                             const Refusal& refused, const std::string& options,
-                                             Progress& progress) {
+                                             const Refusal& refused, Progress& progress) {
   if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;
   const auto plain = without_sub_group_size(kernels.front());
   if (!plain) return;
   progress.enter(Stage::Build);
   try {
-    build(job, {*plain},
-          {program_text({*plain}, implementation_) + salt_, part_text({*plain}, implementation_) + salt_},
-          options, progress);
+    build(job, {*plain}, source_of({*plain}), progress);
   } catch (const Refusal&) {
     return;
   }
@@ -141,28 +139,27 @@ void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<K
 /// Builds the job's program unless it is the last one built. Returns false, and skips the cases, if the
 /// device lacks something that the build needs.
 bool Runner::prepare_program(const Job& job, const Listener& listener, Progress& progress) {
+  const Case& first = job.cases.front();
+  const Variant& variant = *program_variant(first);
   const auto kernels = kernels_of(job);
-  const Situation situation = program_variant(job.cases.front())->situation;
-  ProgramSource source{program_text(kernels, implementation_) + salt_,
-                       part_text(kernels, implementation_) + salt_};
-  if (situation == Situation::Module) {
+  ProgramSource source = source_of(kernels);
+  if (variant.situation == Situation::Module) {
     const auto origin = library_.empty() ? IlBuiltins::Instructions : IlBuiltins::Imports;
     const auto version = lowest_spirv_version(session_.facts.il_version).value_or(spirv_1_0);
     source.module = il_module(kernels, session_.facts.address_bits, version, origin);
     source.library = library_;
   }
-  const std::string options = build_options(job.cases.front(), session_.facts);
-  const std::string_view way = program_variant(job.cases.front())->name;
-  const std::string wanted = fmt::format("{} {}\n{}", options, way, source.whole);
+  const std::string wanted =
+      fmt::format("{} {}\n{}", build_options(first, session_.facts), variant.name, source.whole);
   if (wanted == built_) return true;
   progress.enter(Stage::Build);
   built_.clear();
   try {
     const auto started = clock_();
     try {
-      program_ = build(job, kernels, source, options, progress);
+      program_ = build(job, kernels, source, progress);
     } catch (const Refusal& refused) {
-      skip_unbuildable_sub_group_size(job, kernels, refused, options, progress);
+      skip_unbuildable_sub_group_size(job, kernels, refused, progress);
       throw;
     }
     building_ += seconds_since(started);
@@ -252,11 +249,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
   Launches launches;
   for (const Launch& l : together) {
     try {
-      if (l.kernel.program)
-        launches.push_back(std::make_unique<ProgramRun>(l, program_, session_for(*l.variant), progress));
-      else
-        launches.push_back(
-            std::make_unique<DeviceLaunch>(l, program_, session_for(*l.variant), memory, progress));
+      launches.push_back(prepared(l, program_, session_for(*l.variant), memory, progress));
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
@@ -268,11 +261,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
       if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
       throw NoBuffers(error);
     } catch (const BrokenLaunch& broken) {
-      for (const Case& c : l.cases)
-        listener.result({.the_case = c,
-                         .verdict = Verdict::Fail,
-                         .clauses = {broken.failure.clause},
-                         .failure = broken.failure});
+      for (const Case& c : l.cases) listener.result(failed_without_output(c, broken.failure));
     } catch (const std::exception& defect) {
       refuse_at_limit(defect);
       listener.defect(l.cases, defect.what());

@@ -10,7 +10,6 @@
 #include <span>
 
 #include "harness/driver/device_launch.hpp"
-#include "harness/driver/device_session.hpp"
 #include "harness/driver/program_build.hpp"
 #include "results/phase.hpp"
 #include "results/raw_output.hpp"
@@ -56,11 +55,11 @@ class Runner {
 
  private:
   const DeviceSession& session_for(const Variant& variant);
+  ProgramSource source_of(const std::vector<Kernel>& kernels) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
-                    const std::string& options, Progress& progress);
+                    Progress& progress);
   void skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
-                                       const Refusal& refused, const std::string& options,
-                                       Progress& progress);
+                                       const Refusal& refused, Progress& progress);
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
             Progress& progress);

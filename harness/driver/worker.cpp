@@ -15,10 +15,7 @@
 #include <utility>
 
 #include "harness/driver/device_query.hpp"
-#include "harness/driver/device_run.hpp"
-#include "harness/driver/device_session.hpp"
 #include "harness/driver/drivers.hpp"
-#include "harness/driver/program_build.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/process/protocol.hpp"
 #include "results/file_hash.hpp"
@@ -60,7 +57,12 @@ class Events {
   /// Whether the worker has an order, or ends. The supervisor expects signs of life only then.
   void set_busy(bool is_busy) { is_busy_ = is_busy; }
 
-  void send(const Event& event) { send_line(to_line(event)); }
+  void send(const Event& event) {
+    const std::string line = to_line(event);
+    const std::lock_guard lock(mutex_);
+    const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
+    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
+  }
 
  private:
   [[noreturn]] void show_life() {
@@ -78,12 +80,6 @@ class Events {
     } catch (const std::exception&) {
       return {};
     }
-  }
-
-  void send_line(const std::string& line) {
-    const std::lock_guard lock(mutex_);
-    const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
-    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
   }
 
   /// The worker must end here. Otherwise the silence would count as a hang of the driver.
@@ -128,15 +124,6 @@ void describe(const Describe& order, Events& events) {
   // Takes half a second for a driver of 100 MB.
   for (std::size_t i = 0; i < files.size(); ++i)
     if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
-}
-
-/// As describe(). A loader without a function that this needs is no defect of the suite.
-void describe_with_remarks(const Describe& order, Events& events) {
-  try {
-    refusing(Verdict::NotRun, [&] { describe(order, events); });
-  } catch (const Refusal& refusal) {
-    events.send(Remark{refusal.what()});
-  }
 }
 
 /// Sends it in pieces that fit into a line of the protocol.
@@ -221,36 +208,49 @@ class Assignment {
 
 class Worker {
  public:
-  explicit Worker(bool driver_cache) : driver_cache_(driver_cache) {}
+  Worker(bool driver_cache, Events& events) : driver_cache_(driver_cache), events_(events) {}
+
+  // Each executes an order, and returns false if the driver refused it: the worker is not used again then.
+
+  /// A loader without a function that this needs is no defect of the suite.
+  bool execute(const Describe& order) {
+    try {
+      refusing(Verdict::NotRun, [&] { describe(order, events_); });
+    } catch (const Refusal& refusal) {
+      events_.send(Remark{refusal.what()});
+    }
+    return true;
+  }
 
   /// Creating a context takes longest of all steps before a job: 1.4 s on an H100.
-  void prepare(const Prepare& order, Events& events) {
-    events.send(At{Stage::Context});
+  bool execute(const Prepare& order) {
+    events_.send(At{Stage::Context});
     try {
       refusing(Verdict::NotRun, [&] { prepared_ = {order.device, cl::Context(find_device(order.device))}; });
     } catch (const Refusal&) {
       // The first job fails in the same way and reports it.
     }
+    return true;
   }
 
-  void answer(const Examine& order, Events& events) {
-    Progress progress([&](Stage stage) { events.send(At{stage}); });
+  bool execute(const Examine& order) {
+    Progress progress = new_progress();
     progress.enter(Stage::Build);
-    unless_refused(progress, events, [&] {
+    unless_refused(progress, [&] {
       const cl::Device device = find_device(order.device);
       const DeviceFacts facts = query_facts(device, order.device.index);
-      events.send(
+      events_.send(
           Examined{definitions(device, facts, order.implementation, context_of(order.device), progress)});
     });
+    return true;
   }
 
-  /// Returns false if the driver refused: the worker is not used again.
-  bool work(const Work& order, Events& events) {
-    Assignment assignment(order, events);
+  bool execute(const Work& order) {
+    Assignment assignment(order, events_);
     const Listener listener = assignment.listener();
-    Progress progress([&](Stage stage) { events.send(At{stage}); });
+    Progress progress = new_progress();
     try {
-      return unless_refused(progress, events, [&] {
+      return unless_refused(progress, [&] {
         if (!runner_) {
           listener.begin(Phase::Start, order.job.cases);
           start(order, progress);
@@ -266,25 +266,28 @@ class Worker {
     return true;
   }
 
-  /// As work().
-  bool run_alone(const RunKernel& order, Events& events) {
-    Progress progress([&](Stage stage) { events.send(At{stage}); });
-    return unless_refused(progress, events, [&] {
-      events.send(Begin{Phase::Start, {}});
+  bool execute(const RunKernel& order) {
+    Progress progress = new_progress();
+    return unless_refused(progress, [&] {
+      events_.send(Begin{Phase::Start, {}});
       if (!runner_) start(order, progress);
       for (auto& outputs : run_kernel(order.run, runner_->session(), runner_->salt(), progress))
-        events.send(Ran{std::move(outputs)});
+        events_.send(Ran{std::move(outputs)});
     });
   }
 
  private:
+  Progress new_progress() const {
+    return Progress([&events = events_](Stage stage) { events.send(At{stage}); });
+  }
+
   /// Calls the function. Returns false if the driver refuses or something is lacking, and reports that.
-  static bool unless_refused(const Progress& progress, Events& events, const auto& function) {
+  bool unless_refused(const Progress& progress, const auto& function) const {
     try {
       refusing(Verdict::NotRun, function);
       return true;
     } catch (const Refusal& refusal) {
-      events.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
+      events_.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
       return false;
     }
   }
@@ -307,6 +310,7 @@ class Worker {
   }
 
   bool driver_cache_;
+  Events& events_;
   std::unique_ptr<Runner> runner_;
   std::pair<DeviceAddress, cl::Context> prepared_;  ///< the context is empty unless prepared
 };
@@ -323,27 +327,15 @@ int worker_main(bool driver_cache, const std::string& driver) {
   // Its thread runs until the process has ended.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{system::standing_limits(), system::processors()});
-  Worker worker(driver_cache);
+  Worker worker(driver_cache, events);
   for (std::string line; std::getline(std::cin, line);) {
     events.set_busy(true);
     try {
       const Order order = parse_order(line);
-      const auto* const to_run = std::get_if<RunKernel>(&order);
-      if (const auto* early = std::get_if<Prepare>(&order)) {
-        worker.prepare(*early, events);
-        events.set_busy(false);
-        continue;
-      }
-      if (const auto* to_describe = std::get_if<Describe>(&order))
-        describe_with_remarks(*to_describe, events);
-      else if (const auto* examine = std::get_if<Examine>(&order))
-        worker.answer(*examine, events);
-      else if (!(to_run != nullptr ? worker.run_alone(*to_run, events)
-                                   : worker.work(std::get<Work>(order), events)))
-        end_after_refusal();
+      if (!std::visit([&](const auto& any) { return worker.execute(any); }, order)) end_after_refusal();
       system::note_suites_work(false);
       events.set_busy(false);
-      events.send(Done{});
+      if (!std::holds_alternative<Prepare>(order)) events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
       std::_Exit(0);  // the defect is already sent, and a bad exit would count as the driver's

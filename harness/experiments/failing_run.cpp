@@ -8,7 +8,6 @@
 #include "harness/check/site_rules.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/layout.hpp"
-#include "harness/program/named_program.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/program/arithmetic.hpp"
 #include "suites/programs/visit.hpp"

@@ -16,16 +16,8 @@ constexpr std::string_view features_query = "CL_DEVICE_OPENCL_C_FEATURES";
 constexpr std::string_view versions_query = "CL_DEVICE_OPENCL_C_ALL_VERSIONS";
 
 const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
-  const auto found = std::ranges::find(facts.query_errors, query, &Reason::query);
-  return found == facts.query_errors.end() ? nullptr : &*found;
+  return find_row(facts.query_errors, query, &Reason::query);
 }
-
-bool lists(const DeviceFacts& facts, unsigned version) { return is_in(version, facts.cl_std); }
-
-/// A compiler may accept intermediate languages only. Then no version of OpenCL C is listed.
-bool compiles_opencl_c(const DeviceFacts& facts) { return facts.compiler.yes && !facts.cl_std.empty(); }
-
-std::string version_text(unsigned version) { return fmt::format("{}.{}", version / 10, version % 10); }
 
 /// A 3.x device must answer these queries. The only allowed errors of clGetDeviceInfo are those for lack of
 /// memory.
@@ -44,12 +36,12 @@ void find_refused_queries(const DeviceFacts& facts, std::vector<Contradiction>& 
 void find_in_versions(const DeviceFacts& facts, std::vector<Contradiction>& found) {
   const Reason& query = facts.collectives.because;
   for (const unsigned version : {30U, 31U})
-    if (facts.opencl >= version && facts.opencl / 10 == 3 && !lists(facts, version))
+    if (facts.opencl >= version && facts.opencl / 10 == 3 && !is_in(version, facts.cl_std))
       found.push_back(
           {cite("WGC.AV.9"),
-           {std::string(versions_query), fmt::format("{} is not listed, but CL_DEVICE_VERSION is {}",
-                                                     version_text(version), facts.version)}});
-  if (lists(facts, 20) && !facts.collectives.yes && error_of(facts, query.query) == nullptr)
+           {std::string(versions_query), fmt::format("{}.{} is not listed, but CL_DEVICE_VERSION is {}",
+                                                     version / 10, version % 10, facts.version)}});
+  if (is_in(20U, facts.cl_std) && !facts.collectives.yes && error_of(facts, query.query) == nullptr)
     found.push_back({cite("WGC.AV.8"),
                      {std::string(versions_query),
                       fmt::format("2.0 is listed, but {} is {}", query.query, query.answer)}});
@@ -74,7 +66,8 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
   // With a file of builtins, the driver's own builtins are not judged.
   if (facts.implementation || facts.opencl < 30) return found;
   find_refused_queries(facts, found);
-  if (!compiles_opencl_c(facts)) return found;
+  // A compiler may accept intermediate languages only. Then no version of OpenCL C is listed.
+  if (!facts.compiler.yes || facts.cl_std.empty()) return found;
   find_in_features(facts, found);
   find_in_versions(facts, found);
   return found;
@@ -84,33 +77,30 @@ std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts) 
   if (!reports_contradictions(c)) return std::nullopt;
   const auto found = contradictions(facts);
   if (found.empty()) return std::nullopt;
-  Failure failure{std::string(queries_check), std::string(found.front().clause)};
-  failure.message = fmt::format("{}: {}", found.front().said.query, found.front().said.answer);
-  return failure;
+  const auto& [clause, said] = found.front();
+  return Failure{.check = std::string(queries_check),
+                 .clause = std::string(clause),
+                 .message = fmt::format("{}: {}", said.query, said.answer)};
 }
 
 bool is_queries_failure(const CaseResult& result) {
   return result.failure && result.failure->check == queries_check;
 }
 
-CaseResult refused_query(const Case& c, const std::string& said) {
-  CaseResult result{c, Verdict::Fail};
-  result.failure = Failure{std::string(queries_check), std::string(cite("WGC.LA.1"))};
-  result.failure->message = said;
-  result.clauses = {result.failure->clause};
+CaseResult failed_without_output(const Case& c, Failure failure) {
+  CaseResult result{.the_case = c, .verdict = Verdict::Fail, .clauses = {failure.clause}};
+  result.failure = std::move(failure);
   return result;
 }
 
+CaseResult refused_query(const Case& c, const std::string& said) {
+  return failed_without_output(
+      c, {.check = std::string(queries_check), .clause = std::string(cite("WGC.LA.1")), .message = said});
+}
+
 CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking) {
-  CaseResult result{c, Verdict::Skip};
-  result.failure = queries_failure(c, facts);
-  if (!result.failure) {
-    result.reason = std::move(lacking);
-    return result;
-  }
-  result.verdict = Verdict::Fail;
-  result.clauses = {result.failure->clause};
-  return result;
+  if (auto failure = queries_failure(c, facts)) return failed_without_output(c, *std::move(failure));
+  return {.the_case = c, .verdict = Verdict::Skip, .reason = std::move(lacking)};
 }
 
 bool calls_under_macro(const Case& c) {

@@ -23,6 +23,9 @@ std::vector<Contradiction> contradictions(const DeviceFacts& facts);
 /// The failure of a case that reports the contradictions of its device. Nothing for other cases.
 std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts);
 
+/// The result of a case that fails before its output can be judged.
+CaseResult failed_without_output(const Case& c, Failure failure);
+
 /// The failure of a case whose kernel does not answer a query that it has to answer. `said` is the refusal.
 CaseResult refused_query(const Case& c, const std::string& said);
 

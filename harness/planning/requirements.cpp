@@ -9,7 +9,6 @@
 #include "harness/program/il_module.hpp"
 #include "harness/program/implementation.hpp"
 #include "harness/program/kernel.hpp"
-#include "harness/program/named_program.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
@@ -31,32 +30,20 @@ Reason only_in_30(std::string_view feature) {
 }
 
 std::optional<Reason> missing_type(const Case& c, const DeviceFacts& facts) {
-  const bool is_long = c.type == GenType::Long || c.type == GenType::ULong;
-  const Answer* const needed = c.type == GenType::Half     ? &facts.half
-                               : c.type == GenType::Double ? &facts.fp64
-                               : is_long                   ? &facts.int64
-                                                           : nullptr;
+  const Answer* const needed = feature_for(c.type, facts);
   if (needed == nullptr) return std::nullopt;
   if (needed->yes && needed->because.query == "CL_DEVICE_OPENCL_C_FEATURES" && !has_features(c, facts))
     return only_in_30(needed->because.answer);
   return unless(*needed);
 }
 
-/// Programs use the identities of min and max, which are infinite, so they need infinities.
+/// Programs use the identities of min and max, which are infinite, so they need infinities. Programs of half
+/// and double also compute in float. Double always has infinities.
 std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts) {
-  constexpr struct {
-    GenType type;
-    std::string_view query;
-  } queries[] = {{GenType::Half, "CL_DEVICE_HALF_FP_CONFIG"},
-                 {GenType::Float, "CL_DEVICE_SINGLE_FP_CONFIG"},
-                 {GenType::Double, "CL_DEVICE_DOUBLE_FP_CONFIG"}};
-  if (!is_program(c) ||
-      std::ranges::find(queries, c.type, [](const auto& q) { return q.type; }) == std::end(queries))
-    return std::nullopt;
-  // Programs of half or double also compute in float.
-  for (const auto& [type, query] : queries)
-    if ((type == c.type || type == GenType::Float) && !rules_of(facts, type).infinities)
-      return Reason{std::string(query), "without CL_FP_INF_NAN"};
+  if (!is_program(c) || !is_floating(c.type)) return std::nullopt;
+  if (c.type == GenType::Half && !facts.half_rules.infinities)
+    return Reason{"CL_DEVICE_HALF_FP_CONFIG", "without CL_FP_INF_NAN"};
+  if (!facts.float_rules.infinities) return Reason{"CL_DEVICE_SINGLE_FP_CONFIG", "without CL_FP_INF_NAN"};
   return std::nullopt;
 }
 
@@ -102,10 +89,8 @@ std::optional<Reason> missing_parallelism(const Case& c, const DeviceFacts& fact
 }
 
 std::string names_of(const std::vector<unsigned>& modes) {
-  std::string text;
-  for (const unsigned mode : modes)
-    text += fmt::format("{}CL{}.{}", text.empty() ? "" : " ", mode / 10, mode % 10);
-  return text.empty() ? "none" : text;
+  if (modes.empty()) return "none";
+  return joined(modes, " ", [](unsigned mode) { return fmt::format("CL{}.{}", mode / 10, mode % 10); });
 }
 
 std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {

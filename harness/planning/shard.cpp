@@ -23,6 +23,15 @@ std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
   return price_of_launch(calls) + (compiled_before ? 0 : price_of_kernel(calls));
 }
 
+std::size_t groups_of(const Launch& launch, const DeviceFacts& device) {
+  const Extents local = local_size_of(launch, device, device.max_work_group_size);
+  const auto layout = layout_of(launch, local, device);
+  const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
+  if (affordable < 2) return 0;
+  const std::size_t groups = std::min(layout.groups, affordable - 1);
+  return volume(group_counts(ndrange(launch.dim, local, *launch.variant, groups)));
+}
+
 }  // namespace
 
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
@@ -67,19 +76,6 @@ std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
                        [&](const Case& c) { return taken.contains(name(c)); });
   return part;
 }
-
-namespace {
-
-std::size_t groups_of(const Launch& launch, const DeviceFacts& device) {
-  const Extents local = local_size_of(launch, device, device.max_work_group_size);
-  const auto layout = layout_of(launch, local, device);
-  const std::size_t affordable = affordable_groups(launch, local, buffer_limit_of(device, default_memory));
-  if (affordable < 2) return 0;
-  const std::size_t groups = std::min(layout.groups, affordable - 1);
-  return volume(group_counts(ndrange(launch.dim, local, *launch.variant, groups)));
-}
-
-}  // namespace
 
 Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device) {
   Workload work;

@@ -21,11 +21,6 @@ constexpr TypeCode type_codes[] = {{GenType::Half, "Dh"}, {GenType::Int, "i"},  
                                    {GenType::Long, "l"},  {GenType::ULong, "m"}, {GenType::Float, "f"},
                                    {GenType::Double, "d"}};
 
-/// The number of size_t parameters.
-unsigned coordinates_of(const Prototype& p) {
-  return p.builtin->collective.family == Family::Broadcast ? p.dim : 0;
-}
-
 /// "i32" or "f64". Integers of SPIR-V have no sign.
 std::string scalar(bool floating, std::size_t bits) {
   return fmt::format("{}{}", floating ? 'f' : 'i', bits);
@@ -35,7 +30,7 @@ std::string scalar(bool floating, std::size_t bits) {
 std::string signature_of(const Prototype& p, unsigned address_bits) {
   const std::string type = scalar(is_floating(p.type), info(p.type).bytes * 8);
   std::string text = fmt::format("{}({}", type, type);
-  for (unsigned d = 0; d < coordinates_of(p); ++d) text += ", " + scalar(false, address_bits);
+  for (std::size_t d = 0; d < p.coordinates; ++d) text += ", " + scalar(false, address_bits);
   return text + ")";
 }
 
@@ -51,7 +46,7 @@ std::uint32_t operand(const SpirvInstruction& instruction, std::size_t place) {
 struct Export {
   std::uint32_t target = 0;
   std::string name;
-  std::vector<std::uint32_t> linkage;  ///< the words after the name
+  SpirvWords linkage;  ///< the words after the name
 };
 
 /// The instruction's export, if it is one.
@@ -81,18 +76,12 @@ unsigned address_bits_of(const SpirvInstruction& memory_model) {
   }
 }
 
-/// The parts of a module that matter here: its address size, and the signatures of its exported functions by
-/// name.
-struct Library {
-  unsigned address_bits = 0;
-  std::map<std::string, std::string> functions;
-};
-
-class LibraryReader {
+/// The parts of a module that matter here.
+class Library {
  public:
-  explicit LibraryReader(std::span<const std::uint32_t> module) {
+  explicit Library(std::span<const std::uint32_t> module) {
     for (const SpirvInstruction& instruction : instructions_of(module)) read(instruction);
-    if (library_.address_bits == 0)
+    if (address_bits_ == 0)
       throw std::invalid_argument(
           "it is not a SPIR-V module for OpenCL: its addressing model is neither Physical32 nor Physical64");
     if (in_function_)
@@ -100,7 +89,9 @@ class LibraryReader {
     for (const Export& e : exports_) add(e);
   }
 
-  const Library& library() const { return library_; }
+  unsigned address_bits() const { return address_bits_; }
+  /// The signatures of its exported functions by name.
+  const std::map<std::string, std::string>& functions() const { return functions_; }
 
  private:
   void add(const Export& e) {
@@ -110,7 +101,7 @@ class LibraryReader {
       throw std::invalid_argument(
           fmt::format("it exports {:.100} but has no such function; it may be truncated", e.name));
     // The linker could choose either of them.
-    if (!library_.functions.emplace(e.name, signature->second).second)
+    if (!functions_.emplace(e.name, signature->second).second)
       throw std::invalid_argument(fmt::format("it exports {:.100} twice", e.name));
   }
 
@@ -118,7 +109,7 @@ class LibraryReader {
     if (auto found = export_in(i)) exports_.push_back(*std::move(found));
     switch (i.op) {
       case spv::Op::OpMemoryModel:
-        library_.address_bits = address_bits_of(i);
+        address_bits_ = address_bits_of(i);
         break;
       case spv::Op::OpTypeInt:
       case spv::Op::OpTypeFloat:
@@ -164,7 +155,8 @@ class LibraryReader {
     return text + ")";
   }
 
-  Library library_;
+  unsigned address_bits_ = 0;
+  std::map<std::string, std::string> functions_;
   std::vector<Export> exports_;
   Names types_, function_types_, signatures_;
   std::set<std::uint32_t> variables_;
@@ -177,7 +169,7 @@ std::string mangled(const Prototype& p, unsigned address_bits) {
   const std::string function = fmt::format("work_group_{}", p.builtin->name);
   std::string text = fmt::format("_Z{}{}{}", function.size(), function,
                                  std::ranges::find(type_codes, p.type, &TypeCode::type)->code);
-  for (unsigned d = 0; d < coordinates_of(p); ++d) text += address_bits == 64 ? 'm' : 'j';
+  for (std::size_t d = 0; d < p.coordinates; ++d) text += address_bits == 64 ? 'm' : 'j';
   return text;
 }
 
@@ -185,19 +177,18 @@ std::string linked_name(const Prototype& p, unsigned address_bits) {
   return "wgcts_" + mangled(p, address_bits);
 }
 
-void require_sound_library(std::span<const std::uint32_t> module) { (void)LibraryReader(module); }
+void require_sound_library(std::span<const std::uint32_t> module) { (void)Library(module); }
 
 std::vector<std::string> exported_builtins(std::span<const std::uint32_t> module, const DeviceFacts& facts) {
-  const LibraryReader reader(module);
-  const Library& library = reader.library();
-  if (library.address_bits != facts.address_bits)
+  const Library library(module);
+  if (library.address_bits() != facts.address_bits)
     throw std::invalid_argument(fmt::format("it is a SPIR-V module for addresses of {} bits, but {} has {}",
-                                            library.address_bits, facts.name, facts.address_bits));
+                                            library.address_bits(), facts.name, facts.address_bits));
   std::vector<std::string> found;
   for (const Prototype& p : prototypes(facts)) {
-    const auto function = library.functions.find(mangled(p, library.address_bits));
-    if (function == library.functions.end()) continue;
-    const std::string wanted = signature_of(p, library.address_bits);
+    const auto function = library.functions().find(mangled(p, library.address_bits()));
+    if (function == library.functions().end()) continue;
+    const std::string wanted = signature_of(p, library.address_bits());
     if (function->second != wanted)
       throw std::invalid_argument(fmt::format("it exports {} as a function of the type {:.100}, but {} is {}",
                                               function->first, function->second, text_of(p), wanted));
@@ -210,19 +201,14 @@ std::vector<std::uint32_t> with_linked_names(std::span<const std::uint32_t> modu
   std::map<std::string, std::string> names;
   for (const Prototype& p : every_prototype())
     for (const unsigned bits : {32U, 64U}) names[mangled(p, bits)] = linked_name(p, bits);
-  std::vector<std::uint32_t> words(module.begin(), module.begin() + spirv_header);
+  SpirvWords words(module.begin(), module.begin() + spirv_header);
   for (const SpirvInstruction& i : instructions_of(module)) {
-    std::vector<std::uint32_t> operands(i.operands.begin(), i.operands.end());
+    SpirvWords operands(i.operands.begin(), i.operands.end());
     if (const auto found = export_in(i))
-      if (const auto name = names.find(found->name); name != names.end()) {
-        operands.resize(2);
-        const auto text = spirv_text(name->second);
-        operands.insert(operands.end(), text.begin(), text.end());
-        operands.insert(operands.end(), found->linkage.begin(), found->linkage.end());
-      }
-    words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16U |
-                    static_cast<std::uint32_t>(i.op));
-    words.insert(words.end(), operands.begin(), operands.end());
+      if (const auto name = names.find(found->name); name != names.end())
+        operands =
+            followed_by(followed_by({operands[0], operands[1]}, spirv_text(name->second)), found->linkage);
+    append_instruction(words, i.op, operands);
   }
   return words;
 }

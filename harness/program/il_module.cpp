@@ -12,7 +12,7 @@
 namespace wgcts::harness {
 namespace {
 
-using Id = SpirvAssembler::Id;
+using Id = std::uint32_t;
 using enum spv::Op;
 
 constexpr std::uint32_t word(auto enumerator) { return static_cast<std::uint32_t>(enumerator); }
@@ -61,6 +61,74 @@ constexpr spv::BuiltIn work_item_builtins[] = {spv::BuiltIn::GlobalInvocationId,
                                                spv::BuiltIn::GlobalOffset, spv::BuiltIn::WorkgroupId,
                                                spv::BuiltIn::NumWorkgroups};
 
+/// The parts of a module in the order of SPIR-V 2.4, Logical Layout.
+enum class Part : std::uint8_t {
+  Capability,
+  Extension,
+  Memory,
+  Entry,
+  Annotation,
+  Global,
+  Declaration,
+  Code
+};
+
+/// Collects instructions in any order, and gives equal declarations the same id.
+class Assembler {
+ public:
+  Id fresh() { return next_++; }
+
+  void put(Part part, spv::Op op, const SpirvWords& operands) {
+    append_instruction(parts_[part], op, operands);
+  }
+  /// An instruction of a function, with a result of that type. Returns its id.
+  Id value(spv::Op op, Id type, const SpirvWords& operands) {
+    const Id id = fresh();
+    put(Part::Code, op, followed_by({type, id}, operands));
+    return id;
+  }
+  /// A type declaration such as OpTypeInt. Equal operands give the same id.
+  Id type(spv::Op op, const SpirvWords& operands) { return declared(op, operands, 0); }
+  /// A constant of that type. Equal words give the same id.
+  Id constant(Id type, const SpirvWords& words) {
+    return declared(OpConstant, followed_by({type}, words), 1);
+  }
+  /// Declares a function of another module with this name and these types. Returns its id.
+  Id import_function(std::string_view name, Id result, const SpirvWords& parameters) {
+    const Id id = fresh();
+    const Id signature = type(OpTypeFunction, followed_by({result}, parameters));
+    put(Part::Declaration, OpFunction, {result, id, word(spv::FunctionControlMask::MaskNone), signature});
+    for (const Id p : parameters) put(Part::Declaration, OpFunctionParameter, {p, fresh()});
+    put(Part::Declaration, OpFunctionEnd, {});
+    SpirvWords linkage = followed_by({id, word(spv::Decoration::LinkageAttributes)}, spirv_text(name));
+    linkage.push_back(word(spv::LinkageType::Import));
+    put(Part::Annotation, OpDecorate, linkage);
+    return id;
+  }
+
+  /// The module. `version` is the header's word: 0x00010200 for 1.2.
+  SpirvWords words(std::uint32_t version) const {
+    constexpr std::uint32_t no_generator = 0, schema = 0;
+    SpirvWords module{spv::MagicNumber, version, no_generator, next_, schema};
+    for (const auto& [part, words] : parts_) module = followed_by(std::move(module), words);
+    return module;
+  }
+
+ private:
+  /// The result's id is inserted after the first `result_at` operands.
+  Id declared(spv::Op op, SpirvWords operands, std::ptrdiff_t result_at) {
+    const auto [found, is_new] = declared_.try_emplace({op, operands}, next_);
+    if (!is_new) return found->second;
+    operands.insert(operands.begin() + result_at, fresh());
+    put(Part::Global, op, operands);
+    return found->second;
+  }
+
+  std::map<Part, SpirvWords> parts_;
+  std::map<std::pair<spv::Op, SpirvWords>, Id> declared_;
+  Id next_ = 1;
+};
+
 class ModuleWriter {
  public:
   ModuleWriter(unsigned address_bits, IlBuiltins origin) : address_bits_(address_bits), origin_(origin) {
@@ -68,7 +136,7 @@ class ModuleWriter {
     need(spv::Capability::Kernel);
     if (origin == IlBuiltins::Imports) need(spv::Capability::Linkage);
     if (address_bits_ == 64) need(spv::Capability::Int64);
-    asm_.put(SpirvPart::Memory, OpMemoryModel,
+    asm_.put(Part::Memory, OpMemoryModel,
              {word(address_bits_ == 64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32),
               word(spv::MemoryModel::OpenCL)});
     uint_ = asm_.type(OpTypeInt, {32, 0});
@@ -77,9 +145,9 @@ class ModuleWriter {
     const Id pointer = asm_.type(OpTypePointer, {word(spv::StorageClass::Input), size3_});
     for (const spv::BuiltIn b : work_item_builtins) {
       const Id variable = asm_.fresh();
-      asm_.put(SpirvPart::Global, OpVariable, {pointer, variable, word(spv::StorageClass::Input)});
-      asm_.put(SpirvPart::Annotation, OpDecorate, {variable, word(spv::Decoration::BuiltIn), word(b)});
-      asm_.put(SpirvPart::Annotation, OpDecorate, {variable, word(spv::Decoration::Constant)});
+      asm_.put(Part::Global, OpVariable, {pointer, variable, word(spv::StorageClass::Input)});
+      asm_.put(Part::Annotation, OpDecorate, {variable, word(spv::Decoration::BuiltIn), word(b)});
+      asm_.put(Part::Annotation, OpDecorate, {variable, word(spv::Decoration::Constant)});
       variables_.push_back(variable);
     }
   }
@@ -89,36 +157,37 @@ class ModuleWriter {
     value_ = value_type(kernel.type);
     const Id nothing = asm_.type(OpTypeVoid, {});
     const auto global = word(spv::StorageClass::CrossWorkgroup);
-    const Id values = asm_.type(OpTypePointer, {global, value_});
-    const Id words = asm_.type(OpTypePointer, {global, uint_});
+    const Id values = values_pointer_ = asm_.type(OpTypePointer, {global, value_});
+    const Id words = words_pointer_ = asm_.type(OpTypePointer, {global, uint_});
     const Id function = asm_.fresh();
     const Id signature = asm_.type(OpTypeFunction, {nothing, values, values, words, uint_, uint_, uint_});
-    asm_.put(SpirvPart::Code, OpFunction,
+    asm_.put(Part::Code, OpFunction,
              {nothing, function, word(spv::FunctionControlMask::MaskNone), signature});
     in_ = asm_.value(OpFunctionParameter, values, {});
     out_ = asm_.value(OpFunctionParameter, values, {});
     from_ = asm_.value(OpFunctionParameter, words, {});
     const Id stride = asm_.value(OpFunctionParameter, uint_, {});
     for (int unused = 0; unused < 2; ++unused) asm_.value(OpFunctionParameter, uint_, {});  // one, two
-    asm_.put(SpirvPart::Code, OpLabel, {asm_.fresh()});
+    asm_.put(Part::Code, OpLabel, {asm_.fresh()});
     stride_ = address_bits_ == 32 ? stride : asm_.value(OpUConvert, size_, {stride});
-    values_pointer_ = values;
-    words_pointer_ = words;
     find_place();
     body(kernel);
-    asm_.put(SpirvPart::Code, OpReturn, {});
-    asm_.put(SpirvPart::Code, OpFunctionEnd, {});
-    asm_.entry(function, name(kernel), variables_);
+    asm_.put(Part::Code, OpReturn, {});
+    asm_.put(Part::Code, OpFunctionEnd, {});
+    const SpirvWords entry =
+        followed_by({word(spv::ExecutionModel::Kernel), function}, spirv_text(name(kernel)));
+    asm_.put(Part::Entry, OpEntryPoint, followed_by(entry, variables_));
   }
 
-  std::vector<std::uint32_t> words(std::uint32_t version) const { return asm_.words(version); }
+  SpirvWords words(std::uint32_t version) const { return asm_.words(version); }
 
  private:
   void need(spv::Capability c) {
     if (is_in(c, needed_)) return;
     needed_.push_back(c);
-    asm_.capability(c);
-    if (c == spv::Capability::GroupUniformArithmeticKHR) asm_.extension("SPV_KHR_uniform_group_instructions");
+    asm_.put(Part::Capability, OpCapability, {word(c)});
+    if (c == spv::Capability::GroupUniformArithmeticKHR)
+      asm_.put(Part::Extension, OpExtension, spirv_text("SPV_KHR_uniform_group_instructions"));
   }
 
   Id value_type(GenType type) {
@@ -182,7 +251,7 @@ class ModuleWriter {
       stores.emplace_back(element(values_pointer_, out_, index), result);
     }
     for (const auto& [pointer, result] : stores)
-      asm_.put(SpirvPart::Code, OpStore, {pointer, result, word(spv::MemoryAccessMask::Aligned), bytes});
+      asm_.put(Part::Code, OpStore, {pointer, result, word(spv::MemoryAccessMask::Aligned), bytes});
   }
 
   Id call(Collective c, Id x, std::size_t member, unsigned dim) {
@@ -204,25 +273,16 @@ class ModuleWriter {
     return asm_.value(instruction, value_, {scope, operation, x});
   }
 
+  /// A call of a function of another module, which is declared once.
   Id call_import(const Builtin* builtin, Id x, std::size_t member, unsigned dim) {
     const bool broadcasts = builtin->collective.family == Family::Broadcast;
-    std::vector<Id> types{value_};
-    std::vector<std::uint32_t> operands{0, x};
-    if (broadcasts)
-      for (const Id coordinate : sources(member, dim)) {
-        types.push_back(size_);
-        operands.push_back(coordinate);
-      }
-    operands[0] =
-        imported(linked_name({builtin, kernel_type_, broadcasts ? dim : 1}, address_bits_), value_, types);
-    return asm_.value(OpFunctionCall, value_, operands);
-  }
-
-  /// The function of that name, declared once.
-  Id imported(const std::string& name, Id result, const std::vector<Id>& parameters) {
-    const auto found = imports_.find(name);
-    if (found != imports_.end()) return found->second;
-    return imports_[name] = asm_.import_function(name, result, parameters);
+    const SpirvWords coordinates = broadcasts ? sources(member, dim) : SpirvWords{};
+    const std::string name = linked_name({builtin, kernel_type_, coordinates.size()}, address_bits_);
+    Id& function = imports_[name];
+    if (function == 0)
+      function =
+          asm_.import_function(name, value_, followed_by({value_}, SpirvWords(coordinates.size(), size_)));
+    return asm_.value(OpFunctionCall, value_, followed_by({function, x}, coordinates));
   }
 
   /// SPIR-V's predicates and logical operations use booleans. 1 is true. `operands` precede the boolean.
@@ -253,7 +313,7 @@ class ModuleWriter {
     return asm_.value(OpCompositeConstruct, dim == 3 ? size3_ : asm_.type(OpTypeVector, {size_, 2}), id);
   }
 
-  SpirvAssembler asm_;
+  Assembler asm_;
   unsigned address_bits_;
   IlBuiltins origin_;
   std::map<std::string, Id> imports_;  ///< by name

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <regex>
 #include <set>
 #include <stdexcept>
 
@@ -31,12 +32,6 @@ std::string in_quotes(std::string_view file) {
   return text + '"';
 }
 
-bool has_type(const DeviceFacts& facts, GenType type) {
-  if (type == GenType::Half) return facts.half.yes;
-  if (type == GenType::Double) return facts.fp64.yes;
-  return facts.int64.yes || (type != GenType::Long && type != GenType::ULong);
-}
-
 constexpr std::string_view probe_name = "wgcts_is_defined_";
 
 /// More than any device has. Catches typing errors.
@@ -55,40 +50,27 @@ void collect_numbers(std::string_view text, std::string_view mark, std::set<std:
 /// The call with a zero of each argument's type.
 std::string sample_call(const Prototype& p, bool takes_local_memory) {
   std::string text = fmt::format("work_group_{}(({})0", p.builtin->name, info(p.type).name);
-  if (p.builtin->collective.family == Family::Broadcast)
-    for (unsigned d = 0; d < p.dim; ++d) text += ", (size_t)0";
+  for (std::size_t d = 0; d < p.coordinates; ++d) text += ", (size_t)0";
   return text + (takes_local_memory ? ", (__local void *)0)" : ")");
 }
 
 }  // namespace
 
 void read_local_memory_request(Implementation& implementation) {
-  // Static, since the lambda must not capture it.
-  static constexpr std::string_view blanks = " \t\r";
-  constexpr std::string_view comment = "//", mark = "wgcts:";
-  constexpr std::string_view memory = "local memory ", per_item = " per work-item";
-  // Removes the word at the start, if it is there, and the blanks after it.
-  const auto skip = [](std::string_view& text, std::string_view word) {
-    const bool found = text.starts_with(word);
-    if (found) text.remove_prefix(word.size());
-    text.remove_prefix(std::min(text.size(), text.find_first_not_of(blanks)));
-    return found;
-  };
+  static const std::regex comment("[ \t\r]*(//[ \t\r]*wgcts:.*?)[ \t\r]*");
+  static const std::regex request("//[ \t\r]*wgcts:[ \t\r]*local memory[ \t\r]+([0-9]+)( per work-item)?");
   for (const std::string_view line : split(implementation.text, '\n')) {
-    std::string_view rest = line.substr(0, line.find_last_not_of(blanks) + 1);
-    skip(rest, "");
-    const std::string_view request = rest;
-    if (!skip(rest, comment) || !skip(rest, mark)) continue;
-    const bool known = skip(rest, memory);
-    implementation.local_memory_per_item = rest.ends_with(per_item);
-    if (implementation.local_memory_per_item) rest.remove_suffix(per_item.size());
-    const auto bytes = whole_number(rest);
-    if (!known || !bytes || *bytes == 0 || *bytes > most_local_memory)
+    std::cmatch found, parts;
+    if (!std::regex_match(line.data(), line.data() + line.size(), found, comment)) continue;
+    std::regex_match(found[1].first, found[1].second, parts, request);
+    const auto bytes = whole_number(parts[1].str());
+    if (!bytes || *bytes == 0 || *bytes > most_local_memory)
       throw std::invalid_argument(
-          fmt::format("the line '{0}' is not understood: write '// wgcts: local memory BYTES', with or "
-                      "without '{1}' at its end, and BYTES from 1 to {2}",
-                      request, per_item.substr(1), most_local_memory));
+          fmt::format("the line '{}' is not understood: write '// wgcts: local memory BYTES', with or "
+                      "without 'per work-item' at its end, and BYTES from 1 to {}",
+                      found[1].str(), most_local_memory));
     implementation.local_memory = static_cast<std::size_t>(*bytes);
+    implementation.local_memory_per_item = parts[2].matched;
     return;
   }
 }
@@ -109,13 +91,18 @@ std::string prelude(const Implementation& implementation) {
 
 std::string text_of(const Prototype& p) {
   std::string text = fmt::format("work_group_{}({}", p.builtin->name, info(p.type).name);
-  if (p.builtin->collective.family == Family::Broadcast)
-    for (unsigned d = 0; d < p.dim; ++d) text += ", size_t";
+  for (std::size_t d = 0; d < p.coordinates; ++d) text += ", size_t";
   return text + ")";
 }
 
 Prototype prototype_of(const Case& c) {
-  return {c.builtin, c.type, c.builtin->collective.family == Family::Broadcast ? c.dim : 1};
+  return {c.builtin, c.type, c.builtin->collective.family == Family::Broadcast ? c.dim : 0U};
+}
+
+const Answer* feature_for(GenType type, const DeviceFacts& facts) {
+  if (type == GenType::Half) return &facts.half;
+  if (type == GenType::Double) return &facts.fp64;
+  return type == GenType::Long || type == GenType::ULong ? &facts.int64 : nullptr;
 }
 
 std::vector<Prototype> prototypes_called(const Program& program) {
@@ -124,9 +111,7 @@ std::vector<Prototype> prototypes_called(const Program& program) {
     if (e.kind != ExprKind::Collective) return;
     const Collective c = e.collective;
     const auto type = is_predicate(c.family) ? GenType::Int : static_cast<GenType>(e.type);
-    const auto dim = static_cast<unsigned>(c.family == Family::Broadcast ? e.operands.size() - 1 : 1);
-    const Prototype p{&*std::ranges::find(builtins, c, &Builtin::collective), type, dim};
-    add_once(called, p);
+    add_once(called, Prototype{find_row(builtins, c, &Builtin::collective), type, e.operands.size() - 1});
   };
   visit_parts(program, add);
   return called;
@@ -137,15 +122,20 @@ std::vector<Prototype> every_prototype() {
   for (const auto& type : gentypes)
     for (const Builtin& b : builtins) {
       if (!takes(b, type.type)) continue;
-      const unsigned dims = b.collective.family == Family::Broadcast ? 3 : 1;
-      for (unsigned dim = 1; dim <= dims; ++dim) all.push_back({&b, type.type, dim});
+      if (b.collective.family != Family::Broadcast)
+        all.push_back({&b, type.type});
+      else
+        for (const std::size_t coordinates : {1U, 2U, 3U}) all.push_back({&b, type.type, coordinates});
     }
   return all;
 }
 
 std::vector<Prototype> prototypes(const DeviceFacts& facts) {
   std::vector<Prototype> all = every_prototype();
-  std::erase_if(all, [&](const Prototype& p) { return !has_type(facts, p.type); });
+  std::erase_if(all, [&](const Prototype& p) {
+    const Answer* feature = feature_for(p.type, facts);
+    return feature != nullptr && !feature->yes;
+  });
   return all;
 }
 

@@ -57,12 +57,15 @@ std::string prelude(const Implementation& implementation);
 struct Prototype {
   const Builtin* builtin = nullptr;
   GenType type{};
-  unsigned dim = 1;  ///< coordinates of a broadcast; 1 for all others
+  std::size_t coordinates = 0;  ///< of a broadcast
   bool operator==(const Prototype&) const = default;
 };
 std::string text_of(const Prototype& prototype);
 
 Prototype prototype_of(const Case& c);
+
+/// The optional feature that the type needs; nullptr if it needs none.
+const Answer* feature_for(GenType type, const DeviceFacts& facts);
 
 /// The prototypes that a program calls, each once.
 std::vector<Prototype> prototypes_called(const reference::Program& program);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/program/named_program.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/programs/print.hpp"
 
@@ -20,31 +19,6 @@ std::string implementation_options(const DeviceFacts& facts) {
 }
 
 std::string standard(unsigned mode) { return fmt::format("-cl-std=CL{}.{}", mode / 10, mode % 10); }
-
-}  // namespace
-
-unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
-  const unsigned asked = c.variant->cl_std;
-  return asked != 0 ? asked : facts.usual_cl_std;
-}
-
-std::string usual_options(const DeviceFacts& facts) {
-  return standard(facts.usual_cl_std) + implementation_options(facts);
-}
-
-const Variant* program_variant(const Case& c) {
-  return acts_on_program(c.variant->situation) ? &row_of(*c.variant, Axis::Host) : plain_variant;
-}
-
-std::string build_options(const Case& c, const DeviceFacts& facts) {
-  if (c.variant->situation == Situation::Module) return "";  // -cl-std applies to source code only
-  if (c.variant->unversioned) return std::string(c.variant->options);
-  std::string options = standard(cl_std_of(c, facts));
-  if (!c.variant->options.empty()) options.append(" ").append(c.variant->options);
-  return options + implementation_options(facts);
-}
-
-namespace {
 
 std::vector<CallWriter> writers_of(const Kernel& kernel, std::size_t local_memory) {
   std::vector<CallWriter> writers;
@@ -132,59 +106,59 @@ std::string parts_of(const std::vector<Kernel>& kernels, std::size_t local_memor
   std::vector<std::string> texts;
   for (const Kernel& kernel : kernels) {
     if (!kernel.apart) continue;
-    for (const CallWriter& writer : writers_of(kernel, local_memory)) {
-      std::string text =
-          under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration());
-      add_once(texts, std::move(text));
-    }
+    for (const CallWriter& writer : writers_of(kernel, local_memory))
+      add_once(texts,
+               under_extension(kernel, defined ? writer.part_definition() : writer.part_declaration()));
   }
-  std::string all;
-  for (const std::string& text : texts) all += text;
-  if (defined && !all.empty()) all = std::string(under_macro_begin) + all + std::string(under_macro_end);
-  return all;
+  const std::string all = joined(texts, "");
+  return defined && !all.empty() ? std::string(under_macro_begin) + all + std::string(under_macro_end) : all;
 }
 
 /// The helper functions of the kernels' forms, each once.
 std::string helpers_of(const std::vector<Kernel>& kernels, std::size_t local_memory) {
-  std::set<std::string> seen;
-  std::string all;
+  std::vector<std::string> texts;
   for (const Kernel& kernel : kernels) {
     if (kernel.program || kernel.form->helpers == nullptr) continue;
-    for (const CallWriter& writer : writers_of(kernel, local_memory)) {
-      const std::string text = under_extension(kernel, kernel.form->helpers(writer));
-      if (seen.insert(text).second) all += text;
-    }
+    for (const CallWriter& writer : writers_of(kernel, local_memory))
+      add_once(texts, under_extension(kernel, kernel.form->helpers(writer)));
   }
-  return all;
+  return joined(texts, "");
 }
 
 std::string pragmas_of(const std::vector<Kernel>& kernels) {
+  const auto pragma = [](std::string_view extension) {
+    return fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n", extension);
+  };
   std::string text(extension_pragmas);
   std::set<std::string_view> extensions;
+  bool sub_groups = false;
   for (const Kernel& kernel : kernels) {
     extensions.insert(kernel.members.front()->extension);
     if (kernel.program && kernel.program->uniform_arithmetic) extensions.insert(uniform_arithmetic);
+    sub_groups |= kernel.company != nullptr && kernel.company->takes_sub_groups;
   }
   for (const std::string_view extension : extensions)
-    if (!extension.empty())
-      text = fmt::format("#ifdef {0}\n#pragma OPENCL EXTENSION {0} : enable\n#endif\n{1}", extension, text);
-  return text;
-}
-
-/// For sub-groups, which are an extension in OpenCL C 2.0.
-std::string sub_group_pragma(const std::vector<Kernel>& kernels) {
-  const bool any = std::ranges::any_of(
-      kernels, [](const Kernel& k) { return k.company != nullptr && k.company->takes_sub_groups; });
-  return any ? "#ifdef cl_khr_subgroups\n#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n#endif\n" : "";
+    if (!extension.empty()) text = pragma(extension) + text;
+  // Sub-groups are an extension in OpenCL C 2.0.
+  return sub_groups ? text + pragma("cl_khr_subgroups") : text;
 }
 
 /// The text before the kernels: pragmas and, if a file has the builtins, that file or only its feature macro.
 std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Implementation>& implementation,
                     bool calls_builtins) {
-  std::string text = pragmas_of(kernels) + sub_group_pragma(kernels);
+  std::string text = pragmas_of(kernels);
   if (implementation)
     text += calls_builtins ? prelude(*implementation) : std::string(feature_macro_of_implementation);
   return text + "\n";
+}
+
+/// "program_int_2d_4x3_17", "program_int_2d_4x3_17_offset_remainder", "program_int_2d_4x3_x1a2b3c4d"
+std::string kernel_name(const ProgramKey& key) {
+  const std::string shape = fmt::format("{}_{}_{}d_{}_", program_kernel, info(key.type).name, key.dim,
+                                        to_string(key.local, key.dim));
+  if (!key.given.hash.empty()) return shape + "x" + key.given.hash;
+  return fmt::format("{}{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
+                     key.remainder ? "_remainder" : "", key.uniform_arithmetic ? "_uniform" : "");
 }
 
 std::string_view members_name(const Kernel& kernel) {
@@ -209,6 +183,35 @@ std::string operation_name(const Kernel& kernel) {
 }
 
 }  // namespace
+
+unsigned cl_std_of(const Case& c, const DeviceFacts& facts) {
+  const unsigned asked = c.variant->cl_std;
+  return asked != 0 ? asked : facts.usual_cl_std;
+}
+
+std::string usual_options(const DeviceFacts& facts) {
+  return standard(facts.usual_cl_std) + implementation_options(facts);
+}
+
+const Variant* program_variant(const Case& c) {
+  return acts_on_program(c.variant->situation) ? &row_of(*c.variant, Axis::Host) : plain_variant;
+}
+
+std::string build_options(const Case& c, const DeviceFacts& facts) {
+  if (c.variant->situation == Situation::Module) return "";  // -cl-std applies to source code only
+  if (c.variant->unversioned) return std::string(c.variant->options);
+  std::string options = standard(cl_std_of(c, facts));
+  if (!c.variant->options.empty()) options.append(" ").append(c.variant->options);
+  return options + implementation_options(facts);
+}
+
+LegalProgram named_program(const Kernel& kernel) {
+  LegalProgram drawn = draw_program(*kernel.program);
+  drawn.program.suffix = name(kernel).substr(std::string_view(program_kernel).size());
+  return drawn;
+}
+
+LegalProgram named_program(const Case& c) { return named_program(kernel_of(c, true)); }
 
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
   Kernel kernel{.form = c.form, .type = c.type};

@@ -63,6 +63,11 @@ std::size_t site_count(const Kernel& kernel);
 
 std::string name(const Kernel& kernel);
 
+/// The program of that kernel, its functions named so that it can share a source with others.
+LegalProgram named_program(const Kernel& kernel);
+/// The same of a case that is a whole program.
+LegalProgram named_program(const Case& c);
+
 constexpr bool fills_local_memory(const Kernel& kernel) {
   return kernel.company != nullptr && kernel.company->situation == Situation::Brimful;
 }

@@ -5,14 +5,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "suites/programs/print.hpp"
+
 namespace wgcts::harness {
 namespace {
-
-template <class T>
-std::vector<std::byte> raw(std::span<const T> values) {
-  const auto bytes = std::as_bytes(values);
-  return {bytes.begin(), bytes.end()};
-}
 
 /// The low bytes of the number, which are an element of this size.
 std::span<std::byte> low_bytes(std::uint64_t& bits, std::size_t size) {
@@ -32,10 +28,37 @@ bool is_expected(const KernelArgument& output, std::span<const std::byte> patter
   });
 }
 
+std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(values.size() * info(type).bytes);
+  for (const Word value : values) {
+    const auto one = bytes_of(type, value);
+    bytes.insert(bytes.end(), one.begin(), one.end());
+  }
+  return bytes;
+}
+
+KernelArgument output_of(Type type, const OutputBuffer& buffer, std::string name) {
+  KernelArgument output = output_argument(type, buffer.values.size(), std::move(name));
+  const auto bytes = all_bytes(type, buffer.values);
+  for (std::size_t item = 0; item < buffer.values.size(); ++item) {
+    Expected expected{.untouched = buffer.written[item] == 0};
+    if (!expected.untouched) expected.low = expected.high = element_of(bytes, type, item);
+    if (const auto several = buffer.several.find(item); several != buffer.several.end()) {
+      const auto& [rule, low, high] = several->second;
+      expected.judged = rule != Rule::Observed;
+      expected.rule = rule;
+      expected.high = element_of(bytes_of(type, high), type, 0);
+    }
+    output.expected.push_back(expected);
+  }
+  return output;
+}
+
 }  // namespace
 
 KernelArgument scalar_argument(std::uint32_t value, std::string name) {
-  return scalar_argument(Type::UInt, raw(std::span<const std::uint32_t>(&value, 1)), std::move(name));
+  return scalar_argument(Type::UInt, raw_bytes(std::span<const std::uint32_t>(&value, 1)), std::move(name));
 }
 
 KernelArgument scalar_argument(Type type, std::vector<std::byte> bytes, std::string name) {
@@ -48,7 +71,7 @@ KernelArgument input_argument(Type type, std::vector<std::byte> bytes, std::stri
 }
 
 KernelArgument input_argument(const std::vector<std::uint32_t>& values, std::string name) {
-  return input_argument(Type::UInt, raw(std::span(values)), std::move(name));
+  return input_argument(Type::UInt, raw_bytes(std::span(values)), std::move(name));
 }
 
 KernelArgument output_argument(Type type, std::size_t elements, std::string name) {
@@ -118,27 +141,55 @@ std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size
   return bits;
 }
 
-std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i) {
-  return element_of(buffer, type_of(type), i);
-}
-
 Value value_of_bits(Type type, std::uint64_t bits) {
-  if (is_gentype(type)) return value_of_bits(static_cast<GenType>(type), bits);
+  if (is_gentype(type))
+    return with_gentype(static_cast<GenType>(type),
+                        [&]<class T>() { return value_of(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
   const unsigned width = 8 * info(type).bytes, unused = 64 - width;
   const auto extended = static_cast<std::int64_t>(bits << unused) >> unused;
   return {info(type).is_signed ? fmt::format("{}", extended) : fmt::format("{}", bits),
           fmt::format("0x{:0{}x}", bits, width / 4)};
 }
 
-Value value_of_bits(GenType type, std::uint64_t bits) {
-  return with_gentype(type,
-                      [&]<class T>() { return value_of(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
-}
-
 bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern) {
   for (std::size_t i = 0; i < bytes.size(); ++i)
     if (bytes[i] != pattern[i % pattern.size()]) return false;
   return true;
+}
+
+bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
+           std::span<const std::byte> poison) {
+  for (std::size_t item = 0; item < buffer.values.size(); ++item) {
+    const std::uint64_t value = element_of(bytes_of(type, buffer.values[item]), type, 0);
+    const Expected expected{.low = value, .high = value, .untouched = buffer.written[item] == 0};
+    if (!is_right(expected, type, element_of(bytes, type, item), element_of(poison, type, 0))) return false;
+  }
+  return true;
+}
+
+KernelRun kernel_run_of(const LegalProgram& p, const std::string& options, std::string_view attributes) {
+  const Program& program = p.program;
+  KernelRun run{.text = source_text(program, p.launch.range.dim, attributes),
+                .kernel = program_kernel + program.suffix,
+                .options = options,
+                .range = p.launch.range,
+                .takes_zeros = false};
+  const auto named = [](const char* name, std::size_t i) { return fmt::format("{}{}", name, i); };
+  for (std::size_t i = 0; i < program.arguments.size(); ++i) {
+    const Type type = program.arguments[i];
+    run.arguments.push_back(scalar_argument(type, bytes_of(type, p.launch.arguments[i]), named("n", i)));
+  }
+  const auto add_inputs = [&](const std::vector<Type>& types, const std::vector<std::vector<Word>>& values,
+                              const char* name) {
+    for (std::size_t i = 0; i < types.size(); ++i)
+      run.arguments.push_back(input_argument(types[i], all_bytes(types[i], values[i]), named(name, i)));
+  };
+  add_inputs(program.inputs, p.launch.inputs, "in");
+  add_inputs(program.group_inputs, p.launch.group_inputs, "group");
+  for (std::size_t i = 0; i < program.outputs.size(); ++i)
+    run.arguments.push_back(output_of(program.outputs[i], p.expected.outputs[i], named("out", i)));
+  poison_uniformly(run);
+  return run;
 }
 
 }  // namespace wgcts::harness

@@ -17,6 +17,7 @@
 #include "reference/judge.hpp"
 #include "reference/program/type.hpp"
 #include "results/case_result.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::harness {
@@ -82,6 +83,12 @@ struct RunOutcome {
   std::vector<Outputs> others{};
 };
 
+template <class T>
+std::vector<std::byte> raw_bytes(std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  return {bytes.begin(), bytes.end()};
+}
+
 /// The byte that fills the outputs of kernel runs for readers.
 inline constexpr std::byte usual_poison{0xa5};
 
@@ -119,12 +126,19 @@ bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint6
 
 /// Element `i` of a buffer, bit by bit, in the low bits.
 std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size_t i);
-std::uint64_t element_of(std::span<const std::byte> buffer, GenType type, std::size_t i);
 
 Value value_of_bits(Type type, std::uint64_t bits);
-Value value_of_bits(GenType type, std::uint64_t bits);
 
 /// Whether the bytes are repetitions of the pattern.
 bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern);
+
+/// Whether a device that wrote these bytes over the poison, one element, wrote what the interpreter did.
+bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
+           std::span<const std::byte> poison);
+
+/// The program alone in its source, with what it must write; built with these options. The arguments are, in
+/// this order, its scalars, the buffers that it reads, and those that it writes.
+KernelRun kernel_run_of(const LegalProgram& program, const std::string& options,
+                        std::string_view attributes = {});
 
 }  // namespace wgcts::harness

@@ -16,6 +16,12 @@ auto merit(const Extents& e, unsigned dim) {
   return std::tuple(smallest > 1, -equal, smallest);
 }
 
+/// Number of work-groups that walk over lanes: all lanes for sizes up to 128, fewer for larger ones, so that
+/// the data of a launch costs little compared to compiling it.
+std::size_t walk_budget(std::size_t lanes) {
+  return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
+}
+
 }  // namespace
 
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {
@@ -65,16 +71,6 @@ NDRange smaller_range(const NDRange& range, bool half) {
   }
   return smaller;
 }
-
-namespace {
-
-/// Number of work-groups that walk over lanes: all lanes for sizes up to 128, fewer for larger ones, so that
-/// the data of a launch costs little compared to compiling it.
-std::size_t walk_budget(std::size_t lanes) {
-  return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
-}
-
-}  // namespace
 
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
   // A device that does not report its memory is assumed to have enough.

@@ -1,7 +1,6 @@
 #include "harness/program/sub_group_probe.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "harness/program/kernel.hpp"
 
@@ -31,12 +30,6 @@ KernelRun probe(const DeviceFacts& facts, const Extents& size) {
       .arguments = {output_argument(Type::UInt, volume(size)), output_argument(Type::UInt, volume(size))}};
 }
 
-std::vector<std::uint32_t> numbers(std::span<const std::byte> bytes, std::size_t count) {
-  std::vector<std::uint32_t> values(count);
-  std::memcpy(values.data(), bytes.data(), std::min(bytes.size(), count * sizeof values[0]));
-  return values;
-}
-
 }  // namespace
 
 std::vector<KernelRun> sub_group_probes(const DeviceFacts& facts) {
@@ -50,12 +43,16 @@ std::optional<SubGroupLayout> layout_of(std::span<const KernelRun> probes,
                                         std::span<const RunOutcome> outcomes) {
   std::vector<ObservedSubGroups> observed;
   for (std::size_t i = 0; i < probes.size(); ++i) {
-    if (outcomes[i].verdict != Verdict::Pass || outcomes[i].outputs.size() != 2) return std::nullopt;
-    ObservedSubGroups group{.size = probes[i].range.local, .items = {}};
-    const std::size_t n = volume(group.size);
-    const auto sub_groups = numbers(outcomes[i].outputs[0], n), items = numbers(outcomes[i].outputs[1], n);
-    for (std::size_t lane = 0; lane < n; ++lane) group.items.push_back({sub_groups[lane], items[lane]});
-    observed.push_back(std::move(group));
+    ObservedSubGroups& group = observed.emplace_back(ObservedSubGroups{probes[i].range.local, {}});
+    const std::size_t lanes = volume(group.size);
+    const auto& outputs = outcomes[i].outputs;
+    const auto is_whole = [&](const auto& bytes) { return bytes.size() >= lanes * sizeof(std::uint32_t); };
+    if (outcomes[i].verdict != Verdict::Pass || outputs.size() != 2 ||
+        !std::ranges::all_of(outputs, is_whole))
+      return std::nullopt;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      group.items.push_back(
+          {element_of(outputs[0], Type::UInt, lane), element_of(outputs[1], Type::UInt, lane)});
   }
   if (observed.empty()) return std::nullopt;
   return results::layout_of(observed);

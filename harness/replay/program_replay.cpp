@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
+#include "harness/program/kernel_run.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/programs/visit.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/check/coverage.hpp"
+#include "harness/check/citations.hpp"
 
 namespace wgcts::reports {
 

@@ -118,19 +118,19 @@ void explain_text(const Explanation& e, Extent extent, const std::string& rerun,
   sink(fmt::format("\nkernel {}", e.kernel));
   if (!e.beside.empty()) sink(fmt::format(", shared with {}", counted(e.beside.size(), "more builtin")));
   sink(":\n\n" + e.source);
-  for (const SiteRecord& site : e.sites) {
-    sink(fmt::format("call site {} of {}: inputs and expected results\n", site.site + 1, e.sites.size()));
+  for (std::size_t number = 1; const auto& groups : e.sites) {
+    sink(fmt::format("call site {} of {}: inputs and expected results\n", number++, e.sites.size()));
     // For each data class, the first wrong work-group, or else the first one.
     std::map<std::string_view, std::pair<const GroupRecord*, std::size_t>> shown;
     std::vector<std::string_view> order;
-    for (const GroupRecord& g : site.groups) {
+    for (const GroupRecord& g : groups) {
       auto [place, is_new] = shown.try_emplace(g.check, &g, 0);
       if (is_new) order.push_back(g.check);
       ++place->second.second;
       if (!has_wrong(*place->second.first) && has_wrong(g)) place->second.first = &g;
     }
     if (extent == Extent::Everything)
-      for (const GroupRecord& g : site.groups) group_text(e, g, 1, extent, sink);
+      for (const GroupRecord& g : groups) group_text(e, g, 1, extent, sink);
     else
       for (const std::string_view check : order)
         group_text(e, *shown[check].first, shown[check].second, extent, sink);

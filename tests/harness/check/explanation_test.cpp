@@ -22,8 +22,8 @@ Explanation explained(std::string_view id, const std::optional<IsolatedRun>& loo
 
 std::size_t wrong_lanes_in(const Explanation& e) {
   std::size_t wrong = 0;
-  for (const SiteRecord& site : e.sites)
-    for (const GroupRecord& group : site.groups)
+  for (const auto& site : e.sites)
+    for (const GroupRecord& group : site)
       for (const LaneRecord& lane : group.lanes) wrong += lane.wrong ? 1 : 0;
   return wrong;
 }
@@ -33,9 +33,9 @@ IsolatedRun perfect_look(const Explanation& e) {
   IsolatedRun look{{e.the_case, Verdict::Pass}, RawOutput{e.range.local, 0, {}}};
   const auto launch = launches_of({.cases = {e.the_case}}).front();
   look.output->groups = layout_of(launch, e.range.local, DeviceFacts{}).groups;
-  for (const SiteRecord& site : e.sites) {
+  for (const auto& site : e.sites) {
     std::vector<std::byte> bytes(volume(e.range.global) * info(e.the_case.type).bytes);
-    for (const GroupRecord& group : site.groups)
+    for (const GroupRecord& group : site)
       for (const LaneRecord& lane : group.lanes) {
         const auto bits = std::strtoull(lane.expected.bits.c_str(), nullptr, 16);
         std::memcpy(&bytes[lane.item * info(e.the_case.type).bytes], &bits, info(e.the_case.type).bytes);
@@ -53,15 +53,15 @@ TEST(Explanation, CallsExpectedOutputsRightAndOneOtherWrong) {
     auto look = perfect_look(e);
     const auto right = explained(id, look);
     EXPECT_EQ(wrong_lanes_in(right), 0U) << id;
-    ASSERT_TRUE(right.sites[0].groups[0].lanes[0].got) << id;
+    ASSERT_TRUE(right.sites[0][0].lanes[0].got) << id;
     // The bytes of another result at one work-item.
-    const std::size_t bytes = info(e.the_case.type).bytes, item = right.sites[0].groups[1].lanes.back().item;
+    const std::size_t bytes = info(e.the_case.type).bytes, item = right.sites[0][1].lanes.back().item;
     for (std::size_t i = 0; i < bytes; ++i) look.output->sites[0][item * bytes + i] = std::byte{0x5a};
     const auto wrong = explained(id, look);
     // Any other non-zero value is legal as well.
-    const bool is_as_true = right.sites[0].groups[1].lanes.back().expected.text == "non-zero";
+    const bool is_as_true = right.sites[0][1].lanes.back().expected.text == "non-zero";
     EXPECT_EQ(wrong_lanes_in(wrong), is_as_true ? 0U : 1U) << id;
-    EXPECT_EQ(wrong.sites[0].groups[1].lanes.back().wrong, !is_as_true) << id;
+    EXPECT_EQ(wrong.sites[0][1].lanes.back().wrong, !is_as_true) << id;
   }
 }
 
@@ -87,7 +87,7 @@ TEST(Explanation, ContainsTheKernelAndTheLaunch) {
   EXPECT_NE(e.source.find("void " + e.kernel + "("), std::string::npos);
   EXPECT_EQ(e.beside.size(), 9U);
   EXPECT_EQ(e.range.local, (Extents{32, 3, 1}));
-  EXPECT_EQ(e.groups, e.sites[0].groups.size());
+  EXPECT_EQ(e.groups, e.sites[0].size());
   EXPECT_FALSE(e.missing);
 }
 
@@ -95,7 +95,7 @@ TEST(Explanation, OtherSeedsGiveOtherData) {
   const auto bits = [](std::uint64_t seed) {
     const auto e = explained("any.int.1d.33.chain", {}, seed);
     std::string all;
-    for (const auto& group : e.sites[0].groups)
+    for (const auto& group : e.sites[0])
       for (const auto& lane : group.lanes) all += lane.input.bits;
     return all;
   };

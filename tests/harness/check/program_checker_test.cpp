@@ -7,7 +7,7 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/reduce.hpp"

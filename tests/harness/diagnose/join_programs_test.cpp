@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
 #include "harness/replay/program_replay.hpp"
 #include "suites/launches.hpp"
 #include "suites/programs/wrong_run.hpp"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/driver/device_query.hpp"
 #include "harness/process/worker_setup.hpp"
 
 namespace wgcts::harness {
@@ -42,6 +43,11 @@ class Stub {
  private:
   std::string log_;
 };
+
+/// The stub's devices.
+inline DeviceList all_devices() {
+  return devices_of([](const std::string&) { return true; }, true);
+}
 
 /// Workers that use the stub.
 inline WorkerSetup stub_setup(double timeout = 60) { return {{WGCTS_STUB_WORKER}, timeout, 2}; }

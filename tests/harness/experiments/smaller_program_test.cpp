@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "harness/experiments/minimal.hpp"
-#include "harness/program/named_program.hpp"
+#include "harness/program/kernel.hpp"
 #include "suites/launches.hpp"
 #include "suites/programs/given_program.hpp"
 #include "suites/programs/ingredients.hpp"

@@ -103,7 +103,7 @@ TEST(Starts, KernelsThatComputeTheirValuesHaveThose) {
       if (!start.program || !start.program->program.inputs.empty()) continue;
       ++seen;
       for (std::size_t lane = 0; lane < 8; ++lane)
-        EXPECT_EQ(value_of_bits(start.the_case.type, start.calls.front().x[lane]).text,
+        EXPECT_EQ(value_of_bits(type_of(start.the_case.type), start.calls.front().x[lane]).text,
                   std::to_string(by_lane ? lane : 1));
     }
   EXPECT_GE(seen, 2U);
@@ -183,17 +183,17 @@ TEST(Starts, ProgramsWithoutAVersionAreTheFormsOwn) {
 TEST(Starts, TheDataIsThatOfTheWrongWorkGroup) {
   const Explanation e = on_paper("reduce_add.int.1d.4.solo");
   const auto all = starts("reduce_add.int.1d.4.solo", true, {0, 5});
-  const auto& lanes = e.sites[0].groups[5].lanes;
+  const auto& lanes = e.sites[0][5].lanes;
   for (const FailingRun& start : all)
     for (std::size_t lane = 0; lane < lanes.size() && groups_of(start) < 3; ++lane)
-      EXPECT_EQ(value_of_bits(GenType::Int, start.calls.front().x[lane]), lanes[lane].input);
+      EXPECT_EQ(value_of_bits(Type::Int, start.calls.front().x[lane]), lanes[lane].input);
 }
 
 // NaN, INF and zeros of either sign reach a small kernel, and are judged as in the case.
 TEST(Starts, EveryValueOfTheCaseIsWithinReach) {
   const char* name = "broadcast.float.1d.8.solo";
   const Explanation e = on_paper(name);
-  const auto& groups = e.sites[0].groups;
+  const auto& groups = e.sites[0];
   const auto special = std::ranges::find_if(groups, [](const GroupRecord& g) {
     return std::ranges::any_of(g.lanes, [](const LaneRecord& l) { return l.input.bits == "0x80000000"; });
   });
@@ -202,8 +202,7 @@ TEST(Starts, EveryValueOfTheCaseIsWithinReach) {
   const FailingRun& start = all.front();
   ASSERT_TRUE(start.program);
   for (std::size_t lane = 0; lane < 8; ++lane)
-    EXPECT_EQ(value_of_bits(GenType::Float, start.calls.front().x[lane]).bits,
-              special->lanes[lane].input.bits);
+    EXPECT_EQ(value_of_bits(Type::Float, start.calls.front().x[lane]).bits, special->lanes[lane].input.bits);
   EXPECT_EQ(output_of(start).expected.size(), 8U);
 }
 
@@ -257,8 +256,7 @@ TEST(Starts, TheFormsOwnKernelHasAllThatItTakes) {
   // The second call takes its neighbour's value, which therefore lies one further.
   const StoredCall& second = own->calls[2];
   for (std::size_t lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(element_of(run.arguments[0].bytes, GenType::Int, second.elements[(lane + 1) % 4]),
-              second.x[lane]);
+    EXPECT_EQ(element_of(run.arguments[0].bytes, Type::Int, second.elements[(lane + 1) % 4]), second.x[lane]);
 }
 
 // Values of a person's choice are those of the type, or none.

@@ -51,8 +51,8 @@ std::string library_objection(const Words& module) {
   return "";
 }
 
-Prototype prototype(std::string_view name, GenType type, unsigned dim = 1) {
-  return {builtin_named(name), type, dim};
+Prototype prototype(std::string_view name, GenType type, std::size_t coordinates = 0) {
+  return {builtin_named(name), type, coordinates};
 }
 
 // As clang 14 mangles them for spir and spir64.

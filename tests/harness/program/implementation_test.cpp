@@ -9,7 +9,6 @@
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
-#include "harness/program/named_program.hpp"
 #include "suites/programs/print.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "harness/program/kernel.hpp"
-#include "harness/program/named_program.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
@@ -61,10 +60,9 @@ TEST(KernelRun, AProgramHasTheAttributesOfItsVariant) {
             std::string::npos);
   // They may share a source: their names differ.
   std::set<std::string> names;
-  for (const char* id :
-       {"program.int.1d.8.3", "program.int.1d.8.3.offset", "program.int.1d.8.3.remainder",
-        "program.int.1d.8.3.offset.remainder", "program.int.1d.8.3.reqd", "program.int.1d.8.3.typehint",
-        "program.int.1d.8.3.uniform"})
+  for (const char* id : {"program.int.1d.8.3", "program.int.1d.8.3.offset", "program.int.1d.8.3.remainder",
+                         "program.int.1d.8.3.offset.remainder", "program.int.1d.8.3.reqd",
+                         "program.int.1d.8.3.typehint", "program.int.1d.8.3.uniform"})
     EXPECT_TRUE(names.insert(name(kernel_of(parse_case(id).value(), true))).second) << id;
   // A launch of the same kernel takes no other.
   EXPECT_FALSE(names.insert(name(kernel_of(parse_case("program.int.1d.8.3.svm").value(), true))).second);

@@ -34,14 +34,14 @@ TEST(ExplainText, DescribesTheCase) {
 TEST(ExplainText, EachRuleHasItsWords) {
   auto e = explained("any.int.1d.33.chain");
   e.sites.resize(1);
-  e.sites[0].groups.resize(1);
+  e.sites[0].resize(1);
   for (const auto& [rule, name, words] :
        {std::tuple(Rule::Exact, "exact", "exact, as every order"),
         std::tuple(Rule::Bounded, "bounded", "within the error bound"),
         std::tuple(Rule::Relaxed, "relaxed", "close to the exact value"),
         std::tuple(Rule::Truth, "truth", "zero or non-zero"), std::tuple(Rule::Bits, "bits", "equal bits"),
         std::tuple(Rule::Observed, "observed", "observed, not judged")}) {
-    e.sites[0].groups[0].rule = rule;
+    e.sites[0][0].rule = rule;
     EXPECT_NE(text_of(e, Extent::Bounded).find(std::string("; ") + words), std::string::npos) << name;
   }
 }
@@ -54,9 +54,9 @@ TEST(ExplainText, IsBoundedByDefault) {
 
 TEST(ExplainText, ShowsTheWrongWorkGroupAndItsWrongWorkItem) {
   auto e = explained("any.int.1d.33.chain");
-  for (auto& group : e.sites[0].groups)
+  for (auto& group : e.sites[0])
     for (auto& lane : group.lanes) lane.got = Value{"7", "0x00000007"};
-  auto& bad = e.sites[0].groups[3].lanes[20];
+  auto& bad = e.sites[0][3].lanes[20];
   bad.got = Value{"4711", "0x00001267"};
   bad.wrong = true;
   const auto text = text_of(e, Extent::Bounded);

@@ -1,4 +1,4 @@
-#include "harness/driver/queries.hpp"
+#include "harness/driver/opencl.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,8 @@
 // Every clause has cases or a reason why not, and both agree with the clauses that the checks cite.
-#include "harness/check/coverage.hpp"
+#include "harness/check/citations.hpp"
 
 #include <gtest/gtest.h>
 
-#include "harness/check/citations.hpp"
 #include "harness/planning/requirements.hpp"
 #include "suites/plan.hpp"
 

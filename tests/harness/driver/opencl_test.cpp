@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "harness/driver/opencl.hpp"
 
-#include "harness/driver/queries.hpp"
+#include <gtest/gtest.h>
 
 namespace wgcts::harness {
 namespace {
