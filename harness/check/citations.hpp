@@ -5,7 +5,7 @@
 #include <string>
 
 #include "results/device_facts.hpp"
-#include "results/phase.hpp"
+#include "results/stage.hpp"
 
 namespace wgcts::harness {
 

@@ -12,7 +12,6 @@
 #include "harness/program/job.hpp"
 #include "harness/program/layout.hpp"
 #include "results/case_result.hpp"
-#include "results/raw_output.hpp"
 
 namespace wgcts::harness {
 

@@ -9,8 +9,8 @@
 #include "harness/process/ask.hpp"
 #include "harness/process/event_loop.hpp"
 #include "harness/process/stop_signals.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/raw_output.hpp"
 #include "system/memory.hpp"
 
 namespace wgcts::harness {
