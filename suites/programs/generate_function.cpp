@@ -127,8 +127,7 @@ void ProgramGenerator::store_variables(Block& block) {
     if (draft_.program.outputs.size() < 11) {
       block.push_back(store(new_output(n.type), variable(n.type, v)));
     } else if (n.type == Type::Int || n.type == Type::UInt) {
-      rest = binary(Operator::Add, binary(Operator::Multiply, std::move(rest), literal(Type::UInt, 31)),
-                    cast_to(Type::UInt, {variable(n.type, v), n.bound}).expr);
+      rest = std::move(rest) * 31 + cast_to(Type::UInt, {variable(n.type, v), n.bound}).expr;
       any_left = true;
     }
   }

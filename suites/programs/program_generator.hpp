@@ -120,7 +120,7 @@ class ProgramGenerator {
   std::vector<Expr> coordinates(ExprNeeds needs);
   Expr coordinate(unsigned d, ExprNeeds needs);
 
-  // Statements: generate_statement.cpp, generate_loop.cpp and generate_memory.cpp.
+  // Statements: generate_statement.cpp and generate_loop.cpp.
   ExprNeeds needs_at(const Position& here, bool uniform) const;
   void body(Block& block, Position here, unsigned statements);
   void uniform_statement(Block& block, const Position& here);
