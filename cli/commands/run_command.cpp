@@ -237,7 +237,6 @@ int execute_run(const Options& typed) {
     return static_cast<int>(Outcome::NothingJudged);
   }
   const ChosenShard chosen = choose_shard(options);
-  const auto cases = shard_of(selected, chosen.shard);
   std::vector<NamedPath> kept = folders_of_reproducers(options.reproducers);
   kept.push_back({"the baseline", options.baseline});
   kept.push_back({"the implementation under test", options.implementation});
@@ -270,7 +269,7 @@ int execute_run(const Options& typed) {
               "wgcts: a soak without --time-budget runs until it is stopped; Ctrl-C stops it and writes the "
               "report\n");
   const auto setup = judge(
-      options, cases, earlier, journal_file,
+      options, shard_of(selected, chosen.shard), earlier, journal_file,
       [&](const DeviceFacts& d) {
         require_modules(d, selected);
         require_made_for(baseline, d, options);

@@ -100,8 +100,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
     text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
                         kernel.tells);
   std::string body = form.body(writers);
-  if (kernel.company != nullptr)
-    body = std::string(kernel.company->before) + body + std::string(kernel.company->after);
+  if (kernel.company != nullptr) body = in_company(*kernel.company, std::move(body));
   return text + under_extension(kernel, std::move(body)) + "}\n\n";
 }
 

@@ -11,7 +11,7 @@ namespace {
 std::string suffix_of(const ProgramKey& key) {
   const std::string shape =
       fmt::format("_{}_{}d_{}_", info(key.type).name, key.dim, to_string(key.local, key.dim));
-  if (!key.given.hash.empty()) return shape + "x" + key.given.hash;
+  if (key.given.hash) return fmt::format("{}x{:08x}", shape, *key.given.hash);
   return fmt::format("{}{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
                      key.remainder ? "_remainder" : "", key.uniform_arithmetic ? "_uniform" : "");
 }

@@ -22,7 +22,7 @@ std::string launch_html(const Case& c, const Failure* f) {
                         id_text(f->group, c.dim));
   else
     text += fmt::format("local size {}", to_string(c.local, c.dim));
-  return fact("Launch", fmt::format("{}; {}", text, escaped(c.variant->plan)));
+  return fact("Launch", fmt::format("{}; {}", text, escaped(plan_of(*c.variant))));
 }
 
 std::string facts_html(const CaseResult& result) {
