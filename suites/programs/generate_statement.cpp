@@ -78,17 +78,16 @@ void ProgramGenerator::divergent_statement(Block& block, const Position& here) {
 
 void ProgramGenerator::assignment(Block& block, const Position& here) {
   const bool uniform = here.uniform && chance(30);
-  Type type = some_type();
-  const std::uint32_t v = scalar_to_assign(uniform, &type);
+  const Type type = some_type();
+  const std::uint32_t v = scalar_to_assign(uniform, type);
   const VariableInfo note = variables_[v];
   BoundedExpr x = value(type, needs_at(here, note.uniform));
   // Half of the assignments use the old value.
   if (chance(50)) {
-    const Operator op = is_floating(type) || info(type).is_signed ? Operator::Add
-                        : chance(50)                              ? Operator::Add
-                                                                  : Operator::Xor;
+    const bool may_overflow = is_floating(type) || info(type).is_signed;
+    const Operator op = may_overflow || chance(50) ? Operator::Add : Operator::Xor;
     Expr old = variable(type, v);
-    if (is_floating(type) || info(type).is_signed) {
+    if (may_overflow) {
       x = limited(std::move(x), note.bound / 2);
       old = limited({std::move(old), note.bound}, note.bound / 2).expr;
     }
@@ -135,7 +134,7 @@ void ProgramGenerator::uniform_switch(Block& block, const Position& here) {
   for (std::int32_t c = 0; c < cases + (has_default ? 1 : 0); ++c) {
     if (c < cases) labels.push_back(c);
     Block& b = blocks.emplace_back();
-    // Position a break belongs to the switch, and a continue to the surrounding loop.
+    // In it a break belongs to the switch, and a continue to the surrounding loop.
     body(b, inside, 1 + static_cast<unsigned>(pick(2)));
     if (chance(75)) b.push_back(jump(StmtKind::Break));
   }
@@ -223,8 +222,7 @@ void ProgramGenerator::share(Block& block, const Position& here) {
     return (lane + static_cast<double>(1 + pick(5))) % lanes;
   };
   Expr from = from_lane(pick(4));
-  Type kept = type;
-  const std::uint32_t v = scalar_to_assign(false, &kept);
+  const std::uint32_t v = scalar_to_assign(false, type);
   BoundedExpr x{element(type, shared, std::move(from)), bound};
   if (needs_at(here, false).collectives && chance(30)) {
     const Family family = chance(50) ? Family::Reduce : Family::ScanInclusive;
@@ -259,8 +257,7 @@ void ProgramGenerator::count_together(Block& block, const Position& here) {
   block.push_back(guarded ? if_else(condition({false, false, 1}), {std::move(update)}) : std::move(update));
   if (chance(40)) unused(block, here);
   block.push_back(barrier());
-  Type kept = type;
-  const std::uint32_t v = scalar_to_assign(chance(50), &kept);
+  const std::uint32_t v = scalar_to_assign(chance(50), type);
   const bool uniform = variables_[v].uniform;
   BoundedExpr got{element(type, counters, small_index(counter_count, {uniform, false, 1})), info(type).cap};
   block.push_back(assign(v, limited(std::move(got), variables_[v].bound).expr));

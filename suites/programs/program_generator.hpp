@@ -154,7 +154,7 @@ class ProgramGenerator {
   void helper();
   void kernel(bool inner);
   std::uint32_t new_variable(const VariableInfo& note);
-  std::uint32_t scalar_to_assign(bool uniform, Type* type);
+  std::uint32_t scalar_to_assign(bool uniform, Type type);
   std::optional<std::uint32_t> array_of(Type type, bool hidden, std::uint32_t shortest,
                                         std::uint32_t longest) const;
   std::uint32_t new_output(Type type);
