@@ -17,7 +17,7 @@ ${names}  };
 ")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/launches.cpp @ONLY CONTENT "// Written by cmake/launches.cmake.
-#include \"suites/launches.hpp\"
+#include \"suites/plan.hpp\"
 
 namespace wgcts::suites {
 using std::string_view_literals::operator\"\"sv;

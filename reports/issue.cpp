@@ -8,7 +8,7 @@
 #include "reports/formats.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -199,7 +199,7 @@ void unite_by_signature(std::vector<Bug>& bugs) {
 
 std::optional<Case> case_in(const Bug& bug, const std::string& name) {
   auto c = parse_case(name);
-  if (!c || c->given.hash.empty()) return c;
+  if (!c || !c->given.hash) return c;
   const GivenProgram* content = find_row(bug.programs, c->given);
   if (content == nullptr || !content->program) return std::nullopt;
   c->given = *content;

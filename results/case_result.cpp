@@ -115,7 +115,7 @@ Case case_from(const json& object) {
   if (text_from(object, "builtin") != parsed.builtin->name ||
       text_from(object, "type") != info(parsed.type).name || size_from(object.at("dim")) != parsed.dim)
     throw std::invalid_argument("builtin, type or dim contradict the id " + id);
-  if (parsed.given.hash.empty() || !object.contains("program")) return parsed;
+  if (!parsed.given.hash || !object.contains("program")) return parsed;
   Case c = parsed;
   c.given.program = given_case_from_json(object["program"]).given.program;
   return c;

@@ -132,7 +132,7 @@ struct CaseResult {
   std::optional<double>
       smallest_error_seen;         ///< floating point: the smallest relative error that is certainly detected
   std::set<std::string> observed;  ///< observed behaviour that is not judged: "nan: ignored"
-  std::optional<Reason> reason;    ///< for skip
+  Boxed<Reason> reason;            ///< for skip
   Boxed<Failure> failure;          ///< for fail
   std::optional<Stage> stage;      ///< the stage of a crash, hang or refusal, if known
   /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
@@ -152,6 +152,19 @@ struct CaseResult {
   std::vector<std::string> bugs{};
   /// The output of a failing case of this run. Reports do not contain it.
   std::shared_ptr<const Evidence> evidence{};
+};
+
+/// The output of all call sites of a case, and its launch.
+struct RawOutput {
+  Extents local{};
+  std::size_t groups = 0;                     ///< as ndrange() takes it
+  std::vector<std::vector<std::byte>> sites;  ///< for each call site, by global linear id, with the canary
+};
+
+/// The result of running a case alone in a worker.
+struct IsolatedRun {
+  CaseResult result;
+  std::optional<RawOutput> output;  ///< if the kernel completed
 };
 
 /// The failure's message, and whether other builtins cause it. Empty for a result without a failure.

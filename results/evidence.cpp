@@ -11,6 +11,10 @@ inline constexpr auto fields<GroupOutput> = std::tuple(Field{"group", &GroupOutp
                                                        Field{"bytes", &GroupOutput::bytes});
 
 template <>
+inline constexpr auto fields<SiteEvidence> = std::tuple(Field{"wrong", &SiteEvidence::wrong},
+                                                        Field{"outputs", &SiteEvidence::outputs});
+
+template <>
 inline constexpr auto fields<BufferEvidence> = std::tuple(Field{"poison", &BufferEvidence::poison},
                                                           Field{"bytes", &BufferEvidence::bytes});
 
@@ -21,18 +25,6 @@ inline constexpr auto fields<Evidence> = std::tuple(Field{"local", &Evidence::lo
                                                     Field{"members", &Evidence::members},
                                                     Field{"sites", &Evidence::sites},
                                                     Field{"outputs", &Evidence::outputs});
-
-/// The marks are a text with a digit for each work-group.
-template <class Json>
-void to_json(Json& object, const SiteEvidence& site) {
-  std::string marks;
-  for (const char mark : site.wrong) marks += mark ? '1' : '0';
-  object = {{"wrong", marks}, {"outputs", site.outputs}};
-}
-static void read(const json& object, SiteEvidence& site) {
-  for (const char c : text_from(object, "wrong")) site.wrong.push_back(static_cast<char>(c == '1'));
-  read(object.at("outputs"), site.outputs);
-}
 
 json to_json(const Evidence& evidence) {
   json object;

@@ -19,7 +19,7 @@ struct GroupOutput {
 
 /// A call site of the case's builtin.
 struct SiteEvidence {
-  std::vector<char> wrong;           ///< by linear group id: whether a lane is wrong
+  std::string wrong;                 ///< by linear group id: '1' if a lane is wrong, otherwise '0'
   std::vector<GroupOutput> outputs;  ///< some of the wrong work-groups, with every data class if possible
 };
 

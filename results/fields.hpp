@@ -157,8 +157,8 @@ void read(const nlohmann::json& value, std::array<std::size_t, size>& to) {
 
 template <class T>
 void read(const nlohmann::json& value, std::vector<T>& to) {
-  to.clear();
-  for (const nlohmann::json& item : array_from(value)) read(item, to.emplace_back());
+  to = std::vector<T>(array_from(value).size());
+  for (std::size_t i = 0; i < to.size(); ++i) read(value[i], to[i]);
 }
 
 inline void read(const nlohmann::json& value, std::set<std::string>& to) {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "suites/programs/given_program.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::results {
 

@@ -1,9 +1,8 @@
-// The stages of a worker: they attribute its time, and the place of a crash.
+// The phases and stages of a worker: they attribute its time, and the place of a crash.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,6 +11,9 @@
 #include "results/timing.hpp"
 
 namespace wgcts::results {
+
+/// A worker's use of the driver: device setup, program build, kernel launch.
+enum class Phase : std::uint8_t { Start, Build, Launch };
 
 /// Finer than Phase. In all stages except the last two, the driver works.
 enum class Stage : std::uint8_t { Devices, Context, Build, Create, Buffers, Launch, Read, Data, Judge };
@@ -40,14 +42,9 @@ constexpr const StageInfo& info(Stage s) { return stages[static_cast<std::size_t
 /// Whether the driver works in this stage.
 constexpr bool is_drivers(Stage s) { return activities[static_cast<std::size_t>(info(s).activity)].driver; }
 
-/// The stage with this name, or nothing.
-constexpr std::optional<Stage> stage_named(std::string_view name) {
-  const StageInfo* row = find_row(stages, name, &StageInfo::name);
-  return row == nullptr ? std::nullopt : std::optional(row->stage);
-}
-/// The same. Throws std::invalid_argument if there is none.
+/// The stage with this name. Throws std::invalid_argument if there is none.
 inline Stage stage_from(std::string_view name) {
-  if (const auto stage = stage_named(name)) return *stage;
+  if (const StageInfo* row = find_row(stages, name, &StageInfo::name)) return row->stage;
   throw std::invalid_argument("not a stage: " + std::string(name));
 }
 

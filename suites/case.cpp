@@ -1,20 +1,16 @@
 #include "suites/case.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "suites/parse.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::suites {
-namespace {
-
-constexpr char before_a_hash = 'x';
-constexpr int hexadecimal = 16;
-
-}  // namespace
 
 std::string program_word(const Case& c) {
-  return c.given.hash.empty() ? std::to_string(c.number) : before_a_hash + c.given.hash;
+  return c.given.hash ? fmt::format("x{:08x}", *c.given.hash) : std::to_string(c.number);
 }
 
 std::string to_string(const LocalSize& local, unsigned dim) {
@@ -22,13 +18,9 @@ std::string to_string(const LocalSize& local, unsigned dim) {
 }
 
 std::string name(const Case& c) {
-  std::string text{c.builtin->name};
-  text.append(".").append(info(c.type).name);
-  text.append(".").append(std::to_string(c.dim)).append("d.");
-  text.append(to_string(c.local, c.dim)).append(".");
-  text.append(is_program(c) ? program_word(c) : std::string(c.form->name));
-  if (c.variant != plain_variant) text.append(".").append(c.variant->name);
-  return text;
+  return fmt::format("{}.{}.{}d.{}.{}{}{}", c.builtin->name, info(c.type).name, c.dim,
+                     to_string(c.local, c.dim), is_program(c) ? program_word(c) : std::string(c.form->name),
+                     c.variant == plain_variant ? "" : ".", c.variant->name);
 }
 
 std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim) {
@@ -54,10 +46,10 @@ bool parse_form(std::string_view text, Case& c) {
     return c.form != nullptr && c.form != &program_form;
   }
   c.form = &program_form;
-  if (text.starts_with(before_a_hash)) {
-    c.given.hash = text.substr(1);
-    std::from_chars(c.given.hash.data(), c.given.hash.data() + c.given.hash.size(), c.number, hexadecimal);
-    return is_hash(c.given.hash);
+  if (text.starts_with('x')) {
+    std::from_chars(text.data() + 1, text.data() + text.size(), c.given.hash.emplace(), 16);
+    c.number = *c.given.hash;
+    return is_hash(text.substr(1));
   }
   const auto number = whole_number(text);
   c.number = number.value_or(0);

@@ -12,6 +12,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -20,7 +21,6 @@
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
 #include "suites/forms.hpp"
-#include "suites/given.hpp"
 
 namespace wgcts::suites {
 
@@ -30,6 +30,22 @@ struct LocalSize {
   bool is_max() const { return extents[0] == 0; }
   auto operator<=>(const LocalSize&) const = default;
 };
+
+struct LegalProgram;
+
+/// A program that is given instead of drawn (suites/programs/draw_program.hpp).
+struct GivenProgram {
+  std::optional<std::uint32_t> hash{};  ///< of its content; nothing for all other cases
+  /// The content. Empty if only the name is known, which compares equal to the case with the content.
+  std::shared_ptr<const LegalProgram> program{};
+  bool operator==(const GivenProgram& other) const { return hash == other.hash; }
+  auto operator<=>(const GivenProgram& other) const { return hash <=> other.hash; }
+};
+
+/// Whether the text is a hash as reports name programs and bugs by: eight hexadecimal digits.
+constexpr bool is_hash(std::string_view text) {
+  return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
 struct Case {
   const Builtin* builtin = nullptr;  ///< one of `subjects`

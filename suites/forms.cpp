@@ -33,8 +33,6 @@ const Form* form_with(Surroundings around) {
 
 namespace {
 
-bool is_whole_program(const Builtin& builtin) { return &builtin == &whole_program; }
-
 /// Whether the interpreter can say what a program of the type means under the variant. A program is drawn for
 /// the NDRange that the variant makes, with ids of 32 bits. It is one text, tells the host nothing, has no
 /// statements of others, and computes exactly. The interpreter takes long for many work-groups.
@@ -63,7 +61,7 @@ const Form program_form{.name = "program",
                         .rank = 1000,
                         .sharing = KernelSharing::None,
                         .body = nullptr,
-                        .has = is_whole_program,
+                        .has = [](const Builtin& builtin) { return &builtin == &whole_program; },
                         .takes = can_be_drawn,
                         .largest_drawn = 64,
                         .clauses = cited,

@@ -1,14 +1,11 @@
 #include "suites/plan.hpp"
 
 #include <algorithm>
-#include <array>
-#include <mutex>
 #include <set>
 #include <span>
 #include <tuple>
 
 #include "reference/lists.hpp"
-#include "suites/launches.hpp"
 #include "suites/parse.hpp"
 #include "suites/values.hpp"
 
@@ -82,18 +79,22 @@ void add_programs_under(const Variant& row, std::size_t first, const std::vector
   }
 }
 
+std::vector<Case> cases_named(std::span<const std::string_view> names) {
+  std::vector<Case> cases;
+  for (const std::string_view name : names) cases.push_back(parse_case(name).value());
+  return cases;
+}
+
 /// The fixed set and some of it under variants; in smoke the first of it; in full some of it under each row
 /// of a variant, and some further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
-  std::vector<Case> chosen;
-  for (const std::string_view word : fixed_set()) chosen.push_back(parse_case(word).value());
+  std::vector<Case> chosen = cases_named(fixed_set());
   // Programs are expensive: the smoke profile takes seconds, so it has one.
   if (profile == Profile::Smoke) chosen.resize(1);
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile == Profile::Smoke) return;
-  for (const std::string_view word : fixed_set_under_variants()) cases.push_back(parse_case(word).value());
-  for (const std::string_view word : fixed_set_of_uniform_arithmetic())
-    cases.push_back(parse_case(word).value());
+  for (const auto& names : {fixed_set_under_variants(), fixed_set_of_uniform_arithmetic()})
+    std::ranges::move(cases_named(names), std::back_inserter(cases));
   if (profile != Profile::Full) return;
   std::size_t first = 0;
   for (const Variant& row : variants)
@@ -114,18 +115,15 @@ void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
   std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
 }
 
-std::vector<Case> launches_named(std::span<const std::string_view> names) {
-  std::vector<Case> launches;
-  for (const std::string_view word : names) launches.push_back(parse_case(word).value());
-  return launches;
-}
+}  // namespace
 
-std::vector<Case> make_plan(Profile profile) {
+std::vector<Case> plan(Profile profile) {
+  if (profile == Profile::Soak) return {};
   std::vector<Case> cases = cases_of_rows(profile);
-  if (profile != Profile::Smoke) add_new(cases, cases_of_launches(launches_named(standard_launches())));
+  if (profile != Profile::Smoke) add_new(cases, cases_of_launches(cases_named(standard_launches())));
   if (profile == Profile::Full) {
     add_new(cases, plan(Profile::Standard));
-    add_new(cases, cases_of_launches(launches_named(full_launches())));
+    add_new(cases, cases_of_launches(cases_named(full_launches())));
   }
   std::erase_if(cases, [](const Case& c) { return is_program(c); });
   std::ranges::stable_sort(cases, {},
@@ -133,8 +131,6 @@ std::vector<Case> make_plan(Profile profile) {
   add_programs(cases, profile);
   return cases;
 }
-
-}  // namespace
 
 std::vector<Case> cases_of_rows(Profile profile) {
   std::vector<Case> cases;
@@ -166,15 +162,6 @@ std::vector<Case> cases_of_launches(std::span<const Case> launches) {
   return cases;
 }
 
-std::vector<Case> plan(Profile profile) {
-  if (profile == Profile::Soak) return {};
-  static std::array<std::once_flag, profiles.size()> begun;
-  static std::array<std::vector<Case>, profiles.size()> made;
-  const auto place = static_cast<std::size_t>(profile);
-  std::call_once(begun.at(place), [&] { made.at(place) = make_plan(profile); });
-  return made.at(place);
-}
-
 bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
 
 Case il_twin(Case c) {
@@ -197,8 +184,7 @@ std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::str
   for (const std::string& list : filters)
     for (const auto word : split(list, ',')) {
       const auto named = parse_case(word);
-      if (!named || is_in(*named, cases)) continue;
-      if (is_legal(*named)) cases.push_back(*named);
+      if (named && is_legal(*named)) add_once(cases, *named);
     }
   return cases;
 }

@@ -28,6 +28,14 @@ constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
 /// The option without words.
 constexpr std::string_view il_option = "--il";
 
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& row : table)
+    if (!row.name.empty()) names.emplace_back(row.name);
+  return names;
+}
+
 std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
   std::vector<std::string> words;
   for (const std::string& list : lists)
@@ -120,18 +128,14 @@ std::vector<std::string> op_words() {
   return valid;
 }
 
-std::vector<std::string> type_words() {
-  std::vector<std::string> valid;
-  for (const auto& row : gentypes) valid.emplace_back(row.name);
-  return valid;
-}
+std::vector<std::string> type_words() { return names_of(gentypes); }
 
-std::vector<Case> candidates(const std::vector<Case>& planned, const Selection& selection) {
-  auto cases = with_named(planned, selection.filters);
+std::vector<Case> candidates(std::vector<Case> planned, const Selection& selection) {
+  auto cases = with_named(std::move(planned), selection.filters);
   return selection.il ? with_il_twins(std::move(cases)) : cases;
 }
 
-std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection) {
+std::vector<Case> select(std::vector<Case> cases, const Selection& selection) {
   const auto ops = words_of(selection.ops, "--op");
   const auto types = words_of(selection.types, "--type");
   auto dims = words_of(selection.dims, "--dim");
@@ -145,12 +149,11 @@ std::vector<Case> select(const std::vector<Case>& cases, const Selection& select
   const auto wanted = [](const std::vector<std::string>& words, auto... names) {
     return words.empty() || ((is_in(names, words)) || ...);
   };
-  std::vector<Case> selected;
-  for (const Case& c : cases)
-    if (wanted(ops, c.builtin->family, c.builtin->name) && wanted(types, info(c.type).name) &&
-        wanted(dims, std::to_string(c.dim)) && passes(names_of(c, selection), filters))
-      selected.push_back(c);
-  return selected;
+  std::erase_if(cases, [&](const Case& c) {
+    return !(wanted(ops, c.builtin->family, c.builtin->name) && wanted(types, info(c.type).name) &&
+             wanted(dims, std::to_string(c.dim)) && passes(names_of(c, selection), filters));
+  });
+  return cases;
 }
 
 namespace {
@@ -168,14 +171,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row.back();
-}
-
-template <class Table>
-std::vector<std::string> names_of(const Table& table) {
-  std::vector<std::string> names;
-  for (const auto& row : table)
-    if (!row.name.empty()) names.emplace_back(row.name);
-  return names;
 }
 
 /// A part of a case's name with its valid words; no words if there is no list.

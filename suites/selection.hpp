@@ -31,10 +31,10 @@ std::vector<std::string> type_words();
 
 /// The cases that a selection chooses from: the planned ones, those that a filter names in full, and with
 /// --il the SPIR-V versions of all of them.
-std::vector<Case> candidates(const std::vector<Case>& planned, const Selection& selection);
+std::vector<Case> candidates(std::vector<Case> planned, const Selection& selection);
 
 /// The selected cases, in order. Throws std::invalid_argument, with the valid words, for an unknown word.
-std::vector<Case> select(const std::vector<Case>& cases, const Selection& selection);
+std::vector<Case> select(std::vector<Case> cases, const Selection& selection);
 
 /// The word most similar to `word`; the first of several. Empty without words.
 std::string nearest(std::string_view word, const std::vector<std::string>& words);

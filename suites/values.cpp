@@ -59,7 +59,6 @@ constexpr SizeClass size_classes[] = {
     {"a multiple of 8 beyond 128", [](std::size_t n) { return n % 8 == 0; }},
     {"no multiple of 8 beyond 128", [](std::size_t) { return true; }},
 };
-constexpr std::string_view largest = "max";
 
 constexpr LeftOut rows_left_out[] = {
     {"flood", "a hundred thousand work-groups take seconds, so few cases have them"},
@@ -103,7 +102,7 @@ std::vector<ParameterValue> make_values() {
     values.push_back({.parameter = place_of(Parameter::Shape), .name = shape.name});
   for (const SizeClass& size : size_classes)
     values.push_back({.parameter = place_of(Parameter::Size), .name = size.name});
-  values.push_back({.parameter = place_of(Parameter::Size), .name = largest});
+  values.push_back({.parameter = place_of(Parameter::Size), .name = "max"});
   for (const Form& form : all_forms())
     if (form.left_out.empty())
       values.push_back({.parameter = place_of(Parameter::Form), .name = form.name, .form = &form});
@@ -123,12 +122,6 @@ std::optional<ValueId> find_value(std::size_t parameter, Pick is_it) {
   for (ValueId id = begin; id < end; ++id)
     if (is_it(all_values()[id])) return id;
   return std::nullopt;
-}
-
-std::size_t shape_of(const Extents& extents, unsigned dim) {
-  const auto* const found =
-      std::ranges::find_if(shapes, [&](const Shape& s) { return s.dim == dim && s.fits(extents); });
-  return static_cast<std::size_t>(found - std::begin(shapes));
 }
 
 /// The local sizes of the plan: extents around the widths, and a few others.
@@ -195,12 +188,15 @@ std::optional<Values> values_of(const Case& c) {
   };
   // The shape of "max" depends on the device. The extents are assumed to differ.
   const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;
-  values[place_of(Parameter::Shape)] =
-      static_cast<ValueId>(range_of(place_of(Parameter::Shape)).first + shape_of(extents, c.dim));
+  const auto row_of_table = [](Parameter p, std::ptrdiff_t row) {
+    return static_cast<ValueId>(range_of(place_of(p)).first + row);
+  };
+  const auto* const shape =
+      std::ranges::find_if(shapes, [&](const Shape& s) { return s.dim == c.dim && s.fits(extents); });
+  values[place_of(Parameter::Shape)] = row_of_table(Parameter::Shape, shape - std::begin(shapes));
   const auto* const size = std::ranges::find_if(
       size_classes, [&](const SizeClass& s) { return !c.local.is_max() && s.fits(volume(extents)); });
-  values[place_of(Parameter::Size)] = static_cast<ValueId>(
-      range_of(place_of(Parameter::Size)).first + static_cast<std::size_t>(size - std::begin(size_classes)));
+  values[place_of(Parameter::Size)] = row_of_table(Parameter::Size, size - std::begin(size_classes));
   bool known = set(place_of(Parameter::Type), [&](const ParameterValue& v) { return v.type == c.type; });
   known &= set(place_of(Parameter::Form), [&](const ParameterValue& v) { return v.form == c.form; });
   for (std::size_t axis = 0; axis < axis_count; ++axis) {
@@ -221,10 +217,6 @@ const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {
   static const std::vector<LocalSize> none;
   const auto found = sizes.find({shape, size});
   return found == sizes.end() ? none : found->second;
-}
-
-bool is_largest(ValueId id) {
-  return all_values()[id].parameter == place_of(Parameter::Size) && all_values()[id].name == largest;
 }
 
 unsigned dim_of(ValueId shape) { return shapes[shape - range_of(place_of(Parameter::Shape)).first].dim; }

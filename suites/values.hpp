@@ -57,8 +57,6 @@ std::span<const LeftOut> left_out();
 /// of two work-items is no cube.
 const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size);
 
-bool is_largest(ValueId id);
-
 unsigned dim_of(ValueId shape);
 
 }  // namespace wgcts::suites

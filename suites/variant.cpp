@@ -1,11 +1,14 @@
 // Combinations of variants.
 #include "suites/variant.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <string>
+#include <ranges>
 
+#include "reference/lists.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::suites {
@@ -13,7 +16,7 @@ namespace {
 
 /// A combination with the texts that it refers to.
 struct Combination {
-  std::string name, plan, options, before, after;
+  std::string name, options;
   Variant variant;
 };
 
@@ -29,10 +32,7 @@ void add(Combination& to, const Variant& row) {
     if (row.*field != unset.*field) v.*field = row.*field;
   };
   text(to.name, row.name, ".");
-  text(to.plan, row.plan, "; ");
   text(to.options, row.options, " ");
-  to.before += row.before;
-  to.after.insert(0, row.after);
   set(&Variant::offset);
   set(&Variant::remainder);
   set(&Variant::groups);
@@ -83,10 +83,7 @@ const Variant* variant_of(std::uint64_t key) {
     combination.variant.walk = plain_variant->walk;
     for (const Variant* row : rows) add(combination, *row);
     combination.variant.name = combination.name;
-    combination.variant.plan = combination.plan;
     combination.variant.options = combination.options;
-    combination.variant.before = combination.before;
-    combination.variant.after = combination.after;
   }
   return &combination.variant;
 }
@@ -123,8 +120,22 @@ std::vector<const Variant*> rows_of(const Variant& v) {
 
 const Variant* without(const Variant& v, Axis axis) { return variant_of(v.key & ~mask_of(axis)); }
 
+std::string plan_of(const Variant& v) {
+  return v.key == 0 ? std::string(v.plan) : joined(rows_of(v), "; ", &Variant::plan);
+}
+
+bool has_company(const Variant& v) {
+  return !row_of(v, Axis::Beside).company.before.empty() || !row_of(v, Axis::Alive).company.before.empty();
+}
+
 const Variant* company_of(const Variant& v) {
   return variant_of(v.key & (mask_of(Axis::Beside) | mask_of(Axis::Alive)));
+}
+
+std::string in_company(const Variant& v, std::string statements) {
+  for (const Variant* row : rows_of(v) | std::views::reverse)
+    statements = fmt::format("{}{}{}", row->company.before, statements, row->company.after);
+  return statements;
 }
 
 }  // namespace wgcts::suites

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +15,8 @@
 
 namespace wgcts::suites {
 
-/// Statements before and after those of the form. At the end they check their own results. If these are
-/// wrong, they change the result of the first site to the input plus one.
+/// Statements before and after those of the form. They may use the names of Form::body. At the end they check
+/// their own results. If these are wrong, they change the result of the first site to the input plus one.
 struct Company {
   std::string_view before, after;
 };
@@ -149,7 +150,7 @@ inline constexpr std::size_t axis_count = 12;
 struct Variant {
   std::string_view name{};  ///< suffix of a case's name; empty for the plain launch
   Axis axis{};              ///< of a row; unused for the plain launch and combinations
-  std::string_view plan{};  ///< a description
+  std::string_view plan{};  ///< a description of a row or the plain launch; see plan_of()
   /// The rows of the variant, five bits for each axis: the index of the row in its axis from 1, or 0 for
   /// none. Equal variants have equal keys, and their order is that of the keys.
   std::uint64_t key = 0;
@@ -176,9 +177,7 @@ struct Variant {
   /// of the work-item functions. Empty: none.
   std::string_view tells;
   std::size_t sub_group = 0;  ///< intel_reqd_sub_group_size; 0: none
-  /// Statements before and after those of the form. They may use the names of
-  /// Form::body.
-  std::string_view before, after;
+  Company company;            ///< of a row
 
   /// A whole program also calls the collectives of cl_khr_work_group_uniform_arithmetic.
   bool uniform_arithmetic = false;
@@ -199,9 +198,6 @@ constexpr bool has_parts(const Variant& v) {
   return v.situation == Situation::Linked || v.situation == Situation::Library;
 }
 
-/// Whether a kernel has statements besides those of the form.
-constexpr bool has_company(const Variant& v) { return !v.before.empty() || !v.after.empty(); }
-
 /// The extent of the last work-group where it is smaller than the others: a little over a half of theirs, so
 /// that it is no power of two where theirs is one.
 constexpr std::size_t remainder_of(std::size_t extent) { return extent / 2 + 1; }
@@ -221,12 +217,6 @@ consteval Variant variant_row(Axis axis, std::string_view name, std::string_view
   settings.name = name;
   settings.plan = plan;
   if (!clause.empty()) settings.clause = cite(clause);
-  return settings;
-}
-
-consteval Variant with_company(const Company& company, Variant settings = {}) {
-  settings.before = company.before;
-  settings.after = company.after;
   return settings;
 }
 
@@ -274,22 +264,22 @@ inline constexpr auto variants = [] {
       variant_row(SubGroup, "subgroup64", "a kernel that requires sub-groups of 64", "", {.sub_group = 64}),
 
       // Other statements in the kernel.
-      variant_row(Beside, "printing", "with printf", "WGC.CF.4", with_company(prints)),
+      variant_row(Beside, "printing", "with printf", "WGC.CF.4", {.company = prints}),
       variant_row(Beside, "copying", "between async_work_group_copy and wait_group_events", "WGC.CF.4",
-                  with_company(copies)),
+                  {.company = copies}),
       variant_row(Beside, "striding", "between async_work_group_strided_copy and wait_group_events",
-                  "WGC.CF.4", with_company(strides)),
-      variant_row(Beside, "atomics", "with an atomic in local memory", "WGC.CF.4", with_company(atomics)),
-      variant_row(Alive, "shelved", "with an array in local memory", "WGC.CF.4", with_company(shelves)),
-      variant_row(Alive, "arrays", "with a large private array", "WGC.CF.4", with_company(private_array)),
+                  "WGC.CF.4", {.company = strides}),
+      variant_row(Beside, "atomics", "with an atomic in local memory", "WGC.CF.4", {.company = atomics}),
+      variant_row(Alive, "shelved", "with an array in local memory", "WGC.CF.4", {.company = shelves}),
+      variant_row(Alive, "arrays", "with a large private array", "WGC.CF.4", {.company = private_array}),
       variant_row(Alive, "vectors", "with vectors that are alive across the calls", "WGC.CF.4",
-                  with_company(vectors)),
+                  {.company = vectors}),
       variant_row(Alive, "structs", "with a struct that is alive across the calls", "WGC.CF.4",
-                  with_company(structs)),
+                  {.company = structs}),
       variant_row(Beside, "subgroups", "with sub-group functions", "WGC.CF.4",
-                  with_company(sub_groups, {.takes_sub_groups = true, .least_version = 20})),
+                  {.company = sub_groups, .takes_sub_groups = true, .least_version = 20}),
       variant_row(Beside, "brimful", "in a kernel that takes all local memory", "WGC.LA.9",
-                  with_company(fills, {.situation = Brimful})),
+                  {.situation = Brimful, .company = fills}),
       variant_row(Beside, "uniform",
                   "a program that also calls the collectives of cl_khr_work_group_uniform_arithmetic",
                   "WGC.AV.11", {.uniform_arithmetic = true}),
@@ -398,7 +388,16 @@ constexpr bool contains(const Variant& v, const Variant& row) {
 
 const Variant* without(const Variant& v, Axis axis);
 
+/// The descriptions of the variant's rows.
+std::string plan_of(const Variant& v);
+
+/// Whether a kernel has statements besides those of the form.
+bool has_company(const Variant& v);
+
 /// The variant's rows with statements in the kernel.
 const Variant* company_of(const Variant& v);
+
+/// The form's statements between those of the variant.
+std::string in_company(const Variant& v, std::string statements);
 
 }  // namespace wgcts::suites

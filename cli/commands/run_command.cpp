@@ -229,7 +229,6 @@ int execute_run(const Options& typed) {
   if (selected.empty() && options.profile != Profile::Soak)
     throw NothingTested("no case matches: " + to_arguments(options.selection));
   const ChosenShard chosen = choose_shard(options);
-  const auto cases = shard_of(selected, chosen.shard);
   // The folder comes first, so that no output can have its name.
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   check_outputs(options,
@@ -255,7 +254,7 @@ int execute_run(const Options& typed) {
   if (options.profile == Profile::Soak && options.time_budget == 0 && !options.quiet)
     warn("a soak without --time-budget runs until it is stopped; Ctrl-C stops it and writes the report");
   const auto setup = judge(
-      options, cases, earlier, journal_file,
+      options, shard_of(selected, chosen.shard), earlier, journal_file,
       [&](const DeviceFacts& d) {
         require_modules(d, selected);
         require_made_for(baseline, d, options);

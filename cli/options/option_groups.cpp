@@ -253,7 +253,7 @@ std::vector<Case> selected_cases(const Options& options) {
                   info(options.profile).name, to_arguments(options.selection));
   }
   for (const Case& c : selected)
-    if (!c.given.hash.empty())
+    if (c.given.hash)
       wrong_usage("{} is a reduced program: add --program FILE, the report that contains it", name(c));
   return selected;
 }

@@ -70,12 +70,12 @@ Case named_case(const std::string& text, const std::string& report) {
   const std::string hash = hash_in(text);
   if (hash.empty()) {
     const std::optional<Case> c = report.empty() ? case_named(text) : parse_case(text);
-    if (!report.empty() && (!c || c->given.hash.empty()))
+    if (!report.empty() && (!c || !c->given.hash))
       wrong_usage(
           "--report needs a bug's signature or a reduced program, and '{:.60}' is neither: leave out "
           "--report to name a case",
           text);
-    if (c->given.hash.empty()) return *c;
+    if (!c->given.hash) return *c;
   }
   if (report.empty())
     wrong_usage(
@@ -84,8 +84,8 @@ Case named_case(const std::string& text, const std::string& report) {
   if (const Bug* bug = find_bug(contents, text))
     if (const auto shown = case_in(*bug, bug->minimal ? bug->minimal->name : bug->example)) return *shown;
   const auto cases = programs_of(contents);
-  const auto found =
-      std::ranges::find_if(cases, [&](const Case& c) { return name(c) == text || c.given.hash == hash; });
+  const auto found = std::ranges::find_if(
+      cases, [&](const Case& c) { return name(c) == text || program_word(c) == "x" + hash; });
   if (found != cases.end()) return *found;
   const std::string all = joined(cases, ", ", [](const Case& c) { return name(c); });
   wrong_usage("{} has no bug and no program {}: {}", display_name(report), text,

@@ -225,7 +225,7 @@ bool SoakSample::add(const CaseResult& result) {
   return true;
 }
 
-std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,
+std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases,
                                  const std::optional<Report>& earlier, const std::string& journal_file,
                                  const std::function<void(const DeviceFacts&)>& accept, Report& report) {
   WorkerSetup setup = setup_of(options);
@@ -244,11 +244,11 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     }
   });
   Request request{.seed = options.seed,
-                  .cases = cases,
+                  .cases = std::move(cases),
                   .time_budget = options.time_budget,
                   .fail_fast = options.fail_fast};
   if (found.devices.empty()) {
-    report.cases = without_device(found, cases);
+    report.cases = without_device(found, request.cases);
     if (earlier) throw NothingTested(why_no_device(found));
     return std::nullopt;
   }
@@ -262,7 +262,7 @@ std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else
-      report.cases = request.earlier = kept_results(*earlier, cases);
+      report.cases = request.earlier = kept_results(*earlier, request.cases);
   }
   accept(report.device);
   JournalWriter journal(journal_file, report);

@@ -59,7 +59,7 @@ class SoakSample {
 /// the run that --resume continues. `accept` can reject the device by an exception before the first case. The
 /// caller removes the journal after it has written the report. Returns the setup of the workers; nothing if
 /// no device was found.
-std::optional<WorkerSetup> judge(const Options& options, const std::vector<Case>& cases,
+std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases,
                                  const std::optional<Report>& earlier, const std::string& journal_file,
                                  const std::function<void(const DeviceFacts&)>& accept, Report& report);
 

@@ -32,8 +32,8 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   Evidence evidence{grid.range.local, groups, {poison.begin(), poison.end()}, {}, {}};
   for (const Builtin* member : members) evidence.members.emplace_back(member->name);
   for (const JudgedSite& site : sites) {
-    evidence.sites.push_back({std::vector<char>(grid.groups), {}});
-    for (const std::size_t g : site.wrong) evidence.sites.back().wrong[g] = 1;
+    evidence.sites.push_back({std::string(grid.groups, '0'), {}});
+    for (const std::size_t g : site.wrong) evidence.sites.back().wrong[g] = '1';
   }
   std::size_t bytes = 0, held = 0;
   for (const auto& [turn, s, g] : witnesses(grid, sites)) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "results/raw_output.hpp"
+#include "results/case_result.hpp"
 
 namespace wgcts::harness {
 

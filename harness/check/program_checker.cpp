@@ -58,8 +58,8 @@ ProgramChecker::ProgramChecker(const Case& c)
       shown_(builtins_shown(program_)) {}
 
 void ProgramChecker::require_sensitive() const {
-  if (!case_.given.hash.empty()) return;
-  if (const auto fault = unseen_fault(program_))
+  if (case_.given.hash) return;
+  if (const auto fault = WrongRuns(program_).unseen())
     throw SuiteDefect(fmt::format("{}: its outputs do not show {}", name(case_), *fault));
   if (shown_.empty())
     throw SuiteDefect(fmt::format("{}: its outputs show no builtin's wrong results", name(case_)));

@@ -5,7 +5,7 @@
 
 #include "reference/clauses.hpp"
 #include "reference/judge.hpp"
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::harness {

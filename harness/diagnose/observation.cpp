@@ -81,11 +81,11 @@ class Observer {
     const Replay& replay = *f.replay;
     std::vector<GroupAt> all, adjacent;
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
-      const std::vector<char>& wrong = evidence.sites[site].wrong;
+      const std::string& wrong = evidence.sites[site].wrong;
       const std::size_t groups = std::min(replay.groups(), wrong.size());
       std::optional<std::size_t> first, last;
       for (std::size_t g = 0; g < groups; ++g) {
-        if (!wrong[g]) {
+        if (wrong[g] != '1') {
           if (replay.judged({site, g})) all.push_back({site, g});
           continue;
         }

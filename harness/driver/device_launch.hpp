@@ -9,7 +9,6 @@
 #include "harness/driver/device_run.hpp"
 #include "harness/program/job.hpp"
 #include "results/case_result.hpp"
-#include "results/raw_output.hpp"
 
 namespace wgcts::harness {
 

@@ -11,8 +11,8 @@
 
 #include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
-#include "results/phase.hpp"
-#include "results/raw_output.hpp"
+#include "results/case_result.hpp"
+#include "results/stage.hpp"
 #include "results/timing.hpp"
 
 namespace wgcts::harness {

@@ -12,7 +12,7 @@
 #include "harness/replay/place.hpp"
 #include "harness/replay/program_replay.hpp"
 #include "reference/lists.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/ingredients.hpp"
 
 namespace wgcts::harness {
@@ -317,7 +317,7 @@ class Minimiser {
       return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };
     constexpr std::size_t most_experiments = 100;
-    reduce(*failing_run_->program, ask, most_experiments, time_left, passes_that_keep_calls());
+    reduce(*failing_run_->program, ask, most_experiments, time_left, true);
     needs_cause_ = false;
   }
 

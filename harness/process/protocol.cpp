@@ -49,7 +49,7 @@ std::vector<Case> cases_from(const json& names, const std::vector<GivenProgram>&
   for (const std::string text : names) {
     auto c = parse_case(text);
     if (!c) throw std::invalid_argument("no such case: " + text);
-    if (!c->given.hash.empty()) {
+    if (c->given.hash) {
       const auto content = std::ranges::find(programs, c->given);
       if (content == programs.end())
         throw std::invalid_argument("the program of the case is missing: " + text);

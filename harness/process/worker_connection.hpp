@@ -8,8 +8,8 @@
 
 #include "harness/process/ask.hpp"
 #include "harness/process/event_loop.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/raw_output.hpp"
 #include "system/memory.hpp"
 
 namespace wgcts::harness {

@@ -74,8 +74,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
     text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
                         kernel.tells);
   std::string body = form.body(writers);
-  if (kernel.company != nullptr)
-    body = std::string(kernel.company->before) + body + std::string(kernel.company->after);
+  if (kernel.company != nullptr) body = in_company(*kernel.company, std::move(body));
   return text + under_extension(kernel, std::move(body)) + "}\n\n";
 }
 
@@ -156,7 +155,7 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
 std::string kernel_name(const ProgramKey& key) {
   const std::string shape = fmt::format("{}_{}_{}d_{}_", program_kernel, info(key.type).name, key.dim,
                                         to_string(key.local, key.dim));
-  if (!key.given.hash.empty()) return shape + "x" + key.given.hash;
+  if (key.given.hash) return fmt::format("{}x{:08x}", shape, *key.given.hash);
   return fmt::format("{}{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
                      key.remainder ? "_remainder" : "", key.uniform_arithmetic ? "_uniform" : "");
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/program/job.hpp"
-#include "results/phase.hpp"
+#include "results/stage.hpp"
 
 namespace wgcts::harness {
 

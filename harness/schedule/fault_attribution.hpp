@@ -14,7 +14,6 @@
 #include "harness/schedule/attribution_rules.hpp"
 #include "harness/schedule/case_pattern.hpp"
 #include "results/case_result.hpp"
-#include "results/phase.hpp"
 #include "results/stage.hpp"
 
 namespace wgcts::harness {

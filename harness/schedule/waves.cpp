@@ -6,7 +6,6 @@
 #include <tuple>
 #include <unordered_set>
 
-#include "suites/launches.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

@@ -48,6 +48,25 @@ inline Expr binary(Operator op, Expr a, Expr b) {
   return {
       .kind = ExprKind::Binary, .type = type, .op = op, .operands = operands_of(std::move(a), std::move(b))};
 }
+/// The second operand is a literal of the first one's type.
+inline Expr binary(Operator op, Expr a, double b) {
+  const Type type = a.type;
+  return binary(op, std::move(a), literal(type, b));
+}
+
+// The operators of C. The second operand may be a number.
+inline Expr operator+(Expr a, auto b) { return binary(Operator::Add, std::move(a), std::move(b)); }
+inline Expr operator-(Expr a, auto b) { return binary(Operator::Subtract, std::move(a), std::move(b)); }
+inline Expr operator*(Expr a, auto b) { return binary(Operator::Multiply, std::move(a), std::move(b)); }
+inline Expr operator/(Expr a, auto b) { return binary(Operator::Divide, std::move(a), std::move(b)); }
+inline Expr operator%(Expr a, auto b) { return binary(Operator::Remainder, std::move(a), std::move(b)); }
+inline Expr operator&(Expr a, auto b) { return binary(Operator::And, std::move(a), std::move(b)); }
+inline Expr operator^(Expr a, auto b) { return binary(Operator::Xor, std::move(a), std::move(b)); }
+inline Expr operator<(Expr a, auto b) { return binary(Operator::Less, std::move(a), std::move(b)); }
+inline Expr operator<=(Expr a, auto b) { return binary(Operator::LessEqual, std::move(a), std::move(b)); }
+inline Expr operator>(Expr a, auto b) { return binary(Operator::Greater, std::move(a), std::move(b)); }
+inline Expr operator>=(Expr a, auto b) { return binary(Operator::GreaterEqual, std::move(a), std::move(b)); }
+
 inline Expr conditional(Expr condition, Expr a, Expr b) {
   const Type type = a.type;
   return {.kind = ExprKind::Conditional,

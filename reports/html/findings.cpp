@@ -150,7 +150,7 @@ std::string facts_html(const CaseResult& result) {
                : to_string(c.local, c.dim);
   std::string text = "<dl class=\"facts\">\n" + fact("Case", fmt::format("<code>{}</code>", name(c))) +
                      fact("Launch", fmt::format("{}, local size {}; {}", counted(c.dim, "dimension"), size,
-                                                escaped(c.variant->plan))) +
+                                                escaped(plan_of(*c.variant)))) +
                      fact("Kernel", fmt::format("{}: {}", c.form->name, escaped(c.form->plan)));
   if (f)
     text += fact(has_lane ? "First wrong" : "Check", fit(lane_text(*f, c.dim))) +

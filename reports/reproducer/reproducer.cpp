@@ -67,7 +67,7 @@ std::string shown_text(const FailingRun& failing_run) {
       : groups == 1                                   ? "a work-group of " + to_string(range.local, range.dim)
                     : fmt::format("{} work-groups of {}", groups, to_string(range.local, range.dim));
   std::string text = fmt::format("{} of {} in {}", title(*c.builtin), info(c.type).name, where);
-  if (c.variant != plain_variant) text += fmt::format(", {}", c.variant->plan);
+  if (c.variant != plain_variant) text += fmt::format(", {}", plan_of(*c.variant));
   if (failing_run.outcome.verdict != Verdict::Pass) return text + ": " + failing_run.outcome.message;
   return fmt::format("{}: {} of {} results {} wrong", text, failing_run.wrong.size(),
                      elements_of(failing_run.run), failing_run.wrong.size() == 1 ? "is" : "are");

@@ -29,7 +29,7 @@ std::string heading(const Explanation& e, const std::string& rerun) {
   };
   std::string text = name(c) + "\n\n";
   text += row("tests", fmt::format("{} of {}: {}", title(*c.builtin), info(c.type).name, c.form->plan));
-  text += row("launch", c.given.hash.empty() ? c.variant->plan : "that of the reduced program");
+  text += row("launch", c.given.hash ? "that of the reduced program" : plan_of(*c.variant));
   for (std::string_view title = "clauses"; const std::string& id : e.clauses) {
     text += row(title, fmt::format("{:<9} {}", id, find_clause(id)->text));
     text += row("", fmt::format("{:<9} {}", "", citation(*find_clause(id))));

@@ -232,7 +232,7 @@ std::string replay_command(const Report& report, const Case& c) {
   const bool has_memory = !report.run.segments.empty() && memory != default_memory >> 20;
   const auto& judged = report.device.implementation;
   return command_for(report, {"run", "--filter", name(c)},
-                     {{"--program", c.given.hash.empty() ? "" : own_file(report)},
+                     {{"--program", c.given.hash ? own_file(report) : ""},
                       {"--memory", has_memory ? std::to_string(memory) : ""},
                       {"--implementation", judged ? judged->file : ""},
                       {"--implementation-option", judged ? judged->options : ""}});
@@ -272,7 +272,7 @@ std::vector<SharedReason> skip_reasons(const Report& report) {
 }
 
 Reason skip_reason(const CaseResult& result) {
-  const Reason reason = result.reason.value_or(Reason{"no query given", result.message});
+  const Reason reason = result.reason ? *result.reason : Reason{"no query given", result.message};
   return {printable(reason.query), printable(reason.answer)};
 }
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "reference/clauses.hpp"
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites::add_data {
 
@@ -105,7 +105,7 @@ void coded(Filling<T>& f) {
 template <class T>
 void lone(Filling<T>& f) {
   clear(f);
-  // The value first: in an assignment of half, GCC 12 evaluates the left side first, and Clang the right side.
+  // The value first: in an assignment of half, GCC 12 evaluates the left side first, Clang the right side.
   const T value = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
   f.x[walk_lane(f)] = value;
 }

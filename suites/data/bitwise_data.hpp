@@ -2,7 +2,7 @@
 // inverted.
 #pragma once
 
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites::bitwise_data {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "reference/clauses.hpp"
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites::broadcast_data {
 

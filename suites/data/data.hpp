@@ -1,13 +1,49 @@
-// The input of one work-group. It depends only on the class's name and the seed, so it is the same on every
-// machine.
+// Input data. Each class of data is meant to detect certain bugs. The input of a work-group depends only on
+// the class's name and the seed, so it is the same on every machine.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <span>
+#include <string_view>
 #include <vector>
 
-#include "suites/data/data_class.hpp"
+#include "reference/judge.hpp"
+#include "suites/builtin.hpp"
+#include "suites/data/observation.hpp"
+#include "suites/random.hpp"
 
 namespace wgcts::suites {
+
+/// The input of one work-group, which a class fills.
+template <class T>
+struct Filling {
+  Collective collective;
+  std::span<T> x;      ///< by local linear id; at least one lane
+  std::size_t index;   ///< the index of the work-group in its class: 0 .. count-1
+  std::size_t count;   ///< number of work-groups of the class in this launch
+  std::size_t source;  ///< the source of a broadcast; the class may change it
+  Random random;
+
+  std::size_t lanes() const { return x.size(); }
+};
+
+/// A kind of input data. Each work-group of a launch has data of one class.
+template <class T>
+struct DataClass {
+  std::string_view name;
+  std::string_view plan;  ///< a description
+  /// Number of work-groups for a work-group size. `walk` limits those that walk over lanes.
+  std::size_t (*count)(std::size_t lanes, std::size_t walk);
+  void (*fill)(Filling<T>&);
+  Rule rule = Rule::Exact;
+  std::string_view clause = {};                  ///< broken by a failure; empty: the builtin's own
+  bool (*applies)(const FloatRules&) = nullptr;  ///< nullptr: always
+  Observe<T> observe = nullptr;                  ///< what right results show about the device
+};
+
+/// The classes for a builtin's inputs of type T. The first four are in every launch.
+template <class T>
+std::span<const DataClass<T>> data_classes(Collective collective);
 
 /// The class of a work-group's data, and the index of the work-group in the class.
 template <class T>
@@ -33,5 +69,87 @@ struct WorkGroupData {
 template <class T>
 WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignment, std::size_t lanes,
                            std::uint64_t seed, std::size_t group);
+
+template <std::size_t N>
+constexpr std::size_t always(std::size_t /*lanes*/, std::size_t /*walk*/) {
+  return N;
+}
+constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return lanes < walk ? lanes : walk; }
+
+// For DataClass::applies.
+inline bool has_infinities(const FloatRules& rules) { return rules.infinities; }
+inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
+
+/// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
+/// the last, the first, and then random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and
+/// vector registers end.
+template <class T>
+std::size_t walk_lane(Filling<T>& f) {
+  const std::size_t n = f.lanes();
+  if (f.count >= n) return f.index % n;
+  if (f.index < 2) return f.index == 0 ? n - 1 : 0;
+  const std::size_t width = std::size_t{8} << f.random.below(4);
+  const std::size_t lane = width * f.random.below(n / width + 1) + f.random.below(3);
+  return lane == 0 ? n / 2 : (lane - 1) % n;
+}
+
+/// Maps values to whole numbers in the same order, so that neighbours differ by one, from the most negative
+/// value (for floating point: -INF) up. NaN is not allowed.
+template <class T>
+constexpr std::int64_t rank_of(T value) {
+  if constexpr (is_float_v<T>) {
+    using Signed = std::make_signed_t<bits_of<T>>;
+    const auto bits = std::bit_cast<Signed>(value);
+    return bits >= 0 ? std::int64_t{bits}
+                     : std::int64_t{static_cast<Signed>(std::numeric_limits<Signed>::min() - bits)};
+  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+    return static_cast<std::int64_t>(value ^ (std::uint64_t{1} << 63));
+  } else {
+    return static_cast<std::int64_t>(value);
+  }
+}
+
+/// The inverse of rank_of.
+template <class T>
+constexpr T of_rank(std::int64_t rank) {
+  if constexpr (is_float_v<T>) {
+    using Signed = std::make_signed_t<bits_of<T>>;
+    const auto s = static_cast<Signed>(rank);
+    return std::bit_cast<T>(s >= 0 ? s : static_cast<Signed>(std::numeric_limits<Signed>::min() - s));
+  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+    return static_cast<std::uint64_t>(rank) ^ (std::uint64_t{1} << 63);
+  } else {
+    return static_cast<T>(rank);
+  }
+}
+
+/// Replaces a subnormal by zero, for data that must also work without CL_FP_DENORM (WGC.U.8).
+template <class T>
+constexpr T without_subnormal(T value) {
+  if constexpr (is_float_v<T>) {
+    const T magnitude = value < T{0} ? static_cast<T>(-value) : value;
+    if (magnitude < Limits<T>::min_normal()) return T{0};
+  }
+  return value;
+}
+
+/// A random finite value. Every bit pattern has the same chance, except that subnormals become zero.
+template <class T>
+T any_value(Random& random) {
+  if constexpr (is_float_v<T>) {
+    const std::int64_t span = rank_of(Limits<T>::max());
+    const auto width = 2 * static_cast<std::uint64_t>(span) + 1;
+    // Unsigned until the end, because half of the draws are beyond the signed range.
+    return without_subnormal(
+        of_rank<T>(static_cast<std::int64_t>(random.below(width) - static_cast<std::uint64_t>(span))));
+  } else {
+    return static_cast<T>(random.bits());
+  }
+}
+
+template <class T>
+void random_values(Filling<T>& f) {
+  for (T& x : f.x) x = any_value<T>(f.random);
+}
 
 }  // namespace wgcts::suites

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "reference/clauses.hpp"
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites::order_data {
 

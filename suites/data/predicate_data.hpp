@@ -2,7 +2,7 @@
 // bit by bit, and added them.
 #pragma once
 
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites::predicate_data {
 

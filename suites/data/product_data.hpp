@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "reference/clauses.hpp"
-#include "suites/data/data_class.hpp"
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites::product_data {
 

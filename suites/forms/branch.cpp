@@ -11,18 +11,18 @@ std::string helper_name(const CallWriter& b) {
 
 std::string helper(const CallWriter& b) {
   return fmt::format("{0} {1}({0} x, uint sx, uint sy, uint sz{2})\n{{\n    return {3};\n}}\n\n", b.type,
-                     helper_name(b), b.local_parameter(), b.call_named("x", "sx", "sy", "sz"));
+                     helper_name(b), b.local_parameter(), b.call_named("x", {"sx", "sy", "sz"}));
 }
 
 std::string use_helper(const CallWriter& b, std::string_view site) {
-  return b.store(site, fmt::format("{}({}, {}, {}, {}{})", helper_name(b), b.load(site), b.source(site, 0),
-                                   b.source(site, 1), b.source(site, 2), b.local_argument()));
+  return b.store(site, fmt::format("{}({}, {}{})", helper_name(b), b.load(site), joined(b.source(site), ", "),
+                                   b.local_argument()));
 }
 
-// One kernel for each family: in one for all of them PoCL 6.0's wrong sums under a branch do not show.
+// One kernel for each family: a kernel with all of them does not show PoCL 6.0's wrong sums under a branch.
 //
-// A branch holds the calls of all builtins, and nothing comes after it: compilers that copy what follows a
-// conditional barrier for either way (PoCL) would take time beyond all bounds.
+// One branch has the calls of all builtins, and is the end of the kernel. PoCL copies the code after a
+// conditional barrier for both ways, so with several branches a compilation would not end.
 std::string body(std::span<const CallWriter> builtins) {
   std::string text;
   for (const CallWriter& b : builtins) text += "    " + use_helper(b, "1");
@@ -33,7 +33,7 @@ std::string body(std::span<const CallWriter> builtins) {
   return text + "    }\n";
 }
 
-// The second site's call is made before the branch, by the helper, which has no other.
+// The second site's call comes before the branch. It is in the helper, which has no other call.
 constexpr unsigned call_number(unsigned site) { return 2 - site; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return site == 1 ? 1 : member + 1; }
 

@@ -1,4 +1,4 @@
-// The form `burst`: calls in a row with nothing in between, for a builtin that is not done with its memory.
+// The form `burst`: calls in a row with nothing in between.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
@@ -7,15 +7,16 @@ namespace {
 
 using enum Profile;
 
-/// All that a call takes is there before the first one, and all results are stored after the last: a builtin
-/// that is not done with its memory when it returns meets its own next call.
+/// All values are loaded before the first call, and all results are stored after the last one. A builtin that
+/// still uses its memory when it returns disturbs its own next call.
 std::string of_one(const CallWriter& b) {
   std::string text = fmt::format("    {{\n        {} x[8];\n        uint s[8][3];\n", b.type) +
                      "        for (uint t = 0; t < 8 * one; ++t) {\n            x[t] = " + b.load("t") +
                      ";\n";
-  for (int d = 0; d < 3; ++d) text += fmt::format("            s[t][{}] = {};\n", d, b.source("t", d));
+  for (std::size_t d = 0; d < 3; ++d)
+    text += fmt::format("            s[t][{}] = {};\n", d, b.source("t")[d]);
   text += "        }\n        for (uint t = 0; t < 8 * one; ++t)\n            x[t] = " +
-          b.call_named("x[t]", "s[t][0]", "s[t][1]", "s[t][2]") + ";\n";
+          b.call_named("x[t]", elements_of("s[t]")) + ";\n";
   return text + "        for (uint t = 0; t < 8 * one; ++t)\n            " + b.store("t", "x[t]") + "    }\n";
 }
 

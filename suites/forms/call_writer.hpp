@@ -1,8 +1,9 @@
-// What forms write OpenCL C with.
+// Text of OpenCL C for forms.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -12,13 +13,13 @@
 
 namespace wgcts::suites {
 
-/// What stands around calls as portable programs write them. Where the macro is not 1 nothing is called and
-/// nothing is stored, which shows (WGC.AV.3).
+/// The lines around calls in portable programs. If the macro is not 1, nothing is called and nothing is
+/// stored, which is detected (WGC.AV.3).
 inline constexpr std::string_view under_macro_begin =
     "#if __OPENCL_C_VERSION__ < 300 || __opencl_c_work_group_collective_functions == 1\n";
 inline constexpr std::string_view under_macro_end = "#endif\n";
 
-/// For Form::clauses: the calls stand in some control flow.
+/// For Form::clauses: the calls are in control flow.
 inline constexpr std::string_view control_flow[] = {cite("WGC.CF.2")};
 
 /// The work-item's local linear id, and the number of work-items in its work-group.
@@ -26,20 +27,29 @@ inline constexpr std::string_view lane_text =
     "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)";
 inline constexpr std::string_view lanes_text = "get_local_size(0) * get_local_size(1) * get_local_size(2)";
 
+/// The texts for x, y and z of a work-item.
+using Coordinates = std::array<std::string, 3>;
+
+/// The first three elements of an array.
+inline Coordinates elements_of(std::string_view array) {
+  return {fmt::format("{}[0]", array), fmt::format("{}[1]", array), fmt::format("{}[2]", array)};
+}
+
 /// Writes one builtin's loads, calls and stores in a kernel. A `site` is a number or an expression of loop
 /// counters, from 0 up to the form's number of sites.
 struct CallWriter {
   const Builtin* builtin;
   std::string_view type;   ///< of the values, in OpenCL C
-  unsigned dim;            ///< coordinates that a broadcast names
-  std::size_t number;      ///< the builtin's within its kernel, for names that must differ
+  unsigned dim;            ///< number of coordinates of a broadcast
+  std::size_t number;      ///< the builtin's number in its kernel, for names that must differ
   std::size_t first_site;  ///< sites of the builtins before it
   bool apart = false;      ///< the collective is called by a function of another part of the program
-  /// The collective takes a pointer to local memory as its last argument, as those of a file may
-  /// (--implementation). Functions that call it pass it on.
+  /// The collective has a pointer to local memory as its last argument, which those of a file may have
+  /// (--implementation). Functions that call it pass the pointer on.
   bool takes_local_memory = false;
 
-  /// What a function that calls the collective adds to its parameters, and its callers to their arguments.
+  /// The additional parameter of a function that calls the collective, and the additional argument of its
+  /// callers.
   std::string_view local_parameter() const {
     return takes_local_memory ? ", __local void *local_memory" : "";
   }
@@ -49,53 +59,50 @@ struct CallWriter {
   std::string load(std::string_view site) const {
     return fmt::format("in[(size_t)({}) * stride + item]", stream(site));
   }
-  /// A statement: `value` is the site's result.
+  /// A statement that stores `value` as the site's result.
   std::string store(std::string_view site, std::string_view value) const {
     return fmt::format("out[(size_t)({}) * stride + item] = {};\n", stream(site), value);
   }
-  /// The call; a broadcast names the work-item that the launch tells it for the site.
+  /// The call; the source of a broadcast is the one that the launch passes for the site.
   std::string call(std::string_view site, std::string_view value) const {
-    return call_named(value, source(site, 0), source(site, 1), source(site, 2));
+    return call_named(value, source(site));
   }
-  /// The call; a broadcast names work-item x, y, z, of which it takes as many as it has dimensions.
-  std::string call_named(std::string_view value, std::string_view x, std::string_view y,
-                         std::string_view z) const {
-    return call_of(apart ? part_name() : fmt::format("work_group_{}", builtin->name), value, x, y, z);
+  /// The call; the source of a broadcast is this work-item.
+  std::string call_named(std::string_view value, const Coordinates& item) const {
+    return call_of(apart ? part_name() : fmt::format("work_group_{}", builtin->name), value, item);
   }
   /// The function that calls the collective in another part of the program, for the kernel's part.
   std::string part_declaration() const { return part_head() + ";\n"; }
   /// The same function, for its own part.
   std::string part_definition() const {
     return part_head() + "\n{\n    return " +
-           call_of(fmt::format("work_group_{}", builtin->name), "x", "sx", "sy", "sz") + ";\n}\n";
+           call_of(fmt::format("work_group_{}", builtin->name), "x", {"sx", "sy", "sz"}) + ";\n}\n";
   }
-  /// One coordinate, 0 to 2, of the work-item that the site's broadcast names.
-  std::string source(std::string_view site, int coordinate) const {
-    return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), coordinate);
+  /// The source of the site's broadcast.
+  Coordinates source(std::string_view site) const {
+    const auto coordinate = [&](int d) {
+      return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
+    };
+    return {coordinate(0), coordinate(1), coordinate(2)};
   }
-  /// A statement that loads, calls and stores: the plainest use of a site.
+  /// A statement that loads, calls and stores.
   std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
 
  private:
-  std::string call_of(const std::string& function, std::string_view value, std::string_view x,
-                      std::string_view y, std::string_view z) const {
+  std::string call_of(const std::string& function, std::string_view value, const Coordinates& item) const {
     std::string text = fmt::format("{}({}", function, value);
-    if (builtin->collective.family == Family::Broadcast) {
-      text += fmt::format(", {}", x);
-      if (dim > 1) text += fmt::format(", {}", y);
-      if (dim > 2) text += fmt::format(", {}", z);
-    }
+    for (std::size_t d = 0; d < named_coordinates(); ++d) text += ", " + item.at(d);
     return text.append(local_argument()).append(")");
   }
+  std::size_t named_coordinates() const { return builtin->collective.family == Family::Broadcast ? dim : 0; }
   std::string part_name() const {
-    const bool named = builtin->collective.family == Family::Broadcast;
-    return fmt::format("part_{}_{}{}", builtin->name, type, named ? fmt::format("_{}d", dim) : "");
+    return fmt::format("part_{}_{}{}", builtin->name, type,
+                       named_coordinates() == 0 ? "" : fmt::format("_{}d", dim));
   }
   std::string part_head() const {
-    const bool named = builtin->collective.family == Family::Broadcast;
-    return fmt::format("{0} {1}({0} x{2}{3}{4}{5})", type, part_name(), named ? ", uint sx" : "",
-                       named && dim > 1 ? ", uint sy" : "", named && dim > 2 ? ", uint sz" : "",
-                       local_parameter());
+    std::string text = fmt::format("{0} {1}({0} x", type, part_name());
+    for (std::size_t d = 0; d < named_coordinates(); ++d) text += fmt::format(", uint s{}", "xyz"[d]);
+    return text.append(local_parameter()).append(")");
   }
   std::string stream(std::string_view site) const {
     return first_site == 0 ? std::string(site) : fmt::format("{} + {}", first_site, site);

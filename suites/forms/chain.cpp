@@ -1,4 +1,4 @@
-// The form `chain`: all builtins of a type in one kernel. It stands for the sizes.
+// The form `chain`: all builtins of a type in one kernel. It has most sizes of the plan.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
@@ -15,13 +15,14 @@ std::string body(std::span<const CallWriter> builtins) {
   return text.append(under_macro_end);
 }
 
-// The plainest kernel for much data stands for the sizes: 1 and 2, which drivers treat apart; around 8, 16,
-// 32, 64, 128 and 256, where sub-groups and scratch memory end; primes and other non-powers of two, for
-// tails; the largest there is. In two and three dimensions extents differ, so that x, y and z cannot be
-// swapped unseen, and some are 1. It stands for the variants too.
+// This kernel tests many builtins for one compilation, so it has the sizes and the variants of the plan. The
+// sizes are 1 and 2, for which drivers have special code; sizes near 8, 16, 32, 64, 128 and 256, where
+// sub-groups and scratch memory end; primes and other non-powers of two, for tails; and the largest. In two
+// and three dimensions extents differ, so that swapped x, y and z show, and some are 1.
 constexpr PlanRow rows[] = {
-    // The first seconds: each builtin and type in each dimension, here or in `nested`, and each type once at
-    // what drivers treat apart. Launches of a kernel that is compiled already cost little.
+    // Smoke: each builtin and type in each dimension, here or in `nested`, and each type once at the sizes
+    // for
+    // which drivers have special code. Launches of a compiled kernel cost little.
     {Smoke, "", {"33"}, "half int long ulong double"},
     {Smoke, "", {"64"}, "float"},
     {Smoke, "", {"", "7x5 1x13"}, "half"},
@@ -43,7 +44,7 @@ constexpr PlanRow rows[] = {
     {Smoke, "unordered", {"", "", "3x5x7"}, "int"},
     {Smoke, "threads", {"64"}, "float"},
     {Smoke, "svm", {"33"}, "double"},
-    // What takes a kernel of its own stands for one of a type's dimensions, as far as that goes.
+    // Variants with a kernel of their own have one dimension of a type, if possible.
     {Smoke, "noopt", {"", "7x11"}, "int long"},
     {Smoke, "cl20", {"", "", "1x16x3"}, "int"},
     {Smoke, "library", {"33"}, "int"},
@@ -99,7 +100,6 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-/// Other forms ask how a call stands; this one how calls stand together.
 Form chain() {
   return {.plan = "all collectives of a type in a row; the results are stored after the last call",
           .rank = 0,

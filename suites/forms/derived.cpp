@@ -1,4 +1,4 @@
-// The form `derived`: the value is computed from the ids, which a compiler may see through.
+// The form `derived`: the value is computed from the ids. A compiler may recognise what it is.
 #include "suites/case.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
@@ -6,26 +6,25 @@
 namespace wgcts::suites::forms {
 namespace {
 
-/// The local id that broadcasts name, as literals.
+/// The local id in the text of broadcasts.
 constexpr Extents source{2, 1, 1};
 
 std::string body(std::span<const CallWriter> builtins) {
-  // What value() says.
+  // The same as value().
   const std::string expression = fmt::format("(({}) ^ (group % 4)) + group % 4", lane_text);
   return joined(builtins, "", [&](const CallWriter& b) {
     const auto& [x, y, z] = source;
-    return "    " + b.store("0", b.call_named(fmt::format("({})({})", b.type, expression), std::to_string(x),
-                                              std::to_string(y), std::to_string(z)));
+    return "    " + b.store("0", b.call_named(fmt::format("({})({})", b.type, expression),
+                                              {std::to_string(x), std::to_string(y), std::to_string(z)}));
   });
 }
 
-/// Values of a work-group all differ; in every fourth they are the linear local ids.
+/// All values of a work-group differ. In every fourth work-group they are the linear local ids.
 std::int64_t value(std::size_t lane, std::size_t group) {
   return static_cast<std::int64_t>((lane ^ (group % 4)) + group % 4);
 }
 
-/// The text names the size, and a work-item that must be there; and half holds the sum of the values of no
-/// more than 60 lanes.
+/// The text has the size, and a source that must exist. Half represents the sums of at most 60 lanes exactly.
 bool takes(const Case& c) {
   constexpr std::size_t most_exact = 60;
   const Extents& local = c.local.extents;
@@ -33,7 +32,7 @@ bool takes(const Case& c) {
          volume(local) <= most_exact && !c.variant->remainder;
 }
 
-// In the first seconds a kernel shows more than one thing.
+// In smoke, a kernel tests more than one thing.
 constexpr PlanRow rows[] = {{Profile::Smoke, "brimful", {"60"}, "uint"},
                             {Profile::Smoke, "subgroups", {"", "", "5x3x4"}, "int"},
                             {Profile::Standard, "", {"60", "10x6", "5x3x4"}, "", Spread::Third}};

@@ -1,4 +1,4 @@
-// The form `example`: the values that the specification itself works through.
+// The form `example`: the values of the specification's example.
 #include <array>
 
 #include "suites/case.hpp"
@@ -8,19 +8,18 @@
 namespace wgcts::suites::forms {
 namespace {
 
-/// What the specification scans by add, to show what the scans give.
+/// The specification shows the results of the add scans for these values.
 constexpr std::array<std::int64_t, 8> worked{3, 1, 7, 0, 4, 1, 6, 3};
 
 std::string body(std::span<const CallWriter> builtins) {
   return joined(builtins, "", [](const CallWriter& b) { return "    " + b.use("0"); });
 }
 
-/// Later work-groups hold multiples, so that none has its neighbour's answer.
+/// Later work-groups have multiples, so that neighbours have different results.
 std::int64_t value(std::size_t lane, std::size_t group) {
   return worked[lane % worked.size()] * static_cast<std::int64_t>(1 + group % 16);
 }
 
-/// The values serve reduce too.
 bool has(const Builtin& builtin) { return builtin.collective.op == Op::Add; }
 
 bool takes(const Case& c) { return volume(c.local.extents) == worked.size() && !c.variant->remainder; }

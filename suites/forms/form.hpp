@@ -1,8 +1,8 @@
-// Forms: how a kernel goes about calling a collective.
+// Forms: the ways in which a kernel calls a collective.
 //
 // A form is one file, suites/forms/NAME.cpp, which defines the function `Form NAME()` in
-// wgcts::suites::forms. The file's name is the form's; CMake registers whatever files there are
-// (suites/forms.hpp lists them).
+// wgcts::suites::forms. The file's name is the form's name. CMake finds the files (suites/forms.hpp lists
+// them).
 #pragma once
 
 #include <algorithm>
@@ -23,32 +23,32 @@ namespace wgcts::suites {
 struct CallWriter;
 struct Case;
 
-/// Which builtins of a type share a kernel of the form. What they share is what compiling a kernel costs.
+/// Which builtins of a type share a kernel of the form. Sharing saves compilations.
 enum class KernelSharing : std::uint8_t {
-  None,    ///< each has its own
-  Family,  ///< a family together; the two predicates together
-  Values,  ///< all that give values together; the two predicates together
-  Type     ///< all of them, because their interplay is what is tested
+  None,    ///< each has its own kernel
+  Family,  ///< those of a family; the two predicates together
+  Values,  ///< all that return values; the two predicates together
+  Type     ///< all, because the form tests how they work together
 };
 
-/// Who gets the sizes of a plan row below the full profile, in which everyone gets all.
+/// Who gets the sizes of a plan row in profiles below full. In full, every builtin and type gets all sizes.
 enum class Spread : std::uint8_t {
   All,   ///< every builtin and type, in every dimension
-  Third  ///< every third of the row's sizes; the next type gets another third
+  Third  ///< each gets every third size of the row; the next type gets other sizes
 };
 
 /// A line of the plan: the form with variants at these local sizes.
 ///
 /// A row costs a compilation for each size on drivers that specialise kernels (PoCL), and for each form on
-/// others. So the standard profile has for everyone a few sizes that distinguish the classes of bugs, and
-/// spreads the rest: if a size or a form goes wrong, it does for more than one type. The sizes of most forms
-/// are no multiples of a sub-group and have several sub-groups. Extents differ, so that swapped x, y and z
-/// show.
+/// others. So the standard profile has a few sizes for every builtin and type, which distinguish the classes
+/// of bugs, and spreads the rest: a size or a form that fails, fails with more than one type. The sizes of
+/// most forms have several sub-groups, and are no multiples of a sub-group. Extents differ, so that swapped
+/// x, y and z show.
 struct PlanRow {
   Profile least;              ///< the smallest profile that has it
   std::string_view variants;  ///< names, separated by spaces; empty: the plain launch
   std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces; may be empty
-  /// The types that get it below the full profile, separated by spaces; empty: all.
+  /// The types that get it in profiles below full, separated by spaces; empty: all.
   std::string_view types = {};
   Spread spread = Spread::All;
   std::string_view builtins = {};  ///< as `types`
@@ -57,18 +57,11 @@ struct PlanRow {
 /// The variants of the row; nullptr for an unknown name.
 std::vector<const Variant*> variants_of(const PlanRow& row);
 
-// What most forms do.
-constexpr bool every_builtin(const Builtin&) { return true; }
-constexpr bool every_case(const Case&) { return true; }
-constexpr std::size_t its_own_lane(unsigned /*site*/, std::size_t lane, std::size_t /*lanes*/) {
-  return lane;
-}
-
-/// What stands around a form's calls. Diagnosis looks for a simpler kernel with the same surroundings.
+/// The constructs around a form's calls. The diagnosis looks for a simpler kernel with the same ones.
 enum class Surroundings : std::uint8_t {
   Other,
   None,        ///< the simplest form
-  Calls,       ///< other calls of the same builtin, before and behind
+  Calls,       ///< other calls of the same builtin, before and after
   Branch,      ///< a branch that work-groups take differently, and a helper function
   Loop,        ///< a loop with a uniform trip count
   NestedLoop,  ///< a loop inside a loop
@@ -76,60 +69,58 @@ enum class Surroundings : std::uint8_t {
   Computed     ///< the value is computed from ids
 };
 
-constexpr unsigned numbered_by_site(unsigned site) { return site + 1; }
-constexpr unsigned numbered_by_member(unsigned /*site*/, unsigned member) { return member + 1; }
-
-/// Why the plan combines forms that saturate the device with nothing.
+/// Why the plan does not combine forms that saturate the device with other values.
 inline constexpr std::string_view needs_full_device =
     "tests GPUs under full load; on a CPU it would only cost compile time";
 
 struct Form {
   std::string_view name = {};  ///< the file's name, filled in by all_forms()
-  std::string_view plan;       ///< how it calls a collective, in plain words
-  /// Its place in plans and listings, which is its own: reports and drawn cases keep their order when forms
-  /// are added behind. Which third of a row's sizes a type gets turns with it.
+  std::string_view plan;       ///< a description
+  /// Its place in plans and listings. No two forms have the same, so that a new form does not change the
+  /// order of reports and drawn cases. It also determines which third of a row's sizes a type gets.
   unsigned rank;
   KernelSharing sharing = KernelSharing::Family;
 
   // The kernel's text.
 
-  /// What the kernel does, for each of its builtins. Names that its text may use: `item`, `group` and
-  /// `groups` are the work-item's global linear id without the offset, the linear group id and how many
-  /// groups there are; `one` is 1 and `two` 2 in every launch, which no compiler knows; CallWriter uses `in`,
-  /// `out`, `from` and `stride`. Every site of every builtin is stored exactly once.
+  /// The statements for the kernel's builtins. They may use these names: `item`, `group` and `groups` are the
+  /// work-item's global linear id without the offset, the linear group id, and the number of work-groups;
+  /// `one` is 1 and `two` is 2 in every launch, unknown to the compiler; CallWriter uses `in`, `out`, `from`
+  /// and `stride`. Every site of every builtin is stored exactly once.
   std::string (*body)(std::span<const CallWriter> builtins);
-  /// What stands before the kernel for each of its builtins.
+  /// The text before the kernel for each of its builtins.
   std::string (*helpers)(const CallWriter& builtin) = nullptr;
-  bool required_size = false;  ///< the kernel states its work-groups' size: reqd_work_group_size
-  std::size_t keep = 0;        ///< elements a work-item of local memory, which the kernel takes as `keep`
-  bool own_functions = false;  ///< what it calls are functions of its own, by the builtins' names
-  bool straight = false;       ///< loads, calls and stores alone: what can be written in SPIR-V too
-  /// The calls stand under the feature macro, so that the form judges whether query, list and macro agree.
+  bool required_size = false;  ///< the kernel has reqd_work_group_size
+  std::size_t keep = 0;        ///< elements of the kernel's local memory `keep` for each work-item
+  bool own_functions = false;  ///< calls functions of its own with the names of builtins
+  bool straight = false;       ///< only loads, calls and stores, which SPIR-V modules can have too
+  /// The calls are under the feature macro, so the form tests whether query, list and macro agree.
   bool under_feature_macro = false;
 
-  // The sites and what they are given.
+  // The sites and their inputs.
 
-  /// Calls of each builtin, loop iterations counted one by one; each has its own input and output.
+  /// Calls of each builtin, with each loop iteration. Each has its own input and output.
   unsigned sites = 1;
-  /// A saturated launch has so many times the work-groups that a GPU holds at once.
+  /// The work-groups of a saturated launch, as a multiple of those that a GPU holds at once.
   std::size_t fills = 4;
-  std::size_t walk = 8;  ///< at most so many work-groups walk a value through the lanes
-  /// The work-item whose loaded value a lane's call at a site is given, of a work-group of `lanes`.
-  std::size_t (*reads)(unsigned site, std::size_t lane, std::size_t lanes) = its_own_lane;
+  std::size_t walk = 8;  ///< limit of the work-groups that walk a value through the lanes
+  /// The lane whose loaded value a lane passes at a site, in a work-group of `lanes`.
+  std::size_t (*reads)(unsigned site, std::size_t lane, std::size_t lanes) = [](unsigned, std::size_t lane,
+                                                                                std::size_t) { return lane; };
   /// The value that a work-item passes, by its lane and linear group id. nullptr: those of the data classes.
   std::int64_t (*value)(std::size_t lane, std::size_t group) = nullptr;
-  bool loads = true;  ///< the values come through the buffer; false: the kernel's text computes value()
-  std::optional<Extents> source =
-      {};  ///< the local id that the text names in broadcasts; none: from a buffer
+  bool loads = true;                   ///< the values come from the buffer; false: the text computes value()
+  std::optional<Extents> source = {};  ///< the local id in the text of broadcasts; none: from a buffer
 
   // Its cases.
 
-  bool (*has)(const Builtin&) = every_builtin;  ///< the builtins that it calls
-  bool (*takes)(const Case&) = every_case;      ///< the local sizes and variants that it goes with
-  /// A soak draws no larger work-groups, of which it would take few or none.
+  bool (*has)(const Builtin&) = [](const Builtin&) { return true; };  ///< the builtins that it calls
+  /// The local sizes and variants that it can have.
+  bool (*takes)(const Case&) = [](const Case&) { return true; };
+  /// The largest work-group that a soak draws, because the form takes few or no larger ones.
   std::size_t largest_drawn = std::size_t{1} << 20;
   std::span<const PlanRow> rows;
-  std::span<const std::string_view> clauses = {};  ///< what its cases cite whatever their data
+  std::span<const std::string_view> clauses = {};  ///< cited by its cases, whatever their data
 
   /// Names of small kernels, besides the smallest, that may show the same failures
   /// (suites/programs/small_kernel.hpp); separated by spaces.
@@ -138,18 +129,19 @@ struct Form {
   /// Why the plan combines it with no other value (suites/values.hpp); empty for a form that is combined.
   std::string_view left_out = {};
 
-  // How its calls stand to each other. Diagnosis traces a wrong result back to another call.
+  // The order of its calls, for the diagnosis, which traces a wrong result back to another call.
 
   Surroundings around = Surroundings::Other;
   bool repeats = false;      ///< a function of the kernel calls the same builtin several times
   bool one_function = true;  ///< one function makes all calls of a builtin
-  /// The number of a site's call among those of its builtin, from 1, in the order in which they are made.
-  unsigned (*call_number)(unsigned site) = numbered_by_site;
-  /// The number of a site's call in the text of the function that makes it, from 1. `member` is the builtin's
-  /// place in the kernel, from 0.
-  unsigned (*call_site_number)(unsigned site, unsigned member) = numbered_by_member;
-  /// The site whose loaded values the first call takes, whose result is not used; nothing without such a
-  /// call.
+  /// The number of a site's call among those of its builtin, from 1, in the order of execution.
+  unsigned (*call_number)(unsigned site) = [](unsigned site) { return site + 1; };
+  /// The number of a site's call in the text of its function, from 1. `member` is the builtin's index in the
+  /// kernel.
+  unsigned (*call_site_number)(unsigned site, unsigned member) = [](unsigned, unsigned member) {
+    return member + 1;
+  };
+  /// The site whose loaded values the first call gets, if the result of that call is unused.
   std::optional<unsigned> unused_call = {};
 };
 

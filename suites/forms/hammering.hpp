@@ -1,4 +1,4 @@
-// Work-groups that get in the way of others.
+// Work-groups that slow down others.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,13 +10,13 @@
 
 namespace wgcts::suites {
 
-/// Elements a work-item of `keep` that hammering takes.
+/// Elements of `keep` for each work-item that hammering() needs.
 inline constexpr std::size_t hammered = 4;
 
-/// Of four work-groups in a row one reads local memory first, all work-items of a sub-group from one bank,
-/// and one computes, with no number waiting for another: they hold up the loads and the instructions of those
-/// that call meanwhile, of some sub-groups longer than of others (see docs/races.md). What comes of it stands
-/// in `stop`, which is true only where `one` is 0, and no compiler knows that to be never.
+/// Of four consecutive work-groups, one first reads local memory, all work-items of a sub-group from the same
+/// bank, and one computes independent values. They delay the loads and instructions of the work-groups that
+/// call collectives at the same time, in some sub-groups longer than in others (see docs/races.md). The
+/// result is in `stop`, which is true only if `one` is 0. That never happens, but the compiler does not know.
 inline std::string hammering(std::string_view type) {
   return fmt::format(
       "    const uint lanes = {2};\n    const uint lane = {3};\n"

@@ -5,7 +5,7 @@
 namespace wgcts::suites::forms {
 namespace {
 
-/// Four rounds of d = 4, 2, 1: twelve sites, which t counts.
+/// Four rounds with d = 4, 2, 1 are twelve sites, counted by t.
 std::string body(std::span<const CallWriter> builtins) {
   std::string text =
       "    uint t = 0;\n    for (uint i = 0; i < 4 * one; ++i) {\n"
@@ -14,8 +14,8 @@ std::string body(std::span<const CallWriter> builtins) {
   return text + "            t += 1;\n        }\n    }\n";
 }
 
-// In the first seconds it stands for chain where that is left out: what goes wrong in a loop, or at a second
-// call, goes wrong for more than one type. Hints cost nothing where the kernel is compiled for them alone.
+// In smoke it has the types and dimensions that `chain` lacks: a fault in a loop, or at a second call, shows
+// with more than one type. Hints cost nothing, as the kernel is compiled only with them.
 constexpr PlanRow rows[] = {
     {Profile::Smoke, "sizehint", {"70"}, "uint"},
     {Profile::Smoke, "typehint", {"", "10x7"}, "int float"},

@@ -1,5 +1,4 @@
-// The form `own`: without -cl-std the builtins' names are the program's, which defines functions by them.
-
+// The form `own`: without -cl-std, the program defines functions with the builtins' names.
 #include "suites/case.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
@@ -7,15 +6,15 @@
 namespace wgcts::suites::forms {
 namespace {
 
-// Without -cl-std a program is OpenCL C 1.x, which declares no collectives: their names are the program's.
-// Its functions read the work-group's values out of the buffer, as their work-items share nothing else.
+// Without -cl-std a program is OpenCL C 1.x, which declares no collectives, so a program may use their names.
+// Its functions read the work-group's values from the buffer, because their work-items share nothing else.
 
 constexpr std::string_view version_check =
     "#if __OPENCL_C_VERSION__ >= 200\n"
     "#error \"built without -cl-std, and yet not as OpenCL C 1.x\"\n"
     "#endif\n";
 
-/// The least or the largest value of the type, in OpenCL C.
+/// The smallest or the largest value of the type, in OpenCL C.
 std::string end_of(std::string_view type, bool largest) {
   if (type == "int") return largest ? "INT_MAX" : "INT_MIN";
   if (type == "long") return largest ? "LONG_MAX" : "LONG_MIN";
@@ -24,7 +23,7 @@ std::string end_of(std::string_view type, bool largest) {
   return largest ? "INFINITY" : "-INFINITY";
 }
 
-/// What a function begins with, and what each value `v` of the lanes that count makes of it.
+/// The initial result `r` of a function, and the next one after a value `v` of a lane that counts.
 struct OwnSteps {
   std::string first, next;
 };
@@ -43,7 +42,7 @@ OwnSteps steps_of(const Collective& c, std::string_view type) {
   }
 }
 
-/// Which lanes count: `n` is a lane's linear id, `at` the work-item's own, or the one that a broadcast names.
+/// The lanes that count: `n` is a lane's linear id, `at` that of the work-item or of a broadcast's source.
 std::string_view lanes_that_count(Family family) {
   switch (family) {
     case Family::Broadcast:
@@ -76,18 +75,18 @@ std::string helper(const CallWriter& b) {
 }
 
 /// The linear local id of a work-item with these coordinates.
-std::string linear(std::string_view x, std::string_view y, std::string_view z) {
-  return fmt::format("(({2}) * get_local_size(1) + {1}) * get_local_size(0) + {0}", x, y, z);
+std::string linear(const Coordinates& item) {
+  const auto& [x, y, z] = item;
+  return fmt::format("(({}) * get_local_size(1) + {}) * get_local_size(0) + {}", z, y, x);
 }
 
 std::string body(std::span<const CallWriter> builtins) {
   std::string text =
-      "    const int lane = " + linear("get_local_id(0)", "get_local_id(1)", "get_local_id(2)") + ";\n";
+      "    const int lane = " + linear({"get_local_id(0)", "get_local_id(1)", "get_local_id(2)"}) + ";\n";
   for (const CallWriter& b : builtins) {
-    const bool names = b.builtin->collective.family == Family::Broadcast;
-    const std::string at = names ? linear(b.source("0", 0), b.dim > 1 ? b.source("0", 1) : "0",
-                                          b.dim > 2 ? b.source("0", 2) : "0")
-                                 : "lane";
+    Coordinates source = b.source("0");
+    for (unsigned d = b.dim; d < 3; ++d) source[d] = "0";
+    const std::string at = b.builtin->collective.family == Family::Broadcast ? linear(source) : "lane";
     text +=
         "    " + b.store("0", fmt::format("work_group_{}(&{} - item, {})", b.builtin->name, b.load("0"), at));
   }

@@ -1,4 +1,4 @@
-// The form `skew`: work-items and sub-groups come to the call at different times.
+// The form `skew`: work-items and sub-groups reach the call at different times.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
@@ -7,8 +7,8 @@ namespace {
 
 using enum Profile;
 
-/// Arithmetic for as long as work-item, sub-group and work-group say: none of it is done by the next one's
-/// time. What comes of it is used only where `one` is 0, which no compiler knows to be never.
+/// Arithmetic of a length that depends on work-item, sub-group and work-group. Its result is used only if
+/// `one` is 0. That never happens, but the compiler does not know.
 std::string delay(unsigned number) {
   return fmt::format(
       "    for (uint k = (uint)((lane / 16 * {} + lane % 16 * {} + group * {}) % 97); k > 0; --k) late = "

@@ -1,4 +1,4 @@
-// The form `solo`: one call and nothing else, the smallest kernel that there is.
+// The form `solo`: a single call, the smallest kernel.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
@@ -11,7 +11,7 @@ std::string body(std::span<const CallWriter> builtins) {
   return text.append(under_macro_end);
 }
 
-// Saturated at the plain launch's own sizes, for which every driver has compiled the kernel.
+// The saturated launches have the plain launch's sizes, for which every driver has compiled the kernel.
 constexpr PlanRow rows[] = {
     {Profile::Standard, "", {"100", "10x7", "4x3x5"}, "", Spread::Third},
     {Profile::Standard, "saturated", {"100", "10x7", "4x3x5"}, "", Spread::Third},
@@ -23,7 +23,7 @@ constexpr PlanRow rows[] = {
      Spread::Third,
      "broadcast reduce_add scan_exclusive_max"},
     {Profile::Standard, "toldoffset", {"33", "7x5", "3x5x7"}, "int", Spread::All, "reduce_add"},
-    // The text of a kernel names its size: each is compiled by itself.
+    // The text of the kernel has its size, so each size is compiled.
     {Profile::Full, "reqd", {"1 3 64 1024", "7x5 1x16", "2x3x4"}},
     {Profile::Full, "reqd", {"2 5 8 16 33 100 128 256 512 1000", "16x16 3x31", "5x3x7 4x4x64"}}};
 

@@ -1,4 +1,4 @@
-// The form `stress`: calls in rounds, beside work-groups that keep the device busy.
+// The form `stress`: calls in rounds, at the same time as work-groups that keep the device busy.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 #include "suites/forms/hammering.hpp"
@@ -6,20 +6,20 @@
 namespace wgcts::suites::forms {
 namespace {
 
-/// The same calls in rounds with nothing in between. A result that is ever another is the one that is stored:
-/// where a builtin may give several, whichever it gives is judged.
+/// The same calls in rounds with nothing in between. If a call's result changes, the changed result is stored
+/// and judged.
 std::string of_one(const CallWriter& b) {
   std::string text =
       fmt::format("    {{\n        {0} x[4], first[4], last[4];\n        uint s[4][3];\n", b.type) +
       "        for (uint t = 0; t < 4; ++t) {\n            x[t] = " + b.load("t") + ";\n";
-  for (int d = 0; d < 3; ++d) text += fmt::format("            s[t][{}] = {};\n", d, b.source("t", d));
+  for (std::size_t d = 0; d < 3; ++d)
+    text += fmt::format("            s[t][{}] = {};\n", d, b.source("t")[d]);
   text += "        }\n";
   const auto calls = [&](std::string_view into) {
     std::string lines;
     for (int t = 0; t < 4; ++t)
       lines += fmt::format("            {}[{}] = {};\n", into, t,
-                           b.call_named(fmt::format("x[{}]", t), fmt::format("s[{}][0]", t),
-                                        fmt::format("s[{}][1]", t), fmt::format("s[{}][2]", t)));
+                           b.call_named(fmt::format("x[{}]", t), elements_of(fmt::format("s[{}]", t))));
     return lines;
   };
   text += "        {\n" + calls("first") +

@@ -1,4 +1,5 @@
-// The form `turns`: each family's builtins after each, beside work-groups that keep the device busy.
+// The form `turns`: each family's builtins after those of each family, at the same time as work-groups that
+// keep the device busy.
 #include <vector>
 
 #include "suites/forms/call_writer.hpp"
@@ -24,8 +25,8 @@ std::vector<Members> families_of(std::span<const CallWriter> builtins) {
   return families;
 }
 
-/// Families in an order in which each follows each, itself too, once (a de Bruijn sequence), and each time
-/// the next builtin of the family.
+/// Families in an order in which each follows each once, and itself once (a de Bruijn sequence). Each time it
+/// is the next builtin of the family.
 std::vector<const CallWriter*> all_pairs(std::span<const CallWriter> builtins) {
   const std::vector<Members> families = families_of(builtins);
   std::vector<std::size_t> met(families.size());
@@ -42,20 +43,15 @@ std::vector<const CallWriter*> all_pairs(std::span<const CallWriter> builtins) {
 }
 
 std::string call_of(const CallWriter& b) {
-  return b.call_named(fmt::format("x{}", b.number), fmt::format("s{}[0]", b.number),
-                      fmt::format("s{}[1]", b.number), fmt::format("s{}[2]", b.number));
+  return b.call_named(fmt::format("x{}", b.number), elements_of(fmt::format("s{}", b.number)));
 }
 
-/// A result that is ever another is the one that is stored: where a builtin may give several, whichever it
-/// gives is judged.
+/// If a call's result changes, the changed result is stored and judged.
 std::string body(std::span<const CallWriter> builtins) {
   std::string text = hammering(builtins.front().type);
-  for (const CallWriter& b : builtins) {
-    text += fmt::format("    const {} x{} = {};\n    const uint s{}[3] = {{", b.type, b.number, b.load("0"),
-                        b.number);
-    for (int d = 0; d < 3; ++d) text += (d == 0 ? "" : ", ") + b.source("0", d);
-    text += "};\n";
-  }
+  for (const CallWriter& b : builtins)
+    text += fmt::format("    const {} x{} = {};\n    const uint s{}[3] = {{{}}};\n", b.type, b.number,
+                        b.load("0"), b.number, joined(b.source("0"), ", "));
   for (const CallWriter& b : builtins)
     text += fmt::format("    const {0} first{1} = {2};\n    {0} last{1} = first{1};\n", b.type, b.number,
                         call_of(b));

@@ -6,8 +6,8 @@
 namespace wgcts::suites::forms {
 namespace {
 
-/// The kernel's own values lie in local memory while a collective runs, and are the next one's input: a
-/// driver whose scratch memory overlaps spoils them. The barriers are for the kernel's sake (WGC.MO.1).
+/// The kernel's own values are in local memory during a collective, and are the input of the next one. A
+/// driver whose scratch memory overlaps them changes them. The kernel itself needs the barriers (WGC.MO.1).
 std::string of_one(const CallWriter& b) {
   return "    keep[lane] = " + b.load("1") + ";\n" + fmt::format("    {};\n", b.call("1", b.load("1"))) +
          fmt::format("    {} a{} = {};\n", b.type, b.number, b.call("0", b.load("0"))) +
@@ -24,18 +24,18 @@ std::string body(std::span<const CallWriter> builtins) {
          joined(builtins, "", of_one);
 }
 
-/// The second site takes its neighbour's value, out of local memory.
+/// The second site passes the next lane's value, from local memory.
 std::size_t reads(unsigned site, std::size_t lane, std::size_t lanes) {
   return site == 1 ? (lane + 1) % lanes : lane;
 }
 
-// Before the sites' own stands the call whose result is unused.
+// The call with the unused result comes first.
 constexpr unsigned call_number(unsigned site) { return site + 2; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return 3 * member + call_number(site); }
 
 constexpr PlanRow rows[] = {
     {Profile::Standard, "", {"99", "9x11", "3x7x5"}, "", Spread::Third},
-    // One operation of one type may be wrong in its second call only. This costs 5 % of a run on Intel.
+    // One operation of one type may be wrong only in its second call. This costs 5 % of a run on Intel.
     {Profile::Standard, "", {"99"}, "half int uint long ulong float double"}};
 
 }  // namespace

@@ -1,18 +1,15 @@
-// Legal programs, drawn from a seed.
+// Legal programs: drawn from a seed, or given by their content, such as reduced programs.
 #pragma once
 
 #include <string>
 
-#include "reference/geometry.hpp"
 #include "reference/program/run.hpp"
 #include "reference/program/type.hpp"
-#include "suites/given.hpp"
+#include "suites/case.hpp"
 
 namespace wgcts::suites {
 
 using namespace reference;
-
-struct Case;
 
 /// A program is drawn from its key, or given. It computes in `type`, int and uint, and for long, ulong, half
 /// or double in a related unsigned, signed or shorter type. So the type determines what the device must
@@ -54,5 +51,14 @@ LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected = nullptr
 
 /// The program with what it must write, or nothing if it is not legal.
 std::optional<LegalProgram> proved(Program program, ProgramLaunch launch);
+
+/// A hash of the program's text, its NDRange and its arguments.
+std::uint64_t content_hash(const LegalProgram& program);
+
+std::string text_of(const GivenProgram& given);
+
+/// The case of a program. Its name contains a hash of the content, and the case contains the content. Its
+/// type is the program's type with the highest requirements on a device.
+Case given_case(const LegalProgram& program, const Variant* variant = plain_variant);
 
 }  // namespace wgcts::suites

@@ -14,7 +14,7 @@ BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
   if (type == Type::Int && chance(15)) {
     // The non-zero value of a predicate depends on the device (WGC.U.7).
     const Operator op = chance(50) ? Operator::NotEqual : Operator::Equal;
-    return {binary(op, predicate(inside), literal(Type::Int, 0)), 1};
+    return {binary(op, predicate(inside), 0), 1};
   }
   const auto family = one_of(needs.uniform ? std::vector{Family::Broadcast, Family::Reduce}
                                            : std::vector{Family::Broadcast, Family::Reduce,
@@ -46,7 +46,7 @@ BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, Expr
     // The non-zero value of a logical result depends on the device (WGC.U.7).
     const Op op = one_of(std::array{Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor});
     Expr truth = collective({family, op}, predicate_value(inside));
-    return {binary(Operator::NotEqual, std::move(truth), literal(Type::Int, 0)), 1};
+    return {binary(Operator::NotEqual, std::move(truth), 0), 1};
   }
   BoundedExpr x = value(type, inside);
   if (wraps(type)) {
@@ -75,7 +75,7 @@ Expr ProgramGenerator::predicate_argument(ExprNeeds needs) {
     Expr tested = condition(needs);
     if (tested.type == Type::Int) return tested;
     const Type type = tested.type;
-    return binary(Operator::NotEqual, std::move(tested), literal(type, 0));
+    return binary(Operator::NotEqual, std::move(tested), 0);
   }
   if (roll < 55) return comparison(needs);
   if (roll < 75) {
@@ -85,7 +85,7 @@ Expr ProgramGenerator::predicate_argument(ExprNeeds needs) {
   // Values that are zero in some work-items only.
   const Type type = some_type();
   BoundedExpr v = limited(value(type, needs), is_floating(type) ? 256 : 0x1p20);
-  if (is_integer(type) && chance(50)) v.expr = binary(Operator::And, std::move(v.expr), literal(type, 6));
+  if (is_integer(type) && chance(50)) v.expr = std::move(v.expr) & 6;
   return v.expr;
 }
 
@@ -102,16 +102,16 @@ Expr ProgramGenerator::coordinate(unsigned d, ExprNeeds needs) {
   const auto roll = pick(100);
   if (roll < 25) return literal(Type::Int, static_cast<double>(pick(key_.local[d])));
   if (roll < 35) return literal(Type::Size, static_cast<double>(pick(key_.local[d])));
-  if (roll < 50) return binary(Operator::Subtract, size, literal(Type::Size, 1));
-  if (roll < 60) return binary(Operator::Remainder, query(Query::GroupId, d), size);
+  if (roll < 50) return size - 1;
+  if (roll < 60) return query(Query::GroupId, d) % size;
   if (needs.collectives && roll < 66) {
     const BoundedExpr k = chosen_by_all({false, true, 0});
-    return binary(Operator::Remainder, k.expr, literal(Type::Int, extent));
+    return k.expr % extent;
   }
   const bool nested = needs.collectives && chance(50) && needs.depth > 0;
   BoundedExpr id = value(Type::UInt, {true, nested, needs.depth - 1});
   if (id.bound < extent) return id.expr;
-  Expr within = binary(Operator::Remainder, std::move(id.expr), literal(Type::UInt, extent));
+  Expr within = std::move(id.expr) % extent;
   return chance(50) ? cast(Type::Size, std::move(within)) : within;
 }
 

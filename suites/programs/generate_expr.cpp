@@ -29,19 +29,18 @@ BoundedExpr ProgramGenerator::limited(BoundedExpr v, double bound) {
   if (v.bound <= bound || (!is_signed(type) && bound >= info(type).cap)) return v;
   const double limit = std::min(floor_power(bound), info(type).cap);
   const auto clamped = [&]() -> BoundedExpr {
-    Expr above = binary(Operator::Max, std::move(v.expr), literal(type, -limit));
-    return {binary(Operator::Min, std::move(above), literal(type, limit)), limit};
+    Expr above = binary(Operator::Max, std::move(v.expr), -limit);
+    return {binary(Operator::Min, std::move(above), limit), limit};
   };
   if (is_floating(type)) return clamped();
-  if (type == Type::Size)
-    return {binary(Operator::Remainder, std::move(v.expr), literal(type, limit)), limit};
+  if (type == Type::Size) return {std::move(v.expr) % limit, limit};
   switch (pick(is_signed(type) ? 3 : 2)) {
     case 0: {
       const double divisor = std::max(1.0, limit - (limit > 8 ? static_cast<double>(pick(4)) : 0.0));
-      return {binary(Operator::Remainder, std::move(v.expr), literal(type, divisor)), divisor};
+      return {std::move(v.expr) % divisor, divisor};
     }
     case 1:
-      return {binary(Operator::And, std::move(v.expr), literal(type, limit - 1)), limit};
+      return {std::move(v.expr) & (limit - 1), limit};
     default:
       return clamped();
   }
@@ -61,7 +60,7 @@ BoundedExpr ProgramGenerator::cast_to(Type type, BoundedExpr v) {
   v = limited(std::move(v), limit);
   if (drops_sign || (type == Type::Size && is_signed(v.expr.type))) {
     const Type from = v.expr.type;
-    v.expr = binary(Operator::Max, std::move(v.expr), literal(from, 0));
+    v.expr = binary(Operator::Max, std::move(v.expr), 0);
   }
   return {cast(type, std::move(v.expr)), v.bound};
 }
@@ -127,12 +126,11 @@ BoundedExpr ProgramGenerator::hidden_uniform(Type type) {
   const Expr lane = query(Query::Lane);
   switch (pick(3)) {
     case 0:
-      return cast_to(
-          type, {binary(Operator::Subtract, binary(Operator::Add, lane, literal(Type::UInt, k)), lane), k});
+      return cast_to(type, {lane + k - lane, k});
     case 1:
-      return cast_to(type, {binary(Operator::Divide, lane, query(Query::Lanes)), 0});
+      return cast_to(type, {lane / query(Query::Lanes), 0});
     default:
-      return cast_to(type, {binary(Operator::Min, lane, literal(Type::UInt, 0)), 0});
+      return cast_to(type, {binary(Operator::Min, lane, 0), 0});
   }
 }
 
@@ -159,7 +157,7 @@ BoundedExpr ProgramGenerator::choice(Type type, ExprNeeds needs) {
   Expr left = condition({uniform_left, needs.collectives, needs.depth - 1});
   // The condition of OpenCL C's ?: must be an integer.
   if (const Type tested = left.type; is_floating(tested))
-    left = binary(Operator::NotEqual, std::move(left), literal(tested, 0));
+    left = binary(Operator::NotEqual, std::move(left), 0);
   const bool inside = needs.collectives && uniform_left && chance(50) && take_fork();
   BoundedExpr a = value(type, {needs.uniform, inside, needs.depth});
   BoundedExpr b = value(type, {needs.uniform, inside, needs.depth - 1});
@@ -191,8 +189,7 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
     case 3: {
       const double factor = static_cast<double>(1 + pick(4));
       if (!wraps(type)) a = limited(std::move(a), limit / 4);
-      return {binary(Operator::Multiply, std::move(a.expr), literal(type, factor)),
-              wraps(type) ? limit : a.bound * factor};
+      return {std::move(a.expr) * factor, wraps(type) ? limit : a.bound * factor};
     }
     case 4:
       return pair(Operator::Min, std::max(a.bound, b.bound));
@@ -208,7 +205,7 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
     case 8: {
       const double divisor = static_cast<double>(2 + pick(7));
       const Operator op = roll == 7 ? Operator::Divide : Operator::Remainder;
-      return {binary(op, std::move(a.expr), literal(type, divisor)), roll == 7 ? a.bound : divisor};
+      return {binary(op, std::move(a.expr), divisor), roll == 7 ? a.bound : divisor};
     }
     case 9: {
       // Bitwise operations on signed values of full range have full range.
@@ -220,7 +217,7 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
       if (wraps(type))
         return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
       // Only non-negative values are shifted to the left.
-      Expr kept = binary(Operator::And, std::move(a.expr), literal(type, 0xffff));
+      Expr kept = std::move(a.expr) & 0xffff;
       return {binary(Operator::ShiftLeft, std::move(kept), literal(Type::Int, bits)), 0x1p21};
     }
     case 11:
@@ -290,8 +287,7 @@ Expr ProgramGenerator::condition(ExprNeeds needs) {
     return v.expr;
   }
   if (needs.uniform && roll < 68)
-    return binary(Operator::Equal, binary(Operator::Remainder, query(Query::Group), literal(Type::UInt, 2)),
-                  literal(Type::UInt, static_cast<double>(pick(2))));
+    return binary(Operator::Equal, query(Query::Group) % 2, static_cast<double>(pick(2)));
   return comparison(needs);
 }
 
@@ -300,7 +296,7 @@ Expr ProgramGenerator::small_index(std::uint32_t length, ExprNeeds needs) {
   if (chance(30)) return literal(Type::Int, static_cast<double>(pick(length)));
   BoundedExpr v = value(Type::UInt, needs);
   if (v.bound < length) return v.expr;
-  return binary(Operator::Remainder, std::move(v.expr), literal(Type::UInt, length));
+  return std::move(v.expr) % length;
 }
 
 }  // namespace wgcts::suites

@@ -21,20 +21,20 @@ std::uint32_t ProgramGenerator::new_variable(const VariableInfo& note) {
   return static_cast<std::uint32_t>(variables_.size() - 1);
 }
 
-/// A variable that a statement may change. It has another type if there are too many variables.
-std::uint32_t ProgramGenerator::scalar_to_assign(bool uniform, Type* type) {
+/// A variable that a statement may change.
+std::uint32_t ProgramGenerator::scalar_to_assign(bool uniform, Type type) {
   std::vector<std::uint32_t> candidates;
   std::size_t scalars = 0;
   for (std::uint32_t v = 0; v < variables_.size(); ++v) {
     const VariableInfo& n = variables_[v];
     if (n.length != 0 || n.reserved || n.hidden) continue;
     ++scalars;
-    if (n.type == *type && n.uniform == uniform) candidates.push_back(v);
+    if (n.type == type && n.uniform == uniform) candidates.push_back(v);
   }
   if (!candidates.empty() && (scalars > 6 || chance(70))) return one_of(candidates);
   const double bound =
-      wraps(*type) ? info(*type).cap : std::min(info(*type).cap, one_of(std::array{64.0, 0x1p14, 0x1p30}));
-  return new_variable({.type = *type, .bound = bound, .uniform = uniform});
+      wraps(type) ? info(type).cap : std::min(info(type).cap, one_of(std::array{64.0, 0x1p14, 0x1p30}));
+  return new_variable({.type = type, .bound = bound, .uniform = uniform});
 }
 
 /// An array of the type, in local memory (`hidden`) or private, of a length in this range.
@@ -127,8 +127,7 @@ void ProgramGenerator::store_variables(Block& block) {
     if (draft_.program.outputs.size() < 11) {
       block.push_back(store(new_output(n.type), variable(n.type, v)));
     } else if (n.type == Type::Int || n.type == Type::UInt) {
-      rest = binary(Operator::Add, binary(Operator::Multiply, std::move(rest), literal(Type::UInt, 31)),
-                    cast_to(Type::UInt, {variable(n.type, v), n.bound}).expr);
+      rest = std::move(rest) * 31 + cast_to(Type::UInt, {variable(n.type, v), n.bound}).expr;
       any_left = true;
     }
   }

@@ -10,7 +10,7 @@ namespace wgcts::suites {
 BoundedExpr ProgramGenerator::trips(const ExprNeeds& needs) {
   BoundedExpr n = value(Type::Int, {needs.uniform, needs.collectives, 1});
   if (n.bound <= 4) return n;
-  return {binary(Operator::And, std::move(n.expr), literal(Type::Int, 3)), 3};
+  return {std::move(n.expr) & 3, 3};
 }
 
 void ProgramGenerator::uniform_loop(Block& block, const Position& here) {
@@ -30,13 +30,12 @@ void ProgramGenerator::counted_loop(Block& block, const Position& here) {
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
   const Position inside = here.in_loop(true);
   const Expr counter = variable(Type::Int, i);
-  Expr more = binary(Operator::Less, counter, trips(needs_at(inside, true)).expr);
+  Expr more = counter < trips(needs_at(inside, true)).expr;
   if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(needs_at(here, true)));
   Block b;
   body(b, inside, 1 + static_cast<unsigned>(pick(3)));
   if (b.size() == 1 && chance(50)) unused(b, inside);
-  block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more),
-                           binary(Operator::Add, counter, literal(Type::Int, 1)), std::move(b)));
+  block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), counter + 1, std::move(b)));
 }
 
 /// The bounds differ between work-items, but the number of iterations does not.
@@ -49,20 +48,18 @@ void ProgramGenerator::hidden_uniform_loop(Block& block, const Position& here) {
           ? query(Query::Lane)
           : limited({input(Type::UInt, some_input(Type::UInt, false)), info(Type::UInt).cap}, 64).expr;
   Expr n = cast_to(Type::UInt, trips(needs_at(here, true))).expr;
-  if (chance(50)) n = binary(Operator::And, std::move(n), literal(Type::UInt, 3));
+  if (chance(50)) n = std::move(n) & 3;
   // A negative number of iterations would wrap. Only an input of the host can be negative.
-  n = binary(Operator::Min, std::move(n), literal(Type::UInt, 4));
+  n = binary(Operator::Min, std::move(n), 4);
   const std::uint32_t end = new_variable({.type = Type::UInt, .bound = 128 + lanes_, .reserved = true});
   const bool down = chance(30);
-  block.push_back(assign(end, binary(Operator::Add, first, std::move(n))));
+  block.push_back(assign(end, first + std::move(n)));
   Block b;
   body(b, inside, 1 + static_cast<unsigned>(pick(3)));
   if (down) {
-    block.push_back(for_loop(i, variable(Type::UInt, end), binary(Operator::Greater, counter, first),
-                             binary(Operator::Subtract, counter, literal(Type::UInt, 1)), std::move(b)));
+    block.push_back(for_loop(i, variable(Type::UInt, end), counter > first, counter - 1, std::move(b)));
   } else {
-    block.push_back(for_loop(i, first, binary(Operator::Less, counter, variable(Type::UInt, end)),
-                             binary(Operator::Add, counter, literal(Type::UInt, 1)), std::move(b)));
+    block.push_back(for_loop(i, first, counter < variable(Type::UInt, end), counter + 1, std::move(b)));
   }
 }
 
@@ -70,11 +67,11 @@ void ProgramGenerator::halving_loop(Block& block, const Position& here) {
   const std::uint32_t d = new_variable({.type = Type::UInt, .bound = 8, .uniform = true, .reserved = true});
   const Position inside = here.in_loop(true);
   BoundedExpr n = value(Type::UInt, needs_at(here, true));
-  Expr first = binary(Operator::And, std::move(n.expr), literal(Type::UInt, 7));
+  Expr first = std::move(n.expr) & 7;
   const Expr counter = variable(Type::UInt, d);
   Block b;
   body(b, inside, 1 + static_cast<unsigned>(pick(2)));
-  block.push_back(for_loop(d, std::move(first), binary(Operator::Greater, counter, literal(Type::UInt, 0)),
+  block.push_back(for_loop(d, std::move(first), counter > 0,
                            binary(Operator::ShiftRight, counter, literal(Type::Int, 1)), std::move(b)));
 }
 
@@ -84,31 +81,25 @@ void ProgramGenerator::any_loop(Block& block, const Position& here) {
   const std::uint32_t left = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
   block.push_back(assign(left, trips({.uniform = chance(20), .collectives = false, .depth = 1}).expr));
   const Position inside = here.in_loop(true);
-  const Expr work = variable(Type::Int, left), zero = literal(Type::Int, 0);
-  const Expr busy = binary(Operator::Greater, work, zero);
-  Expr more;
-  switch (pick(5)) {
-    case 0:
-      more = collective({Family::Any}, busy);
-      break;
-    case 3:  // while a certain work-item has work left
-      more = binary(Operator::Greater, collective({Family::Broadcast}, work, coordinates({true, false, 1})),
-                    zero);
-      break;
-    case 1:
-      more = unary(Operator::Not, collective({Family::All}, binary(Operator::LessEqual, work, zero)));
-      break;
-    case 2:
-      more = binary(Operator::Greater, collective({Family::Reduce, Op::Max}, work), zero);
-      break;
-    default:
-      more = binary(Operator::NotEqual, collective({Family::Any}, busy), zero);
-      break;
-  }
-  const auto less = [&] { return binary(Operator::Subtract, work, literal(Type::Int, 1)); };
-  Block b;
+  const Expr work = variable(Type::Int, left);
+  const Expr busy = work > 0;
+  const auto condition_of = [&](std::uint64_t roll) {
+    switch (roll) {
+      case 0:
+        return collective({Family::Any}, busy);
+      case 1:
+        return unary(Operator::Not, collective({Family::All}, work <= 0));
+      case 2:
+        return collective({Family::Reduce, Op::Max}, work) > 0;
+      case 3:  // while a certain work-item has work left
+        return collective({Family::Broadcast}, work, coordinates({true, false, 1})) > 0;
+      default:
+        return binary(Operator::NotEqual, collective({Family::Any}, busy), 0);
+    }
+  };
+  Expr more = condition_of(pick(5));
   // Some work-items count below zero, others stop there.
-  b.push_back(chance(50) ? assign(left, less()) : if_else(busy, {assign(left, less())}));
+  Block b{chance(50) ? assign(left, work - 1) : if_else(busy, {assign(left, work - 1)})};
   body(b, inside, 1 + static_cast<unsigned>(pick(3)));
   block.push_back(chance(60) ? while_loop(std::move(more), std::move(b))
                              : do_while(std::move(b), std::move(more)));
@@ -121,12 +112,12 @@ void ProgramGenerator::endless_loop(Block& block, const Position& here) {
   block.push_back(assign(i, literal(Type::Int, 0)));
   const Position inside = here.in_loop(true);
   const Expr counter = variable(Type::Int, i);
-  Expr enough = binary(Operator::GreaterEqual, counter, trips(needs_at(here, true)).expr);
+  Expr enough = counter >= trips(needs_at(here, true)).expr;
   if (needs_at(here, true).collectives && chance(50))
     enough = collective({chance(50) ? Family::All : Family::Any}, std::move(enough));
   Block b;
   if (chance(50)) assignment(b, inside);
-  b.push_back(assign(i, binary(Operator::Add, counter, literal(Type::Int, 1))));
+  b.push_back(assign(i, counter + 1));
   b.push_back(if_else(std::move(enough), {jump(StmtKind::Break)}));
   body(b, inside, 1 + static_cast<unsigned>(pick(2)));
   block.push_back(while_loop(literal(Type::Int, 1), std::move(b)));
@@ -140,15 +131,12 @@ void ProgramGenerator::many_calls(Block& block, const Position& here) {
   const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap});
   const Expr counter = variable(Type::UInt, i), old = variable(Type::UInt, sum);
   BoundedExpr x = leaf(Type::UInt, {});
-  Expr passed = binary(Operator::Xor, std::move(x.expr), counter);
+  Expr passed = std::move(x.expr) ^ counter;
   const Family family = one_of(std::array{Family::Reduce, Family::ScanInclusive, Family::ScanExclusive});
   Expr again = collective({family, one_of(std::array{Op::Add, Op::Min, Op::Max})}, std::move(passed));
-  Block b{assign(sum, binary(Operator::Add, binary(Operator::Multiply, old, literal(Type::UInt, 31)),
-                             std::move(again)))};
+  Block b{assign(sum, old * 31 + std::move(again))};
   const double times = chance(20) ? 1000 : 100;
-  block.push_back(for_loop(i, literal(Type::UInt, 0),
-                           binary(Operator::Less, counter, literal(Type::UInt, times)),
-                           binary(Operator::Add, counter, literal(Type::UInt, 1)), std::move(b)));
+  block.push_back(for_loop(i, literal(Type::UInt, 0), counter < times, counter + 1, std::move(b)));
 }
 
 /// More values that stay alive across calls than a device has registers.
@@ -159,15 +147,12 @@ void ProgramGenerator::many_values(Block& block, const Position& here) {
   for (unsigned k = 0; k < count; ++k) {
     const std::uint32_t v =
         new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap, .reserved = true});
-    block.push_back(
-        assign(v, k % 4 == 0 ? collective_value(Type::UInt, {false, true, 1}).expr
-                             : binary(Operator::Add, leaf(Type::UInt, {}).expr, literal(Type::UInt, k))));
+    block.push_back(assign(
+        v, k % 4 == 0 ? collective_value(Type::UInt, {false, true, 1}).expr : leaf(Type::UInt, {}).expr + k));
     kept.push_back(v);
   }
   Expr all = variable(Type::UInt, kept[0]);
-  for (unsigned k = 1; k < count; ++k)
-    all = binary(Operator::Add, binary(Operator::Multiply, std::move(all), literal(Type::UInt, 3)),
-                 variable(Type::UInt, kept[k]));
+  for (unsigned k = 1; k < count; ++k) all = std::move(all) * 3 + variable(Type::UInt, kept[k]);
   const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap});
   block.push_back(assign(sum, std::move(all)));
 }
@@ -185,8 +170,8 @@ void ProgramGenerator::divergent_loop(Block& block, const Position& here) {
   // loop.
   const std::uint32_t end = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
   block.push_back(assign(end, std::move(n)));
-  Expr more = binary(Operator::Less, counter, variable(Type::Int, end));
-  Expr next = binary(Operator::Add, counter, literal(Type::Int, 1));
+  Expr more = counter < variable(Type::Int, end);
+  Expr next = counter + 1;
   Block b;
   const auto statements = 1 + static_cast<unsigned>(pick(2));
   const auto roll = pick(3);

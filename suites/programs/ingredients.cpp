@@ -40,10 +40,7 @@ class FeatureFinder {
 
   /// `around`: the innermost surrounding construct.
   void block(const Block& statements, const std::string& around, bool outermost) {
-    for (const Stmt& s : statements) {
-      const bool last = outermost && &s == &statements.back();
-      statement(s, around, last);
-    }
+    for (const Stmt& s : statements) statement(s, around, outermost && &s == &statements.back());
   }
 
   void statement(const Stmt& s, const std::string& around, bool last) {
@@ -54,10 +51,7 @@ class FeatureFinder {
     if (s.kind == StmtKind::Return && !last) add("a return before the end");
     if (s.kind == StmtKind::Barrier) in("a barrier", around);
     if (s.kind == StmtKind::Atomic) add("an atomic");
-    for (const Expr& e : s.exprs) {
-      const bool decides = &e == condition_of(s);
-      expr(e, around, decides ? &s : nullptr);
-    }
+    for (const Expr& e : s.exprs) expr(e, around, &e == condition_of(s) ? &s : nullptr);
     for (std::size_t b = 0; b < s.blocks.size(); ++b) {
       if (s.kind == StmtKind::If && b == 1) add("an else");
       block(s.blocks[b], kind, false);

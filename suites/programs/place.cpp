@@ -1,6 +1,7 @@
 #include "suites/programs/place.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "reference/lists.hpp"
@@ -19,6 +20,26 @@ bool holds_collective(const Stmt& s) {
 bool ends_in(const Stmt& s, std::initializer_list<StmtKind> kinds) {
   return s.kind == StmtKind::If && !s.blocks[0].empty() && is_in(s.blocks[0].back().kind, kinds);
 }
+
+/// The places of collectives in the expressions and blocks of a statement.
+struct StatementPlaces {
+  StmtKind kind;
+  std::optional<Place> exprs[3];
+  std::optional<Place> blocks = {};
+};
+constexpr StatementPlaces statement_places[] = {
+    {StmtKind::Assign, {Place::Assigned}},
+    {StmtKind::AssignElement, {Place::Index}},
+    {StmtKind::Atomic, {Place::Index}},
+    {StmtKind::Store, {Place::Stored}},
+    {StmtKind::Evaluate, {Place::Unused}},
+    {StmtKind::If, {Place::IfCondition}, Place::InIf},
+    {StmtKind::Switch, {Place::SwitchSelector}, Place::InSwitch},
+    {StmtKind::For, {{}, Place::ForHeader}, Place::InFor},
+    {StmtKind::While, {Place::WhileCondition}, Place::InWhile},
+    {StmtKind::DoWhile, {Place::DoCondition}, Place::InDo},
+    {StmtKind::Return, {Place::Returned}},
+};
 
 class PlaceFinder {
  public:
@@ -56,52 +77,19 @@ class PlaceFinder {
   }
 
   void statement(const Stmt& s, const List& around, int loops) {
-    const auto with = [&](std::initializer_list<Place> more) {
+    const StatementPlaces* row = find_row(statement_places, s.kind, &StatementPlaces::kind);
+    if (row == nullptr) return;
+    const auto with = [&](const std::optional<Place>& place) {
       List list = around;
-      list.insert(list.end(), more);
+      if (place) list.push_back(*place);
       return list;
     };
-    const auto inside = [&](std::size_t b, std::initializer_list<Place> more, bool loop) {
-      List list = with(more);
+    for (std::size_t i = 0; i < s.exprs.size(); ++i) expr(s.exprs[i], with(row->exprs[i]));
+    const bool loop = info(s.kind).loop;
+    for (std::size_t b = 0; b < s.blocks.size(); ++b) {
+      List list = with(s.kind == StmtKind::If && b == 1 ? Place::InElse : row->blocks);
       if (loop && loops > 0) list.push_back(Place::InNestedLoops);
       block(s.blocks[b], list, loops + (loop ? 1 : 0));
-    };
-    switch (s.kind) {
-      case StmtKind::Assign:
-        return expr(s.exprs[0], with({Place::Assigned}));
-      case StmtKind::AssignElement:
-      case StmtKind::Atomic:
-        expr(s.exprs[0], with({Place::Index}));
-        return expr(s.exprs[1], around);
-      case StmtKind::Store:
-        return expr(s.exprs[0], with({Place::Stored}));
-      case StmtKind::Evaluate:
-        return expr(s.exprs[0], with({Place::Unused}));
-      case StmtKind::If:
-        expr(s.exprs[0], with({Place::IfCondition}));
-        inside(0, {Place::InIf}, false);
-        if (s.blocks.size() > 1) inside(1, {Place::InElse}, false);
-        return;
-      case StmtKind::Switch:
-        expr(s.exprs[0], with({Place::SwitchSelector}));
-        for (std::size_t b = 0; b < s.blocks.size(); ++b) inside(b, {Place::InSwitch}, false);
-        return;
-      case StmtKind::For:
-        expr(s.exprs[0], around);
-        expr(s.exprs[1], with({Place::ForHeader}));
-        expr(s.exprs[2], around);
-        return inside(0, {Place::InFor}, true);
-      case StmtKind::While:
-        expr(s.exprs[0], with({Place::WhileCondition}));
-        return inside(0, {Place::InWhile}, true);
-      case StmtKind::DoWhile:
-        expr(s.exprs[0], with({Place::DoCondition}));
-        return inside(0, {Place::InDo}, true);
-      case StmtKind::Return:
-        for (const Expr& e : s.exprs) expr(e, with({Place::Returned}));
-        return;
-      default:
-        return;
     }
   }
 

@@ -1,5 +1,7 @@
 #include "suites/programs/print.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -19,9 +21,7 @@ std::string linear(unsigned dim, auto&& id, auto&& size) {
   return text;
 }
 
-std::string of_dimension(const char* name, unsigned d) {
-  return std::string(name) + "(" + std::to_string(d) + ")";
-}
+std::string of_dimension(const char* name, unsigned d) { return fmt::format("{}({})", name, d); }
 
 /// Whether the part or one inside it uses the variable.
 bool mentions(const auto& whole, std::uint32_t variable) {
@@ -74,74 +74,71 @@ class FunctionPrinter {
     std::string text = function_.noinline ? "__attribute__((noinline)) " : "";
     if (function_.kernel) text += "__kernel ";
     if (is_launched()) text += attributes;
-    text += std::string(info(function_.result).name) + " " + function_name(program_, number) + "(" +
-            parameters() + ")\n{\n" + prologue(dim);
+    text += fmt::format("{} {}({})\n{{\n{}", info(function_.result).name, function_name(program_, number),
+                        parameters(), prologue(dim));
     for (const auto& [v, statement_at] : declared_)
       if (statement_at == nullptr) text += indent(1) + on_top(v) + ";\n";
     return text + block(function_.body, 1) + "}\n";
   }
 
-  std::string statement(const Stmt& s, int depth) const {
-    const std::string in = indent(depth);
-    switch (s.kind) {
-      case StmtKind::Assign:
-        return in + assignment(s) + ";\n";
-      case StmtKind::AssignElement:
-        return in + variable_name(function_, s.index) + "[" + expr(s.exprs[0]) + "] = " + expr(s.exprs[1]) +
-               ";\n";
-      case StmtKind::Store:
-        return in + "out" + std::to_string(s.index) + "[item] = " + expr(s.exprs[0]) + ";\n";
-      case StmtKind::Evaluate:
-        return in + evaluated(s.exprs[0]) + ";\n";
-      case StmtKind::If:
-        return branch(s, depth);
-      case StmtKind::Switch:
-        return choice(s, depth);
-      case StmtKind::For:
-        return in + "for (" + first(s) + "; " + expr(s.exprs[1]) + "; " + next(s.index, s.exprs[2]) +
-               ") {\n" + block(s.blocks[0], depth + 1) + in + "}\n";
-      case StmtKind::While:
-        return in + "while (" + expr(s.exprs[0]) + ") {\n" + block(s.blocks[0], depth + 1) + in + "}\n";
-      case StmtKind::DoWhile:
-        return in + "do {\n" + block(s.blocks[0], depth + 1) + in + "} while (" + expr(s.exprs[0]) + ");\n";
-      case StmtKind::Break:
-        return in + "break;\n";
-      case StmtKind::Continue:
-        return in + "continue;\n";
-      case StmtKind::Return:
-        return in + (s.exprs.empty() ? "return" : "return " + expr(s.exprs[0])) + ";\n";
-      case StmtKind::Barrier:
-        return in + "barrier(CLK_LOCAL_MEM_FENCE);\n";
-      case StmtKind::Atomic:
-        return in + "atomic_" + atomic_name(s.op) + "(&" + variable_name(function_, s.index) + "[" +
-               expr(s.exprs[0]) + "], " + expr(s.exprs[1]) + ");\n";
-    }
-    __builtin_unreachable();
-  }
+  std::string statement(const Stmt& s, int depth) const { return indent(depth) + bare(s, depth) + "\n"; }
 
  private:
   static std::string indent(int depth) { return std::string(static_cast<std::size_t>(4 * depth), ' '); }
   std::string expr(const Expr& e) const { return expr_text(program_, function_, e); }
 
-  static std::string atomic_name(Operator op) {
-    switch (op) {
-      case Operator::And:
-        return "and";
-      case Operator::Or:
-        return "or";
-      case Operator::Xor:
-        return "xor";
-      case Operator::Add:
-        return "add";
-      default:
-        return std::string(symbol(op));
+  static std::string_view atomic_name(Operator op) {
+    if (op == Operator::Add) return "add";
+    if (op == Operator::And) return "and";
+    if (op == Operator::Or) return "or";
+    return op == Operator::Xor ? "xor" : symbol(op);
+  }
+
+  std::string bare(const Stmt& s, int depth) const {
+    const auto value = [&](std::size_t i) { return expr(s.exprs[i]); };
+    const auto element = [&] { return fmt::format("{}[{}]", variable_name(function_, s.index), value(0)); };
+    switch (s.kind) {
+      case StmtKind::Assign:
+        return (declares(s) ? first(s) : next(s.index, s.exprs[0])) + ";";
+      case StmtKind::AssignElement:
+        return fmt::format("{} = {};", element(), value(1));
+      case StmtKind::Store:
+        return fmt::format("out{}[item] = {};", s.index, value(0));
+      case StmtKind::Evaluate:
+        return evaluated(s.exprs[0]) + ";";
+      case StmtKind::If:
+        return fmt::format("if ({}) {}{}", value(0), braces(s.blocks[0], depth),
+                           s.blocks.size() > 1 ? " else " + braces(s.blocks[1], depth) : "");
+      case StmtKind::Switch:
+        return choice(s, depth);
+      case StmtKind::For:
+        return fmt::format("for ({}; {}; {}) {}", first(s), value(1), next(s.index, s.exprs[2]),
+                           braces(s.blocks[0], depth));
+      case StmtKind::While:
+        return fmt::format("while ({}) {}", value(0), braces(s.blocks[0], depth));
+      case StmtKind::DoWhile:
+        return fmt::format("do {} while ({});", braces(s.blocks[0], depth), value(0));
+      case StmtKind::Break:
+        return "break;";
+      case StmtKind::Continue:
+        return "continue;";
+      case StmtKind::Return:
+        return s.exprs.empty() ? "return;" : fmt::format("return {};", value(0));
+      case StmtKind::Barrier:
+        return "barrier(CLK_LOCAL_MEM_FENCE);";
+      case StmtKind::Atomic:
+        return fmt::format("atomic_{}(&{}, {});", atomic_name(s.op), element(), value(1));
     }
+    __builtin_unreachable();
   }
 
   std::string block(const Block& statements, int depth) const {
     std::string text;
     for (const Stmt& s : statements) text += statement(s, depth);
     return text;
+  }
+  std::string braces(const Block& statements, int depth) const {
+    return "{\n" + block(statements, depth + 1) + indent(depth) + "}";
   }
 
   /// A list of the program's arguments and buffers, each printed by `one(type, name, pointer, constant)`.
@@ -168,14 +165,14 @@ class FunctionPrinter {
   std::string parameters() const {
     if (function_.kernel)
       return kernel_list([](Type type, const std::string& name, bool pointer, bool constant) {
-               return std::string(pointer ? "__global " : "") + (constant ? "const " : "") +
-                      std::string(info(type).name) + (pointer ? " *" : " ") + name;
+               return fmt::format("{}{}{} {}{}", pointer ? "__global " : "", constant ? "const " : "",
+                                  info(type).name, pointer ? "*" : "", name);
              }) +
              local_parameter(false);
     std::string text;
     for (std::uint32_t p = 0; p < function_.parameters; ++p)
-      text += (p == 0 ? "" : ", ") + std::string(info(function_.variables[p].type).name) + " " +
-              variable_name(function_, p);
+      text += fmt::format("{}{} {}", p == 0 ? "" : ", ", info(function_.variables[p].type).name,
+                          variable_name(function_, p));
     text += local_parameter(text.empty());
     return text.empty() ? "void" : text;
   }
@@ -189,8 +186,9 @@ class FunctionPrinter {
     const auto id = [](const char* name) { return [=](unsigned d) { return of_dimension(name, d); }; };
     std::string text;
     if (program_.local_memory != 0 && is_launched())
-      text += "    __local ulong local_words[" + std::to_string((program_.local_memory + 7) / 8) +
-              "];\n    __local void *local_memory = local_words;\n";
+      text +=
+          fmt::format("    __local ulong local_words[{}];\n    __local void *local_memory = local_words;\n",
+                      (program_.local_memory + 7) / 8);
     const bool has_item = any_part(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
                           any_part(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
     if (has_item) {
@@ -216,10 +214,10 @@ class FunctionPrinter {
 
   std::string on_top(std::uint32_t v) const {
     const Variable& variable = function_.variables[v];
-    const std::string declared = std::string(info(variable.type).name) + " " + variable_name(function_, v);
+    const std::string declared = fmt::format("{} {}", info(variable.type).name, variable_name(function_, v));
     if (variable.length == 0) return declared + " = 0";
-    const std::string array = declared + "[" + std::to_string(variable.length) + "]";
-    return variable.local ? "__local " + array : array + " = {0}";
+    return fmt::format("{}{}[{}]{}", variable.local ? "__local " : "", declared, variable.length,
+                       variable.local ? "" : " = {0}");
   }
 
   bool declares(const Stmt& s) const {
@@ -233,17 +231,13 @@ class FunctionPrinter {
     const bool updates = value.kind == ExprKind::Binary && value.op >= Operator::Add &&
                          value.op <= Operator::ShiftRight && value.operands[0].kind == ExprKind::Variable &&
                          value.operands[0].index == variable;
-    if (!updates) return name + " = " + expr(value);
-    return name + " " + std::string(symbol(value.op)) + "= " + expr(value.operands[1]);
-  }
-  std::string assignment(const Stmt& s) const {
-    if (!declares(s)) return next(s.index, s.exprs[0]);
-    return first(s);
+    if (!updates) return fmt::format("{} = {}", name, expr(value));
+    return fmt::format("{} {}= {}", name, symbol(value.op), expr(value.operands[1]));
   }
   std::string first(const Stmt& s) const {
-    const std::string type =
-        declares(s) ? std::string(info(function_.variables[s.index].type).name) + " " : "";
-    return type + variable_name(function_, s.index) + " = " + expr(s.exprs[0]);
+    const std::string_view type = declares(s) ? info(function_.variables[s.index].type).name : "";
+    return fmt::format("{}{}{} = {}", type, type.empty() ? "" : " ", variable_name(function_, s.index),
+                       expr(s.exprs[0]));
   }
 
   std::string evaluated(const Expr& e) const {
@@ -253,19 +247,13 @@ class FunctionPrinter {
            (program_.local_memory != 0 ? ", local_memory)" : ")");
   }
 
-  std::string branch(const Stmt& s, int depth) const {
-    std::string text = indent(depth) + "if (" + expr(s.exprs[0]) + ") {\n" + block(s.blocks[0], depth + 1) +
-                       indent(depth) + "}";
-    if (s.blocks.size() > 1) text += " else {\n" + block(s.blocks[1], depth + 1) + indent(depth) + "}";
-    return text + "\n";
-  }
-
   std::string choice(const Stmt& s, int depth) const {
-    std::string text = indent(depth) + "switch (" + expr(s.exprs[0]) + ") {\n";
+    std::string text = fmt::format("switch ({}) {{\n", expr(s.exprs[0]));
     for (std::size_t b = 0; b < s.blocks.size(); ++b)
-      text += indent(depth) + (b < s.labels.size() ? "case " + std::to_string(s.labels[b]) : "default") +
-              ": {\n" + block(s.blocks[b], depth + 1) + indent(depth) + "}\n";
-    return text + indent(depth) + "}\n";
+      text += fmt::format("{}{}: {}\n", indent(depth),
+                          b < s.labels.size() ? fmt::format("case {}", s.labels[b]) : "default",
+                          braces(s.blocks[b], depth));
+    return text + indent(depth) + "}";
   }
 
   const Program& program_;

@@ -120,7 +120,7 @@ class ProgramGenerator {
   std::vector<Expr> coordinates(ExprNeeds needs);
   Expr coordinate(unsigned d, ExprNeeds needs);
 
-  // Statements: generate_statement.cpp, generate_loop.cpp and generate_memory.cpp.
+  // Statements: generate_statement.cpp and generate_loop.cpp.
   ExprNeeds needs_at(const Position& here, bool uniform) const;
   void body(Block& block, Position here, unsigned statements);
   void uniform_statement(Block& block, const Position& here);
@@ -154,7 +154,7 @@ class ProgramGenerator {
   void helper();
   void kernel(bool inner);
   std::uint32_t new_variable(const VariableInfo& note);
-  std::uint32_t scalar_to_assign(bool uniform, Type* type);
+  std::uint32_t scalar_to_assign(bool uniform, Type type);
   std::optional<std::uint32_t> array_of(Type type, bool hidden, std::uint32_t shortest,
                                         std::uint32_t longest) const;
   std::uint32_t new_output(Type type);

@@ -9,7 +9,7 @@
 
 #include "reference/program/arithmetic.hpp"
 #include "reference/program/build.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
@@ -555,15 +555,10 @@ ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   return result;
 }
 
-std::span<const ProgramPass> reduction_passes() { return all_passes; }
-
-std::span<const ProgramPass> passes_that_keep_calls() {
-  static const std::vector<ProgramPass> kept = [] {
-    std::vector<ProgramPass> list;
-    std::ranges::copy_if(all_passes, std::back_inserter(list), &ProgramPass::keeps_calls);
-    return list;
-  }();
-  return kept;
+std::vector<ProgramPass> reduction_passes(bool keep_calls) {
+  std::vector<ProgramPass> passes(all_passes.begin(), all_passes.end());
+  if (keep_calls) std::erase_if(passes, [](const ProgramPass& pass) { return !pass.keeps_calls; });
+  return passes;
 }
 
 Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen) {
@@ -588,7 +583,8 @@ std::optional<LegalProgram> legal(const ProgramPass& pass, Draft draft, Chosen c
 }  // namespace
 
 Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
-                 const std::function<bool()>& go_on, std::span<const ProgramPass> passes) {
+                 const std::function<bool()>& go_on, bool keep_calls) {
+  const auto passes = reduction_passes(keep_calls);
   const Reducible<Draft, LegalProgram, std::uint64_t> programs{passes, legal, content_hash};
   Reducer reducer(programs, std::move(failing), ask, most_experiments, go_on);
   Reduction reduction{reducer.run(), reducer.passing(), reducer.experiments(), reducer.finished()};

@@ -1,8 +1,7 @@
-// From a program that fails to the smallest one that fails in the same way.
+// Reduces a program that fails to the smallest one that fails in the same way.
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "suites/programs/draw_program.hpp"
@@ -14,9 +13,8 @@ namespace wgcts::suites {
 /// IllegalProgram.
 using ProgramPass = ReductionPass<Draft>;
 
-/// All passes, those that usually take most out of a program first; or those alone that keep calls.
-std::span<const ProgramPass> reduction_passes();
-std::span<const ProgramPass> passes_that_keep_calls();
+/// All passes, or only those that keep calls. The ones that usually remove most come first.
+std::vector<ProgramPass> reduction_passes(bool keep_calls = false);
 
 /// The draft after the pass, without parts that have become unused. May throw IllegalProgram.
 Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen);
@@ -32,18 +30,17 @@ using AskProgram = std::function<Shown(const LegalProgram&)>;
 
 struct Reduction {
   LegalProgram smallest;
-  /// Programs that are one opportunity smaller than the smallest, and pass; each once.
+  /// Programs that are one opportunity smaller than the smallest, and pass. Each occurs once.
   std::vector<LegalProgram> passing{};
   std::size_t experiments = 0;
-  /// All programs that are one opportunity smaller were asked. False where a limit came first.
+  /// All programs that are one opportunity smaller were tried. False if a limit ended it earlier.
   bool finished = false;
 };
 
-/// Reduces by the passes, as Reducer says. Every program that is asked for is proved legal by the interpreter
-/// and meets a collective.
+/// Every program that it tries is proved legal by the interpreter and reaches a collective. `keep_calls`:
+/// only with passes that leave calls unchanged.
 Reduction reduce(
     LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
-    const std::function<bool()>& go_on = [] { return true; },
-    std::span<const ProgramPass> passes = reduction_passes());
+    const std::function<bool()>& go_on = [] { return true; }, bool keep_calls = false);
 
 }  // namespace wgcts::suites

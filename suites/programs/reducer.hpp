@@ -1,4 +1,5 @@
-// The one reducer: from something that fails to the smallest thing that fails in the same way.
+// Reduces something that fails, a program or another kind of thing, to the smallest thing that fails in the
+// same way.
 #pragma once
 
 #include <algorithm>
@@ -18,41 +19,41 @@ namespace wgcts::suites {
 
 /// The result of trying something smaller.
 enum class Shown : std::uint8_t {
-  Same,    ///< the failure that is looked for
-  Passes,  ///< its outputs are right
+  Same,    ///< the same failure
+  Passes,  ///< its outputs are correct
   Other    ///< another failure, or no result
 };
 
-/// Which opportunities of a pass to take: those numbered from `first` on and before `end`.
+/// The opportunities that a pass takes: those with the numbers `first` .. `end`-1.
 class Chosen {
  public:
   Chosen(std::size_t first, std::size_t end) : first_(first), end_(end) {}
-  /// The pass is at its next opportunity: whether to take it.
+  /// Called at each opportunity: whether the pass takes it.
   bool take() {
     const std::size_t number = seen_++;
     return number >= first_ && number < end_;
   }
-  /// Opportunities that the pass has come across.
+  /// The number of opportunities so far.
   std::size_t seen() const { return seen_; }
 
  private:
   std::size_t first_, end_, seen_ = 0;
 };
 
-/// A pass finds opportunities of one kind, as the passes of SPIRV-Tools' source/reduce do, and takes those
-/// that it is told to.
+/// A pass finds opportunities of one kind, as the passes of SPIRV-Tools' source/reduce do, and takes the
+/// chosen ones.
 template <class Draft>
 struct ReductionPass {
   std::string_view name;
-  /// Comes across the same opportunities in the same order whichever of them it takes.
+  /// Finds the same opportunities in the same order, whichever of them it takes.
   std::function<void(Draft&, Chosen&)> visit;
   /// Whether several opportunities can be taken at a time.
   bool together = true;
-  /// Of programs: whether collectives stay as they are, and what is passed to them stays an input.
+  /// For programs: whether it leaves collectives unchanged, and their arguments remain inputs.
   bool keeps_calls = false;
 };
 
-/// How many opportunities the pass finds.
+/// The number of opportunities that the pass finds.
 template <class Draft>
 std::size_t opportunities(const ReductionPass<Draft>& pass, Draft draft) {
   Chosen none(0, 0);
@@ -60,18 +61,18 @@ std::size_t opportunities(const ReductionPass<Draft>& pass, Draft draft) {
   return none.seen();
 }
 
-/// How a kind of things is reduced. A draft may be illegal; something legal converts to its draft.
+/// The passes and functions for a kind of thing. A draft may be illegal. A legal thing converts to its draft.
 template <class Draft, class Legal, class Key>
 struct Reducible {
   std::span<const ReductionPass<Draft>> passes;
-  /// What a pass makes of the draft by these opportunities; none if that is not legal.
+  /// The draft after these opportunities of a pass; nothing if that is not legal.
   std::function<std::optional<Legal>(const ReductionPass<Draft>&, Draft, Chosen)> taken;
-  std::function<Key(const Legal&)> key;  ///< the same for things that are the same
+  std::function<Key(const Legal&)> key;  ///< equal for equal things
 };
 
-/// Takes all opportunities of a pass at a time at first, then a quarter of them and so on, down to one. Asks
-/// for legal things alone, and for none twice. Ends when nothing smaller is left to ask for, after
-/// `most_experiments`, or when `go_on` says no.
+/// First takes all opportunities of a pass at once, then a quarter of them at a time, and so on down to one.
+/// Tries only legal things, and none twice. Ends when nothing smaller is left to try, after
+/// `most_experiments`, or when `go_on` returns false.
 template <class Draft, class Legal, class Key>
 class Reducer {
  public:
@@ -86,14 +87,14 @@ class Reducer {
 
   /// The smallest that was found.
   const Legal& run() {
-    // A pass is done when it has found nothing since the last thing that failed.
+    // A pass is done if it has found nothing since the thing last became smaller.
     std::vector<char> done(kind_.passes.size());
     for (bool first_round = true; !ended_ && std::ranges::count(done, 0) != 0; first_round = false)
       for (std::size_t p = 0; p < done.size() && !ended_; ++p) {
         if (done[p] != 0) continue;
         const Pass& pass = kind_.passes[p];
         if (pass.together ? run_together(pass, first_round) : run_alone(pass)) std::ranges::fill(done, 0);
-        // Whatever it took, one by one it was through to its end.
+        // Whatever it took, it has tried its opportunities one by one up to the last.
         done[p] = 1;
       }
     return smallest_;
@@ -115,11 +116,11 @@ class Reducer {
   }
 
   std::size_t experiments() const { return experiments_; }
-  /// Whether everything that is one opportunity smaller was asked for. False where a limit came first.
+  /// Whether everything that is one opportunity smaller was tried. False if a limit ended it earlier.
   bool finished() const { return !ended_; }
 
  private:
-  /// Of opportunities that shut each other out the first takes most. Returns whether it took any.
+  /// For opportunities that exclude each other, of which the first removes most. Returns whether it took any.
   bool run_alone(const Pass& pass) {
     bool any = false;
     for (std::size_t i = 0; i < opportunities<Draft>(pass, smallest_) && !ended_;)
@@ -138,7 +139,7 @@ class Reducer {
     constexpr std::size_t part = 4;
     for (std::size_t length = first_round ? count : 1; length > 0;
          length = length == 1 ? 0 : std::max<std::size_t>(1, length / part))
-      // Those around others come last, and go first.
+      // Opportunities around others have the highest numbers, and are tried first.
       for (std::size_t end = count; end > 0 && !ended_;) {
         const std::size_t first = end - std::min(length, end);
         if (!take(pass, first, end)) {
@@ -146,7 +147,7 @@ class Reducer {
           continue;
         }
         any = true;
-        const std::size_t behind = count - end;  // tried already
+        const std::size_t behind = count - end;  // were tried
         count = opportunities<Draft>(pass, smallest_);
         end = count - std::min(behind, count);
       }
@@ -164,7 +165,7 @@ class Reducer {
   Shown shown(const Legal& candidate) {
     const Key key = kind_.key(candidate);
     if (const auto known = answers_.find(key); known != answers_.end())
-      // What failed before and is no part of the way here is as small as this, or larger.
+      // An earlier failing thing that did not lead here is not smaller than the present one.
       return known->second == Shown::Same ? Shown::Other : known->second;
     if (left_ == 0 || !go_on_()) {
       ended_ = true;

@@ -39,10 +39,7 @@ Program two_calls(const Calls& calls) {
   return kernel(calls, 2, {store(0, call(calls, in(calls))), store(1, call(calls, in(calls, 1)))});
 }
 
-Expr in_even_groups() {
-  return binary(Operator::Equal, binary(Operator::Remainder, query(Query::Group), literal(Type::UInt, 2)),
-                literal(Type::UInt, 0));
-}
+Expr in_even_groups() { return binary(Operator::Equal, query(Query::Group) % 2, 0); }
 
 /// A branch on the work-group's parity, of which the other arm stores that.
 Program branch(const Calls& calls, Block otherwise) {
@@ -59,8 +56,8 @@ Program other_arm(const Calls& calls) {
 /// The body so many times as the host says.
 Stmt rounds(std::uint32_t counter, Block body) {
   const Expr count = variable(Type::UInt, counter);
-  return for_loop(counter, literal(Type::UInt, 0), binary(Operator::Less, count, argument(Type::UInt, 0)),
-                  binary(Operator::Add, count, literal(Type::UInt, 1)), std::move(body));
+  return for_loop(counter, literal(Type::UInt, 0), count < argument(Type::UInt, 0), count + 1,
+                  std::move(body));
 }
 Program loops(const Calls& calls, std::uint32_t depth) {
   Block body{store(0, call(calls, in(calls)))};

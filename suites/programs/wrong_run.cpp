@@ -7,6 +7,7 @@
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {
+
 WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
   RunOptions options;
   options.collective_calls = &collective_calls_;
@@ -56,24 +57,22 @@ std::optional<std::vector<OutputBuffer>> WrongRuns::outputs(const Cause& fault,
   return outputs;
 }
 
-WrongRuns::Sight WrongRuns::sight(const Cause& fault, std::optional<Collective> of) const {
-  Sight sight = Sight::None;
-  for (const std::size_t group : groups_met(fault, of)) {
+std::optional<bool> WrongRuns::shows(const Cause& fault, std::optional<Collective> of) const {
+  const auto groups = groups_met(fault, of);
+  bool hidden = !groups.empty();
+  for (const std::size_t group : groups) {
     auto outputs = program_.expected.outputs;
-    if (!run_wrongly(group, fault, of, outputs)) {
-      sight = Sight::Unsettled;
-    } else if (outputs != program_.expected.outputs) {
-      return Sight::Shown;
-    } else if (sight == Sight::None) {
-      sight = Sight::Hidden;
-    }
+    if (!run_wrongly(group, fault, of, outputs))
+      hidden = false;
+    else if (outputs != program_.expected.outputs)
+      return true;
   }
-  return sight;
+  return hidden ? std::optional(false) : std::nullopt;
 }
 
 bool WrongRuns::show(const Builtin& builtin) const {
   return std::ranges::any_of(guarding_causes(), [&](const Cause& fault) {
-    return sight(fault, builtin.collective) == Sight::Shown;
+    return shows(fault, builtin.collective).value_or(false);
   });
 }
 
@@ -85,14 +84,12 @@ std::optional<std::string> WrongRuns::unseen() const {
   if (std::ranges::none_of(program_.expected.outputs, is_written)) return "a kernel that never runs";
   bool any_shown = false;
   for (const Cause& fault : guarding_causes()) {
-    const Sight seen = sight(fault, {});
-    if (seen == Sight::Hidden) return "a device that " + phrase_of(fault);
-    any_shown |= seen == Sight::Shown;
+    const std::optional<bool> shown = shows(fault, {});
+    if (shown == false) return "a device that " + phrase_of(fault);
+    any_shown |= shown.has_value();
   }
   return any_shown ? std::nullopt : std::optional<std::string>("any fault at all");
 }
-
-std::optional<std::string> unseen_fault(const LegalProgram& program) { return WrongRuns(program).unseen(); }
 
 std::vector<const Builtin*> builtins_called(const Program& program) {
   std::vector<const Builtin*> called;

@@ -15,7 +15,7 @@ std::vector<std::byte> bytes(std::initializer_list<int> values) {
 
 TEST(Evidence, SurvivesARoundTrip) {
   Evidence evidence{{4, 2, 1}, 3, bytes({0xa5}), {"all", "any"}, {}};
-  evidence.sites.push_back({{0, 1, 0}, {{1, bytes({1, 2, 255})}}});
+  evidence.sites.push_back({"010", {{1, bytes({1, 2, 255})}}});
   evidence.outputs.push_back({bytes({7, 8}), bytes({0, 1, 2, 3})});
   const Evidence back = evidence_from_json(to_json(evidence));
   EXPECT_EQ(back.local, evidence.local);

@@ -8,9 +8,9 @@ namespace {
 TEST(Stages, TableIsInTheOrderOfTheEnumeration) {
   for (const StageInfo& row : stages) {
     EXPECT_EQ(&info(row.stage), &row) << row.name;
-    EXPECT_EQ(stage_named(row.name), row.stage);
+    EXPECT_EQ(stage_from(row.name), row.stage);
   }
-  EXPECT_FALSE(stage_named("lunch"));
+  EXPECT_THROW(stage_from("lunch"), std::invalid_argument);
 }
 
 TEST(Stages, DataAndJudgeAreNotTimeOfTheDriver) {

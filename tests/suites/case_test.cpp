@@ -53,7 +53,7 @@ TEST(Name, OfAReducedProgramContainsItsHash) {
     ASSERT_TRUE(c) << text;
     EXPECT_EQ(name(*c), text);
   }
-  EXPECT_EQ(parse_case("program.int.1d.8.x1a2b3c4d")->given.hash, "1a2b3c4d");
+  EXPECT_EQ(parse_case("program.int.1d.8.x1a2b3c4d")->given.hash, 0x1a2b3c4d);
   EXPECT_NE(parse_case("program.int.1d.8.x1a2b3c4d"), parse_case("program.int.1d.8.x1a2b3c4e"));
 }
 

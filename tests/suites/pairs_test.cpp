@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <span>
 
-#include "suites/launches.hpp"
 #include "suites/plan.hpp"
 #include "tests/suites/covering/families.hpp"
 

@@ -8,7 +8,6 @@
 #include <set>
 #include <tuple>
 
-#include "suites/launches.hpp"
 #include "suites/pairs.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"

@@ -1,5 +1,6 @@
 #include "suites/variant.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,8 +56,11 @@ TEST(Variant, CombinationsHaveTheSettingsOfTheirRows) {
   EXPECT_TRUE(v.takes_sub_groups);
   EXPECT_EQ(v.walk, variant("offset31")->walk);
   // Statements of two rows enclose each other.
-  EXPECT_EQ(v.before, std::string(company::copies.before) + std::string(company::private_array.before));
-  EXPECT_EQ(v.after, std::string(company::private_array.after) + std::string(company::copies.after));
+  const Company &outer = company::copies, &inner = company::private_array;
+  EXPECT_EQ(in_company(v, "form"),
+            fmt::format("{}{}form{}{}", outer.before, inner.before, inner.after, outer.after));
+  EXPECT_EQ(plan_of(*variant_named("remainder.noopt")),
+            "a remainder work-group in each dimension; built with -cl-opt-disable");
 }
 
 // Rows of different axes must not have the same setting.

@@ -9,7 +9,7 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/reduce.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/check/written.hpp"
@@ -52,7 +52,7 @@ TEST(ProgramChecker, AReducedProgramIsJudgedAsWell) {
       reduce(
           named_program(c),
           [&](const LegalProgram& next) {
-            if (!next.program.outputs.empty() && (unseen_fault(next) || builtins_shown(next).empty()))
+            if (!next.program.outputs.empty() && (WrongRuns(next).unseen() || builtins_shown(next).empty()))
               smaller = given_case(next);
             return Shown::Other;
           },

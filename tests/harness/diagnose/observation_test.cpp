@@ -48,9 +48,9 @@ TEST_F(Observe, TheRightOnesBesideTheWrongAreAmongTheContrasts) {
   ASSERT_EQ(found.failing.size(), 1U);
   const auto& right = found.failing[0].right;
   const auto& wrong = results_[0].evidence->sites[0].wrong;
-  const auto first = static_cast<std::size_t>(std::ranges::find(wrong, char{1}) - wrong.begin());
+  const auto first = static_cast<std::size_t>(std::ranges::find(wrong, '1') - wrong.begin());
   EXPECT_NE(std::ranges::find(right, GroupAt{0, first - 1}), right.end());
-  for (const auto& [site, g] : right) EXPECT_FALSE(wrong[g]);
+  for (const auto& [site, g] : right) EXPECT_EQ(wrong[g], '0');
 }
 
 TEST_F(Observe, FurtherRightOnesAreNoneOfTheSample) {
@@ -61,7 +61,7 @@ TEST_F(Observe, FurtherRightOnesAreNoneOfTheSample) {
   EXPECT_GT(more_right.size(), right.size());
   for (const GroupAt& at : more_right) {
     EXPECT_EQ(std::ranges::find(right, at), right.end());
-    EXPECT_FALSE(results_[result].evidence->sites[0].wrong[at.group]);
+    EXPECT_EQ(results_[result].evidence->sites[0].wrong[at.group], '0');
   }
 }
 

@@ -78,7 +78,8 @@ TEST(EntryPoints, AFunctionThatTheLoaderLacksIsASkip) {
     const Outcomes outcomes = outcomes_of(loader.setup(), {(plain + "." + variant).c_str(), plain.c_str()});
     EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Skip)
         << function << ": " << outcomes.results[0].message;
-    const Reason reason = outcomes.results[0].reason.value_or(Reason{});
+    ASSERT_TRUE(outcomes.results[0].reason) << function;
+    const Reason& reason = *outcomes.results[0].reason;
     EXPECT_EQ(reason.query, loader.reason(function).query) << function;
     EXPECT_EQ(reason.answer, loader.reason(function).answer);
     EXPECT_EQ(outcomes.results.at(1).verdict, Verdict::Pass) << function << outcomes.results[1].message;

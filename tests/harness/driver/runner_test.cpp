@@ -296,7 +296,8 @@ Reason skipped_for(const std::string& script, const char* id,
   Told told;
   runner.run(job_of({id}), told.listener(), told.progress);
   EXPECT_EQ(told.results[id].verdict, Verdict::Skip) << script;
-  return told.results[id].reason.value_or(Reason{});
+  const auto& reason = told.results[id].reason;
+  return reason ? *reason : Reason{};
 }
 
 // Each step may take as long as a build: a driver that is slow in all of them is not silent.

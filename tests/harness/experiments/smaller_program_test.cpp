@@ -8,8 +8,8 @@
 
 #include "harness/experiments/minimal.hpp"
 #include "harness/program/kernel.hpp"
-#include "suites/launches.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/plan.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/ingredients.hpp"
 #include "suites/programs/reduce.hpp"
 #include "suites/programs/visit.hpp"
@@ -49,7 +49,7 @@ TEST(SmallestProgram, ShowsTheBugAndNothingBesides) {
   const Case failing = program_with("any", "all");
   const auto ask = [](const Case& c) { return calls(c, "any") ? Shown::Same : Shown::Passes; };
   const SmallestProgram smallest = smallest_program(failing, ask, [] { return true; });
-  EXPECT_FALSE(smallest.the_case.given.hash.empty());
+  EXPECT_TRUE(smallest.the_case.given.hash);
   EXPECT_FALSE(smallest.form.empty());
   EXPECT_TRUE(calls(smallest.the_case, "any"));
   EXPECT_FALSE(calls(smallest.the_case, "all"));
@@ -142,7 +142,7 @@ TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   const Minimised found = minimise(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
   ASSERT_TRUE(found.minimal && found.experiment && found.program);
   EXPECT_EQ(found.minimal->name, name(found.experiment->the_case));
-  EXPECT_FALSE(found.experiment->the_case.given.hash.empty());
+  EXPECT_TRUE(found.experiment->the_case.given.hash);
   EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.minimal->name;
   EXPECT_FALSE(found.neighbour) << "all that is smaller and passes stores nothing: " << found.neighbour->name;
   ASSERT_TRUE(found.failing_run) << "the smaller program by itself, for a C program";
@@ -163,7 +163,7 @@ TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
                     [](const KernelRun&) { return lost(crash()); }};
   const Minimised found = minimise(bug("crash", {failing}), device.oracle(), 600);
   ASSERT_TRUE(found.experiment);
-  EXPECT_FALSE(found.experiment->the_case.given.hash.empty());
+  EXPECT_TRUE(found.experiment->the_case.given.hash);
   EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.minimal->name;
 }
 

@@ -7,7 +7,6 @@
 #include <set>
 #include <tuple>
 
-#include "suites/launches.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

@@ -56,7 +56,7 @@ TEST_F(JournalTest, WritesEveryResultImmediately) {
 TEST_F(JournalTest, ContainsTheOutputOfFailingCases) {
   Report sample = sample_report();
   Evidence evidence{{4, 1, 1}, 1, {std::byte{7}}, {"all"}, {}};
-  evidence.sites.push_back({{1}, {{0, {std::byte{1}, std::byte{2}}}}});
+  evidence.sites.push_back({"1", {{0, {std::byte{1}, std::byte{2}}}}});
   sample.cases[0].evidence = std::make_shared<const Evidence>(evidence);
   Report begun = sample;
   begun.cases.resize(1);

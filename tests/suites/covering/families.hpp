@@ -43,6 +43,11 @@ class PairTable {
   std::vector<Families> families_;
 };
 
+/// Whether the value is the size 'max'.
+inline bool is_largest(ValueId id) {
+  return all_values()[id].parameter == place_of(Parameter::Size) && all_values()[id].name == "max";
+}
+
 /// The pairs that a legal case has, by family.
 inline const PairTable& legal_pairs() {
   static const PairTable legal = [] {

@@ -1,9 +1,8 @@
-#include "suites/data/data_class.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 
+#include "suites/data/data.hpp"
 #include "tests/suites/groups.hpp"
 
 namespace wgcts::suites {

@@ -1,8 +1,7 @@
-#include "suites/data/data_class.hpp"
-
 #include <algorithm>
 #include <set>
 
+#include "suites/data/data.hpp"
 #include "tests/suites/groups.hpp"
 
 namespace wgcts::suites {

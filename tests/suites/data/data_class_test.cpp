@@ -1,10 +1,9 @@
-#include "suites/data/data_class.hpp"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <set>
 
+#include "suites/data/data.hpp"
 #include "tests/reference/types.hpp"
 
 namespace wgcts::suites {

@@ -1,10 +1,9 @@
-#include "suites/data/data_class.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
+#include "suites/data/data.hpp"
 #include "tests/suites/groups.hpp"
 
 namespace wgcts::suites {

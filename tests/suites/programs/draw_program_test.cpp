@@ -11,8 +11,7 @@
 #include <stdexcept>
 
 #include "suites/case.hpp"
-#include "suites/launches.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/plan.hpp"
 #include "suites/programs/place.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"

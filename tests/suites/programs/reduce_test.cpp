@@ -7,7 +7,7 @@
 #include <set>
 
 #include "reference/program/build.hpp"
-#include "suites/programs/given_program.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/random.hpp"
@@ -197,7 +197,8 @@ TEST(ReductionPasses, AHelpersBodyMayStandForItsCall) {
   LegalProgram p = proved({.outputs = {Type::Int}, .functions = {helper, kernel}},
                           {.range = {.dim = 1, .local = {2, 1, 1}, .global = {2, 1, 1}}})
                        .value();
-  const auto pass = std::ranges::find(reduction_passes(), "inline calls", &ProgramPass::name);
+  const auto passes = reduction_passes();
+  const auto pass = std::ranges::find(passes, "inline calls", &ProgramPass::name);
   ASSERT_EQ(opportunities<Draft>(*pass, p), 1U);
   const Draft inlined = taken(*pass, p, {0, 1});
   EXPECT_EQ(inlined.program.functions.size(), 1U);
@@ -224,7 +225,7 @@ LegalProgram smallest_call(LegalProgram p, auto&& fails) {
                const bool calls = !q.program.outputs.empty() && !q.program.inputs.empty();
                return calls && fails(q.launch.inputs[0]) ? Shown::Same : Shown::Passes;
              },
-             no_limit, [] { return true; }, passes_that_keep_calls())
+             no_limit, [] { return true; }, true)
       .smallest;
 }
 using Words = std::vector<Word>;
@@ -266,7 +267,7 @@ TEST(ReduceCalls, AreNeverUnsettled) {
         EXPECT_LE(above, 0x7fffffff);
         return Shown::Passes;
       },
-      no_limit, [] { return true; }, passes_that_keep_calls());
+      no_limit, [] { return true; }, true);
 }
 
 TEST(ReduceCalls, HaveAsManyWorkGroupsAsItTakes) {
@@ -280,7 +281,7 @@ TEST(ReduceCalls, ARemainderStaysOne) {
                                            [](const Words& x) { return x.size() % 2 == 1 && x.size() > 2; });
   EXPECT_EQ(found.launch.inputs[0].size(), 3U);
   const LegalProgram uneven = call_on("reduce_add", Type::Int, std::vector<double>(13, 8), 5);
-  const auto passes = passes_that_keep_calls();
+  const auto passes = reduction_passes(true);
   const ProgramPass& groups =
       *std::ranges::find(passes, std::string_view("fewer work-groups"), &ProgramPass::name);
   const Draft two = taken(groups, uneven, {1, 2});

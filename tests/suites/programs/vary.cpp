@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "suites/launches.hpp"
 #include "suites/parse.hpp"
+#include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/wrong_run.hpp"

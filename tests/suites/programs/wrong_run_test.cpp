@@ -5,7 +5,7 @@
 
 #include "reference/program/build.hpp"
 #include "suites/case.hpp"
-#include "suites/launches.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -29,14 +29,14 @@ Expr in0() { return input(Type::Int, 0); }
 
 TEST(WrongRun, WhatIsStoredShowsEveryFault) {
   const LegalProgram p = of({store(0, collective(sum, in0()))});
-  EXPECT_EQ(unseen_fault(p), std::nullopt);
+  EXPECT_EQ(WrongRuns(p).unseen(), std::nullopt);
   ASSERT_EQ(builtins_shown(p).size(), 1U);
   EXPECT_EQ(builtins_shown(p)[0]->name, "reduce_add");
 }
 
 TEST(WrongRun, WhatIsNotUsedShowsNothing) {
   const LegalProgram p = of({evaluate(collective(sum, in0())), store(0, in0())});
-  EXPECT_TRUE(unseen_fault(p));
+  EXPECT_TRUE(WrongRuns(p).unseen());
   EXPECT_TRUE(builtins_shown(p).empty());
   EXPECT_EQ(builtins_called(p.program).size(), 1U);
 }
@@ -47,7 +47,7 @@ TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
   const Expr some = collective(any_of_them, binary(Operator::Greater, in0(), literal(Type::Int, 2)));
   const Block leave{jump(StmtKind::Return)};
   const LegalProgram all_leave = of({if_else(some, leave), store(0, in0())});
-  EXPECT_EQ(unseen_fault(all_leave), "a kernel that never runs");
+  EXPECT_EQ(WrongRuns(all_leave).unseen(), "a kernel that never runs");
   EXPECT_FALSE(can_fail(all_leave));
   EXPECT_TRUE(WrongRuns(all_leave).outputs(zeros));
 }
@@ -56,7 +56,7 @@ TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
 TEST(WrongRun, WhatIsHardlyUsedHidesAFault) {
   const LegalProgram p =
       of({store(0, binary(Operator::Greater, collective(sum, in0()), literal(Type::Int, 0)))});
-  EXPECT_EQ(unseen_fault(p), "a device that returns 1 for every input");
+  EXPECT_EQ(WrongRuns(p).unseen(), "a device that returns 1 for every input");
 }
 
 TEST(WrongRun, OutputsAreThoseOfTheFault) {
@@ -91,7 +91,7 @@ TEST(WrongRun, OneWorkGroupThatShowsAFaultIsEnough) {
   const Expr more = binary(Operator::NotEqual, turns, literal(Type::Int, 6));
   const LegalProgram p = of({if_else(in_second, {while_loop(more, {barrier()})}), store(0, turns)});
   EXPECT_FALSE(WrongRuns(p).outputs(zeros));
-  EXPECT_EQ(unseen_fault(p), std::nullopt);
+  EXPECT_EQ(WrongRuns(p).unseen(), std::nullopt);
   ASSERT_EQ(builtins_shown(p).size(), 1U);
 }
 
@@ -118,7 +118,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
 TEST(WrongRun, TheFixedSetShowsWhatItCalls) {
   for (const std::string_view word : fixed_set()) {
     const LegalProgram p = draw_program(key_of(parse_case(word).value()));
-    EXPECT_EQ(unseen_fault(p), std::nullopt) << word;
+    EXPECT_EQ(WrongRuns(p).unseen(), std::nullopt) << word;
     EXPECT_FALSE(builtins_shown(p).empty()) << word;
   }
 }
