@@ -22,7 +22,8 @@ struct Collective {
 
 constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
 
-/// The operation that joins results of two parts of a group: that of a vote is logical. A broadcast has none.
+/// The operation that joins the results of two parts of a group: a logical one for predicates. A broadcast
+/// has none.
 constexpr Op joining_op(Collective c) {
   if (c.family == Family::All) return Op::LogicalAnd;
   return c.family == Family::Any ? Op::LogicalOr : c.op;
@@ -62,7 +63,7 @@ T reduce(Op op, std::span<const T> x) {
   return result;
 }
 
-/// How many values of `lanes`, from the first on, make the lane's result of a reduce or scan.
+/// The number of values, from the first lane on, in the lane's result of a reduce or scan.
 constexpr std::size_t terms_of(Family f, std::size_t lane, std::size_t lanes) {
   if (f == Family::Reduce) return lanes;
   return f == Family::ScanExclusive ? lane : lane + 1;

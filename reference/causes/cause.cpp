@@ -14,7 +14,7 @@ namespace {
 /// The texts of a row are the same for every type.
 const FaultModel<std::int32_t>& texts_of(What what) { return row_of<std::int32_t>(what); }
 
-/// Shortest text that says all.
+/// The shortest text from which the value can be read back.
 std::string number_text(const ExactNumber& value) {
   if (value.is_infinite()) return value < 0 ? "-inf" : "inf";
   char text[64];
@@ -24,14 +24,14 @@ std::string number_text(const ExactNumber& value) {
                                         : std::to_chars(text, text + sizeof text, value.to<std::uint64_t>());
     return {text, end};
   }
-  // Half and float print as what was written for them.
+  // A value that a float holds prints with the digits of a float: 0.1.
   const auto narrow = value.to<float>();
   const auto [end, error] = narrow == value ? std::to_chars(text, text + sizeof text, narrow)
                                             : std::to_chars(text, text + sizeof text, value.to<double>());
   return {text, end};
 }
 
-/// The text of a parameter, where `shown` is what the table has in its place.
+/// The text of a parameter. `shown` is the table's placeholder for it, or the text itself.
 std::string text_of(std::string_view shown, const Cause& c) {
   if (shown == "N") return std::to_string(c.n);
   if (shown == "K-N") return std::to_string(c.n & 255) + "-" + std::to_string(c.n >> 8);
@@ -48,14 +48,14 @@ std::string filled(std::string_view phrase, std::string_view text) {
   return all;
 }
 
-/// Cause::n of "16", of "-2" of a lane before the end, and of "8-32" of bits.
+/// Cause::n of the number "16", of lane "-2" (from the end), and of the bits "8-32".
 std::int64_t number_in(const std::string& text) {
   char* end = nullptr;
   const long long first = std::strtoll(text.c_str(), &end, 10);
   return *end == '-' ? first | std::strtoll(end + 1, nullptr, 10) << 8 : std::abs(first);
 }
 
-/// The value as each type may hold it.
+/// The text's value in each type. Types round it differently.
 std::set<ExactNumber> values_in(const std::string& text) {
   std::set<ExactNumber> values{std::strtod(text.c_str(), nullptr), std::strtof(text.c_str(), nullptr)};
   const auto insert_whole = [&]<class Whole>(Whole whole) {
@@ -68,8 +68,7 @@ std::set<ExactNumber> values_in(const std::string& text) {
   return values;
 }
 
-/// What may stand where the form leaves something open. The caller keeps what has the parameters that were
-/// given.
+/// The causes of this form that may have the given parameters. The caller compares the parameters.
 std::vector<Cause> completed(Cause cause, const FaultForm& form, const CauseParameters& parameters) {
   std::vector<Cause> all;
   if (parameters.empty()) return {cause};
@@ -118,7 +117,7 @@ std::string phrase_of(const Cause& c) {
 
 std::vector<Cause> causes_named(std::string_view code, const CauseParameters& parameters) {
   std::vector<Cause> found;
-  // Types differ in what their models give, not in which there are.
+  // Every type has the same rows, so float stands for all types.
   for (const FaultModel<float>& row : wrong_models<float>()) {
     if (row.code != code) continue;
     for (std::uint8_t choice = 0; choice < row.forms.size() && row.forms[choice].reported; ++choice)

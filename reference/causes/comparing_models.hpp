@@ -1,4 +1,4 @@
-// Wrong models in which another order decides which value is the least or the largest.
+// Wrong models of min and max that compare values in another order.
 #pragma once
 
 #include "reference/causes/plain_models.hpp"
@@ -6,7 +6,7 @@
 
 namespace wgcts::reference::causes {
 
-/// The value as that comparison sees it; nothing where it makes no difference to the type.
+/// The key of the value in that comparison. Nothing if the comparison makes no difference to the type.
 template <class T>
 std::optional<ExactNumber> seen_as(Comparison how, T v) {
   const auto bits = std::bit_cast<bits_of<T>>(v);
@@ -37,8 +37,8 @@ std::optional<ExactNumber> seen_as(Comparison how, T v) {
   __builtin_unreachable();
 }
 
-// compared_as: variant 0 the value that wins, 1 what was compared of it (a magnitude); 2 words the other way
-// round; 3 as 0, and an exclusive scan begins with the least of that order; 4 bits without a sign
+// Variants of compared_as: 0 returns the winning value, 1 its magnitude. 2 compares with the words swapped. 3
+// is 0 with the identity of the other signedness in exclusive scans. 4 compares the bits as unsigned.
 inline constexpr std::uint8_t comparison_variants = 5;
 inline bool has_variant(Collective collective, Comparison how, std::uint8_t variant) {
   switch (variant) {
@@ -54,7 +54,7 @@ inline bool has_variant(Collective collective, Comparison how, std::uint8_t vari
       return true;
   }
 }
-/// What wins over nothing where signed values are compared as unsigned ones, or the reverse.
+/// The identity of the integer type with the opposite signedness.
 template <class T>
 T least_of_other_sign(Op op) {
   if constexpr (is_float_v<T>) {
@@ -64,19 +64,18 @@ T least_of_other_sign(Op op) {
     return static_cast<T>(identity<Other>(op));
   }
 }
-/// The winner of each lane's values so far, or of all.
 template <class T>
 Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Comparison>(c.choice);
   if (!seen_as(how, s.x[0]) || !has_variant(s.collective, how, c.variant)) return std::nullopt;
   const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
   const auto key = [&](T v) {
-    // The least integer has no magnitude in its own type: it stays what it is.
+    // The least integer keeps its value: its magnitude does not fit into the type.
     if (c.variant == 1) return ExactNumber(magnitude(v));
     if (c.variant == 4) return ExactNumber(std::bit_cast<bits_of<T>>(v));
     if (c.variant != 2) return *seen_as(how, v);
     const auto bits = std::bit_cast<bits_of<T>>(v);
-    // The words exchanged are compared as the type compares.
+    // The swapped words are compared by the type's own order.
     const auto swapped =
         std::bit_cast<T>(static_cast<bits_of<T>>(bits << (sizeof(T) * 4) | bits >> (sizeof(T) * 4)));
     return ExactNumber(swapped);
@@ -97,7 +96,7 @@ Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   }
   return got;
 }
-/// Of values that compare equal any may win.
+/// Whether `got` fits the model. Any of the values with equal keys may win.
 template <class T>
 bool ties_count(const Scene<T>& s, const Cause& c, std::span<const T> model, std::span<const T> got) {
   const auto how = static_cast<Comparison>(c.choice);
@@ -115,8 +114,8 @@ bool fits_compared(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   const auto model = compared_as(s, c);
   return model && ties_count<T>(s, c, *model, got);
 }
-/// Suggests the comparisons that give exactly these results. Without one, suggests those under which the
-/// results tie: a coarse comparison ties wherever a finer one differs.
+/// Suggests the comparisons that return exactly `got`. If there is none, suggests those that explain it by
+/// ties: a coarse comparison has ties wherever a finer one differs.
 template <class T>
 void suggest_compared(const Scene<T>& s, std::span<const T> got, Causes& to) {
   constexpr auto last = static_cast<std::uint8_t>(Comparison::Double);

@@ -1,4 +1,4 @@
-// The table of faults. A new fault is an enumerator of What, a row here and its function.
+// The fault table. A new fault needs an enumerator of What, a row here and its function.
 #pragma once
 
 #include "reference/causes/comparing_models.hpp"
@@ -8,7 +8,7 @@
 
 namespace wgcts::reference {
 
-/// In the order of What. Where the values of a parameter are joined by bars, each is a form of its own.
+/// In the order of What. Bars separate the values of a parameter; each value is a form of its own.
 template <class T>
 std::vector<FaultModel<T>> fault_table() {
   using namespace causes;
@@ -208,7 +208,7 @@ std::vector<FaultModel<T>> fault_table() {
        .guards = {{.choice = 0}}},
       {.what = What::ResultMissingOn,
        .code = "result_missing_on",
-       .forms = {{"set", "SET|SET|SET|SET|SET"}},  // the value instead of the result is not reported
+       .forms = {{"set", "SET|SET|SET|SET|SET"}},  // a form for each Missing, which is not reported
        .phrase = "returns no correct result in {}",
        .results = "these lanes have no result (their own x, the identity, the result of the previous lane, "
                   "unwritten or unrelated); the others are correct",

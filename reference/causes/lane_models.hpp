@@ -1,4 +1,4 @@
-// Wrong models in which lanes are lost, counted twice, cut apart or put in another order.
+// Wrong models that lose, repeat, split or reorder lanes.
 #pragma once
 
 #include <numeric>
@@ -8,11 +8,11 @@
 
 namespace wgcts::reference::causes {
 
-/// Lane sets that need no data to be thought of.
+/// Calls f for each lane set that depends on the work-group's size only.
 inline void each_lane_set(const Extents& size, const auto& f) {
   using Kind = LaneSet::Kind;
   const std::size_t lanes = volume(size);
-  // Whoever leaves out the lane before the last has but one to leave out there.
+  // In a work-group of one, a bug in the lane before the last strikes the only lane.
   if (lanes < 2) return f(LaneSet{Kind::FromEndOrFirst, 2});
   for (const Kind kind : {Kind::First, Kind::Last, Kind::AllButFirst, Kind::Middle, Kind::Odd, Kind::Even})
     f(LaneSet{kind});
@@ -34,7 +34,7 @@ inline void each_lane_set(const Extents& size, const auto& f) {
     if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
 }
 
-/// The first lane whose result is not the truth.
+/// The first lane with a wrong result. The last lane is not tested.
 template <class T>
 std::size_t first_wrong(const Scene<T>& s, std::span<const T> got) {
   std::size_t lane = 0;
@@ -42,7 +42,7 @@ std::size_t first_wrong(const Scene<T>& s, std::span<const T> got) {
   return lane;
 }
 
-/// Lanes that may be the one that the results lack or hold twice: found by the difference that they make.
+/// Up to three lanes whose value the results may lack or contain twice, inferred from the wrong results.
 template <class T>
 std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   std::vector<std::int64_t> lanes;
@@ -65,7 +65,7 @@ std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
   return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
 }
 
-/// The numbers n below the size so that the first n values alone give the result.
+/// All n below the size for which the first n values alone give the result.
 template <class T>
 std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T result) {
   const Op op = joining_op(c);
@@ -76,8 +76,8 @@ std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T
   return counts;
 }
 
-/// From which lane on, or before which, the results lack all values. Of several lanes the roundest, which has
-/// the most factors of two.
+/// Suggests that all values from some lane on, or before it, are ignored. If several lanes fit, suggests the
+/// one with the most factors of two.
 template <class T>
 void suggest_cut(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
@@ -99,14 +99,13 @@ void suggest_lanes(const Scene<T>& s, std::span<const T> got, Causes& to) {
   for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
 }
 
-/// For lanes_ignored.
 template <class T>
 void suggest_ignored(const Scene<T>& s, std::span<const T> got, Causes& to) {
   suggest_lanes<T>(s, got, to);
   suggest_cut<T>(s, got, to);
 }
 
-/// A lane without whose value the result is another, where there is one: the size for none.
+/// A lane whose value changes the result, or the number of lanes if there is none.
 template <class T>
 std::size_t decisive_lane(const Scene<T>& s) {
   const auto is_true = [](T v) { return v != T{0}; };
@@ -139,13 +138,12 @@ Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
   return answers<T>(s.collective, x, s.source);
 }
 
-// lanes_doubled: variant 0 twice; 1 the total of the lanes below n added to all beyond once more; 2 as often
-// as there are lanes: every work-item does the accumulation that one must do; 3 not at all: none does it;
-// from 4 on three times and more.
+// Variants of lanes_doubled: 0 counts the set twice. 1 adds the total of the lanes below n once more to all
+// other lanes. 2: every work-item does the accumulation that a single one must do. 3: no work-item does it. 4
+// and above count the set three times and more.
 inline constexpr std::uint8_t doubled_variants = 10;
 
-/// The variant with which the last result is off by `off`. It counts the set's values several times.
-/// Nothing if there is none.
+/// The variant from 4 on that makes the last result wrong by `off`. Nothing if there is none.
 template <class T>
 std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T off) {
   const auto in = members_of(set, s.size);
@@ -213,7 +211,7 @@ Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
   return answers<T>(s.collective, x, s.source);
 }
 
-/// Each block of lanes by itself, with `overlap` lanes before it.
+/// The results if each block of lanes is computed alone, with the `overlap` lanes before it.
 template <class T>
 std::vector<T> in_blocks(const Scene<T>& s, const Cause& c, std::size_t overlap) {
   const std::size_t widths[] = {static_cast<std::size_t>(c.n), s.size[0], s.size[0] * s.size[1]};
@@ -253,8 +251,7 @@ Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
   return in_blocks(s, c, static_cast<std::size_t>(c.n));
 }
 
-/// The lanes in the order in which a device of that fault takes them, by choice and variant of the row
-/// `order`.
+/// The order in which the faulty device combines the lanes, by choice and variant of the row `order`.
 inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
   const auto key = [&](std::size_t lane) -> Extents {
     const auto [x, y, z] = unlinear(lane, size);
@@ -272,14 +269,14 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
       case 5:
         return {lane % 2, lane / 2};
       case 6:
-        // Variant 2: squares of two by two, as pixels.
+        // Variant 2: quads of two by two lanes, like pixels.
         if (c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
         return {lane % 4, lane / 4};
       default:
         if (c.variant == 1) return {lane};
         if (c.variant == 2) return {z, size[1] - 1 - y, x};
         if (c.variant == 3) return {size[2] - 1 - z, y, x};
-        if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // begins behind the first
+        if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // starts at lane 1
         return {z, y, size[0] - 1 - x};                                         // rows from right to left
     }
   };
@@ -300,7 +297,7 @@ Results<T> other_order(const Scene<T>& s, const Cause& c) {
   std::vector<T> x;
   for (const std::size_t lane : order) x.push_back(s.x[lane]);
   const auto in_order = answers<T>(s.collective, x, 0);
-  // They take part in the wrong order, and each lane's result stays where it is.
+  // Only the two inputs are swapped. The results stay in their lanes.
   if (swaps_two) return in_order;
   std::vector<T> got(s.lanes());
   for (std::size_t i = 0; i < order.size(); ++i) got[order[i]] = in_order[i];
@@ -318,10 +315,10 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, Causes& to) {
     if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
 }
 
-/// Cause::choice of `coordinates`: the one with a number, and the one with variants.
+/// Values of Cause::choice of `coordinates`: the form with a number and the form with variants.
 inline constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8, offset_variants = 4;
 
-/// The shift is found by the value that was read.
+/// Infers the shift from the value that was read.
 template <class T>
 void suggest_coordinates(const Scene<T>& s, std::span<const T> got, Causes& to) {
   for (std::uint8_t choice = 0; choice < coordinates_shifted; ++choice) to.push_back({.choice = choice});
@@ -340,7 +337,7 @@ template <class T>
 Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
-  // What a launch has no such coordinates for changes nothing there: to swap y and z is not to leave out y.
+  // Each form needs its dimensions. In a 2D launch, yz_swapped would equal y_ignored.
   constexpr unsigned least_dim[] = {2, 3, 3, 1, 2, 3, 1, 1, 1};
   if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != coordinates_offset)) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
@@ -348,7 +345,7 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   };
   const auto with_offset = [&] {
     const auto [x, y, z] = s.offset;
-    // Variant 1: it is cut to 32 bits; 2: each coordinate has its own; 3: only the row has one.
+    // Variant 1 truncates the offset to 32 bits. 2 adds it to each coordinate, and 3 to y only.
     if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
     if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
     return (s.source + (c.variant == 1 ? x & 0xffffffffU : x)) % n;
@@ -376,19 +373,18 @@ Results<T> source_limited(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
 }
 
-// result_missing: variant 1 of the identity is 0
+// Variant 1 of Missing::Identity is 0.
 inline Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
 template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
-    // Where all lanes are wrong every set that holds them all would do.
+    // A set of all lanes explains any results.
     if (!is_in(char{0}, in)) return;
-    // Outside the set all must be right, which tells most sets apart at once.
+    // The lanes outside the set must be right. This check rejects most sets early.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
-    // Of a scan the first lane is right where nothing else is: that all others are wrong, or come a lane too
-    // late, is no missing result.
+    // If only lane 0 of a scan is right, the scan is wrong as a whole or shifted, and no result is missing.
     const bool all_but_first = (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst) && !in[0] &&
                                std::ranges::count(in, char{0}) == 1;
     for (const Missing m :
@@ -430,7 +426,6 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
     const auto model = result_missing(s, c);
     return model && agree<T>(s, *model, got);
   }
-  // A work-group of one has nobody but its last work-item.
   const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < got.size(); ++lane)
     if (bool(in[lane]) == is_right(s, lane, got[lane])) return false;
@@ -442,7 +437,7 @@ bool changes_missing(const Scene<T>& s, const Cause& c) {
     const auto model = result_missing(s, c);
     return model && !agree<T>(s, *model, s.truth);
   }
-  // Where a lane's result is open, any is right.
+  // The fault cannot be seen in a lane in which any result is legal.
   const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < in.size(); ++lane)
     if (in[lane] && !is_right(s, lane, s.unwritten)) return true;

@@ -1,4 +1,4 @@
-// Sets of a work-group's lanes, as bugs pick them: the tail beyond a multiple of a width, all rows but the
+// Sets of lanes that a bug may strike, such as the tail after a multiple of a width, or all rows but the
 // first.
 #pragma once
 
@@ -23,11 +23,11 @@ struct LaneSet {
     Below,             ///< lanes before n
     LastN,             ///< the last n
     FromEnd,           ///< the lane n before the end: 1 is the last
-    FromEndOrFirst,    ///< the same, and the first where there are fewer
-    Tail,              ///< from the last multiple of n on: all of a work-group smaller than n
-    BeyondPowerOfTwo,  ///< beyond the largest power of two
-    LastOfEach,        ///< of each n lanes the last, where others come behind
-    FirstOfEach,       ///< of each n lanes but the first n, the first
+    FromEndOrFirst,    ///< the same, or lane 0 if there are fewer lanes
+    Tail,              ///< from the last multiple of n on; all lanes if fewer than n
+    BeyondPowerOfTwo,  ///< from the largest power of two on
+    LastOfEach,        ///< the last of each n lanes, except the last lane of all
+    FirstOfEach,       ///< the first of each n lanes, except lane 0
     Rows,              ///< y other than 0
     BehindFirstRow,    ///< y or z other than 0
     Planes,            ///< z other than 0
@@ -43,12 +43,13 @@ struct LaneSet {
 /// Which lanes of a work-group of that size are in the set, by local linear id.
 std::vector<char> members_of(const LaneSet& set, const Extents& size);
 
-/// How far-fetched a set is: 0 for one end of a work-group or all but that, 1 for a shape, 2 with a number.
+/// The complexity of a set: 0 for an end of the work-group or all but the first, 1 for a shape, 2 with a
+/// number.
 int oddness(const LaneSet& set);
 
 struct LaneSetName {
   std::string_view name;    ///< "tail" or "all_but_first"
-  std::string_view number;  ///< how its number is called: "W", "n", or nothing where it has none
+  std::string_view number;  ///< name of its number: "W", "n", or empty
   std::string_view phrase;  ///< {} stands for the number
   bool from_end = false;    ///< the number is reported with a minus sign
 };

@@ -1,4 +1,4 @@
-// Wrong models in which values or sums pass through fewer bits or another type.
+// Wrong models that convert values or sums to fewer bits or to another type.
 #pragma once
 
 #include <limits>
@@ -8,17 +8,17 @@
 
 namespace wgcts::reference::causes {
 
-/// What comes of a value that the integer type cannot hold, which C leaves open: the nearest that it can hold
-/// (GPUs, Arm), or the one value that x86 gives for all of them.
+/// The result of a conversion that overflows an integer type, which is undefined in C: the nearest value
+/// (GPUs, Arm), or the one indefinite value of x86.
 enum class Beyond : std::uint8_t { Nearest, Indefinite };
 
-/// To a type, as C converts, but for what C leaves undefined.
+/// Converts as C does. `beyond` defines the overflow of an integer type.
 template <class U, class T>
 U converted(T v, Beyond beyond) {
   if constexpr (is_float_v<T> && !is_float_v<U>) {
     const auto wide = static_cast<double>(v);
     if (beyond == Beyond::Indefinite) {
-      // Narrower ones are cut out of an int, and uint out of a long; of a ulong it is the same bits.
+      // x86 code converts to int, or to long for uint and ulong, and truncates.
       using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
                                          std::int64_t, std::int32_t>;
       const double end = std::ldexp(1.0, 8 * static_cast<int>(sizeof(Through)) - 1);
@@ -35,7 +35,7 @@ U converted(T v, Beyond beyond) {
   return static_cast<U>(v);
 }
 
-/// The type that values pass through; void for the other ways.
+/// The type of the conversion. Void if `how` names no type.
 constexpr Type type_of(Narrow how) {
   constexpr Type types[] = {Type::Int,   Type::UInt,   Type::Short, Type::UShort, Type::Half,
                             Type::Float, Type::Double, Type::Char,  Type::UChar};
@@ -44,7 +44,7 @@ constexpr Type type_of(Narrow how) {
 }
 constexpr bool is_whole(Narrow how) { return is_integer(type_of(how)); }
 
-/// f.template operator()<U>() for the C++ type U that models the type; `otherwise` where it is none.
+/// Calls `f.template operator()<U>()` with the C++ type that models the type. Returns `otherwise` for Void.
 template <class Result, class F>
 Result with_type_of(Narrow how, Result otherwise, F&& f) {
   return type_of(how) == Type::Void ? otherwise : with_type(type_of(how), f);
@@ -61,7 +61,7 @@ T with_bits(const Cause& c, T v) {
     return std::bit_cast<T>(static_cast<U>(bits & upper & ~((U{1} << from) - 1)));
   }
   if constexpr (is_float_v<T>) {
-    // Of the significand, with the hidden bit.
+    // Keeps the upper bits of the significand, including the hidden bit.
     if (std::isinf(static_cast<double>(v)) || is_nan(v)) return v;
     const auto cut = Limits<T>::precision - static_cast<int>(c.n);
     return cut <= 0 ? v : std::bit_cast<T>(static_cast<U>(bits & ~((U{1} << cut) - 1)));
@@ -83,14 +83,14 @@ inline std::vector<FaultForm> narrowings() {
           {"as", "low_bit", "reads only the lowest bit of the number of true values", true, {"of", "count"}}};
 }
 
-/// What passes through the narrower type: Cause::variant of `narrowed`.
+/// The data that is converted: Cause::variant of `narrowed`.
 enum class Passing : std::uint8_t {
-  Values,             ///< each work-item's
-  Results,            ///< right ones
-  Steps,              ///< values and every partial sum, in whatever order
-  ValuesIndefinite,   ///< as Values, where what the type cannot hold becomes its one indefinite value
-  ResultsIndefinite,  ///< as Results, the same
-  Everything,         ///< all the work is done in that type, exactly
+  Values,             ///< of each work-item
+  Results,            ///< the correct results
+  Steps,              ///< values and every partial sum, in any order
+  ValuesIndefinite,   ///< as Values, with Beyond::Indefinite
+  ResultsIndefinite,  ///< as Results, with Beyond::Indefinite
+  Everything,         ///< the collective is computed in that type, exactly
   EverythingIndefinite
 };
 inline constexpr std::uint8_t passings = static_cast<std::uint8_t>(Passing::EverythingIndefinite) + 1;
@@ -113,7 +113,7 @@ T narrow(const Cause& c, T v) {
                       [&]<class U>() { return converted<T>(converted<U>(v, beyond_of(c)), beyond_of(c)); });
 }
 
-/// Whether converting to the type is told by its bits alone.
+/// Whether conversion to the type equals Narrow::Bits with its width.
 template <class T>
 constexpr bool told_as_bits(Narrow how) {
   return !is_float_v<T> && is_whole(how) && info(type_of(how)).is_signed == std::is_signed_v<T>;
@@ -132,7 +132,7 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
     const auto type = static_cast<Narrow>(how);
     if (told_as_bits<T>(type)) continue;
     put(type, {Values, Results});
-    // Conversions between whole numbers and others overflow.
+    // Conversions between integer and floating-point types may overflow.
     const bool overflows = is_float_v<T> == is_whole(type);
     if (overflows) put(type, {ValuesIndefinite, ResultsIndefinite});
     if (overflows && has_operation(s.collective)) put(type, {Everything, EverythingIndefinite});
@@ -148,14 +148,14 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
   }
   if constexpr (!is_float_v<T>) {
     for (std::int64_t bits = 8; bits < width; bits += 8) put(Narrow::Bits, {Values, Results}, bits);
-    // The bits below the lowest that differs are kept, and perhaps a few fewer.
+    // The bits below the lowest wrong bit are kept. A few of them may be right by chance.
     const int right = differ == 0 ? 0 : std::countr_zero(differ);
     for (int bits = right; bits > 0 && bits > right - 4; --bits)
       if (bits % 8 != 0) put(Narrow::Bits, {Values, Results}, bits);
     if (width == 64) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);
   }
-  // Low bits are lost between the highest that differs and the lowest that is there; of many, those of half
-  // words. Sums carry what is lost upwards.
+  // The lost low bits end between the highest wrong bit and the lowest set bit. Far from the former, only
+  // multiples of 16 are tried. Integer sums carry lost bits upwards, so only the latter counts.
   const int kept = there == 0 ? 0 : std::countr_zero(there);
   const int lost = !is_float_v<T> && s.collective.op == Op::Add ? kept : std::bit_width(differ);
   constexpr int most = is_float_v<T> ? Limits<T>::precision : width;
@@ -173,7 +173,7 @@ std::vector<ExactNumber> prefix_sums(const Scene<T>& s) {
   return sums;
 }
 
-/// Of the many sums whose steps round the one from the first lane on.
+/// The sums in lane order, one of many orders if steps round.
 template <class T>
 Results<T> lane_by_lane(const Scene<T>& s, const Cause& c) {
   if (s.collective.op != Op::Add) return std::nullopt;
@@ -188,7 +188,7 @@ Results<T> lane_by_lane(const Scene<T>& s, const Cause& c) {
   return got;
 }
 
-/// All of it in that type, whose whole sums wrap, and whose least and largest values are its own.
+/// The collective computed in U: integer sums wrap, and the identities are those of U.
 template <class U, class T>
 std::vector<T> computed_in(const Scene<T>& s, const Cause& c) {
   std::vector<U> x;
@@ -202,7 +202,7 @@ Results<T> everything_narrowed(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
   if (!has_operation(s.collective) || (!is_whole(how) && is_bitwise(s.collective.op))) return std::nullopt;
   return with_type_of<Results<T>>(how, std::nullopt, [&]<class U>() -> Results<T> {
-    // What rounds has many sums: those are of Passing::Steps.
+    // A sum that rounds depends on the order. Passing::Steps models it.
     if (is_float_v<U> && s.collective.op == Op::Add) return std::nullopt;
     if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4))
       return std::nullopt;
@@ -211,7 +211,7 @@ Results<T> everything_narrowed(const Scene<T>& s, const Cause& c) {
   });
 }
 
-/// Sums that stop at the type's ends.
+/// Sums that saturate at the limits of the type.
 template <class T>
 Results<T> saturated(const Scene<T>& s) {
   if (s.collective.op != Op::Add) return std::nullopt;
@@ -252,23 +252,23 @@ Results<T> narrowed(const Scene<T>& s, const Cause& c) {
   __builtin_unreachable();
 }
 
-/// Whether a conversion may come to that where the integer type cannot hold the value.
+/// Whether a conversion that overflows the integer type may return `v`.
 template <class T>
 bool is_what_overflow_gives(T v) {
   constexpr auto sign = static_cast<T>(bits_of<T>{1} << (8 * sizeof(T) - 1));
   return v == Limits<T>::max() || v == Limits<T>::lowest() || v == T{0} || v == sign;
 }
 
-/// What a sum in the floating-point type U may come to.
+/// The range of a sum in the floating-point type U.
 template <class U>
 struct SumIn {
   U low, high;
-  bool overflows = false;  ///< in some order: then it may be infinite, or no number
+  bool overflows = false;  ///< in some order; the sum may then be infinite or NaN
 };
 
-/// Those of the first 0, 1, ... values, converted to U: what the judge would let pass of U itself. Of so many
-/// terms that its bound says nothing, what a sum by halves may come to; a scan, which tells by its first
-/// lanes, anything that is no larger.
+/// The ranges of the sums of the first 0, 1, ... values in U, with the judge's bounds. For more terms than
+/// these cover, a reduction gets the bound of a pairwise sum. A scan gets the sum of the magnitudes, because
+/// its first lanes identify the fault.
 template <class U, class T>
 std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
   std::vector<U> x;
@@ -288,7 +288,7 @@ std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
     magnitude += std::abs(v);
     whole &= v == std::trunc(v);
     if (whole && magnitude <= std::ldexp(1.0, Limits<U>::precision)) {
-      sums.push_back({static_cast<U>(sum), static_cast<U>(sum)});  // exact, whatever the order
+      sums.push_back({static_cast<U>(sum), static_cast<U>(sum)});  // exact in any order
     } else if (terms <= most_terms) {
       sums.push_back({legal[terms - 1].low, legal[terms - 1].high, overflows()});
     } else {
@@ -298,7 +298,7 @@ std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
       sums.push_back({static_cast<U>(sum - off), static_cast<U>(sum + off), overflows()});
     }
   }
-  // Beyond an infinity or a NaN every order comes to the same.
+  // From the first infinity or NaN on, the order makes no difference.
   U beyond = sums.back().low;
   for (const U v : rest) {
     beyond = combine(Op::Add, beyond, v);
@@ -308,8 +308,8 @@ std::vector<SumIn<U>> sums_in(const Scene<T>& s) {
   return sums;
 }
 
-/// Sums in U have many orders, and results: each is a value of U, and no further from the sum than a sum in U
-/// may be. What an integer type cannot hold is nothing to be told by.
+/// Whether sums in U may give `got`, in any order: each result is a value of U in the range of its sum. A sum
+/// beyond an integer T's limits may become any value that an overflow gives.
 template <class U, class T>
 bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
   const auto is_of_u = [](T v) {
@@ -326,7 +326,7 @@ bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
       if (sum.overflows && !std::isfinite(static_cast<double>(got[lane]))) continue;
     } else if (ExactNumber(sum.high) > ExactNumber(Limits<T>::max()) ||
                ExactNumber(sum.low) < ExactNumber(Limits<T>::lowest())) {
-      // To stop at the type's end after an exact sum is another thing.
+      // Saturation of an exact sum is another fault.
       if (sum.low == sum.high || !is_what_overflow_gives(got[lane])) return false;
       continue;
     }

@@ -1,5 +1,5 @@
-// Wrong models that look at no lane in particular: constants, identities, other builtins, lost special
-// values, and the results of other calls or work-groups.
+// Simple wrong models: constants, identities, single values, other builtins, lost special values, and the
+// results of other calls or work-groups.
 #pragma once
 
 #include "reference/causes/wrong_model.hpp"
@@ -25,13 +25,13 @@ bool holds(const ExactNumber& value) {
          (value >= ExactNumber(Limits<T>::lowest()) && value <= ExactNumber(Limits<T>::max()));
 }
 
-/// What takes part and changes nothing.
+/// The value that does not change the result.
 template <class T>
 T neutral(Collective c) {
   return c.family == Family::All ? T{1} : c.family == Family::Any ? T{0} : identity<T>(c.op);
 }
 
-/// The value that all lanes hold, if they do.
+/// The value of all lanes. Nothing if they differ.
 template <class T>
 std::optional<T> value_everywhere(std::span<const T> got) {
   for (const T value : got)
@@ -39,7 +39,7 @@ std::optional<T> value_everywhere(std::span<const T> got) {
   return got[0];
 }
 
-/// Not more numbers than a fault is worth: every width up to the size that a driver might have.
+/// Calls f with each width below `lanes` that a driver may use. Other widths would only cost time.
 template <class F>
 void each_width(std::size_t lanes, F f) {
   for (std::int64_t width = 2; width <= 1024 && width < static_cast<std::int64_t>(lanes); width *= 2) {
@@ -48,14 +48,13 @@ void each_width(std::size_t lanes, F f) {
   }
 }
 
-// constant
 template <class T>
 void suggest_constant(const Scene<T>& s, std::span<const T> got, Causes& to) {
   if (is_predicate(s.collective.family)) {
     to.push_back({.value = got[0] != T{0} ? 1.0 : 0.0});
   } else if (const auto v = value_everywhere(got); v && !is_nan(*v)) {
-    // Of min and max the identity is no value like another; and what wins over every value is one that takes
-    // part unasked.
+    // For min and max, the identity is the fault `identity`. The value that wins against every other one is
+    // `wrong_identity`.
     const bool min = s.collective.op == Op::Min, max = s.collective.op == Op::Max;
     if ((min || max) && *v == identity<T>(s.collective.op)) return;
     if ((min && *v == identity<T>(Op::Max)) || (max && *v == identity<T>(Op::Min))) return;
@@ -70,7 +69,7 @@ Results<T> constant(const Scene<T>& s, const Cause& c) {
   if constexpr (is_float_v<T>)
     if (c.choice == 1) return std::vector<T>(s.lanes(), Limits<T>::nan());
   if (c.choice == 1) return std::nullopt;
-  // What the type cannot hold another type's driver cannot return either.
+  // The constant may come from a bug of a wider type.
   if (!holds<T>(c.value)) return std::nullopt;
   return std::vector<T>(s.lanes(), c.value.to<T>());
 }
@@ -121,8 +120,7 @@ Results<T> other_builtin(const Scene<T>& s, const Cause& c) {
   return std::nullopt;
 }
 
-// lane_value: choice 0 the first lane, 1 the last, 2 the middle, 3 the one of that number, 4 of a broadcast
-// the first
+// Choices of lane_value: 0 the first lane, 1 the last, 2 the middle, 3 lane n, 4 the first (broadcasts only).
 template <class T>
 void suggest_lane_value(const Scene<T>& s, std::span<const T> got, Causes& to) {
   for (std::uint8_t choice = 0; choice < 3; ++choice) to.push_back({.choice = choice});
@@ -142,7 +140,8 @@ Results<T> lane_value(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), s.x[lane]);
 }
 
-// wrong_identity: variant 0 in lane 0 of an exclusive scan alone, 1 mixed into every result, 2 the total
+// Variants of wrong_identity: 0 only in lane 0 of an exclusive scan, 1 in every result. Choice 1 is the
+// total.
 template <class T>
 void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](std::uint8_t variant, T v) {
@@ -213,8 +212,8 @@ bool is_lost(Lost which, T v) {
   __builtin_unreachable();
 }
 
-// value_lost: variant 0 becomes 0, 1 does not take part, 2 stops at the largest finite number, +3: of
-// results; 6: INF - INF gives INF
+// Variants of value_lost: the value becomes 0 (0), the neutral value (1) or the finite limit of its sign (2).
+// 3 to 5 do the same to results. 6: INF - INF gives INF.
 template <class T>
 Results<T> value_lost(const Scene<T>& s, const Cause& c) {
   const auto lost = static_cast<Lost>(c.choice);
@@ -238,16 +237,16 @@ Results<T> value_lost(const Scene<T>& s, const Cause& c) {
   return values;
 }
 
-/// As far from the truth as a careless sum may be.
+/// Whether every wrong result is within the relative error `near`.
 template <class T>
 bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
   if constexpr (!is_float_v<T>) return false;
-  // Of a half no more bits than that are left.
+  // A half has only 11 bits, so its tolerance is larger.
   constexpr double near = Limits<T>::precision < 16 ? 0x1p-6 : 0x1p-8;
   if (is_predicate(s.collective.family)) return false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
     if (is_right(s, lane, got[lane])) continue;
-    // The largest finite number made a little larger is infinity; nothing else is near that.
+    // A small error of the largest finite number gives infinity.
     const T came_finite = std::clamp(got[lane], Limits<T>::lowest(), Limits<T>::max());
     const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(came_finite);
     if (!std::isfinite(came) || !std::isfinite(truth) || !(std::abs(came - truth) <= near * std::abs(truth)))
@@ -256,8 +255,8 @@ bool fits_inexact(const Scene<T>& s, const Cause&, std::span<const T> got) {
   return true;
 }
 
-// other_call: next, previous, first, or the previous one joined; variant 0 of the same builtin, 1 of
-// whichever is called there, 2 as 0 with all calls before joined. other_group: next, previous, first
+// Choices of other_call: next, previous, first, or joined with the previous one. Variant 0 takes calls of the
+// same builtin, 1 calls of any builtin. 2 is 0, but joins all previous calls.
 template <class T>
 Results<T> other_call(const Scene<T>& s, const Cause& c) {
   const bool joined = c.choice == 3, all = c.variant == 2;

@@ -11,13 +11,14 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
   const bool of = c.choice == 1   ? std::ranges::any_of(s.x, is_true)
                   : c.choice == 2 ? std::ranges::all_of(s.x, is_true)
                                   : is_true(s.truth[0]);
-  // "of any" of any itself is "of itself".
+  // The opposite of the builtin's own result is choice 0.
   if (c.choice == 1 && s.collective.family == Family::Any) return std::nullopt;
   if (c.choice == 2 && s.collective.family == Family::All) return std::nullopt;
   return std::vector<T>(s.lanes(), T(!of));
 }
 
-// narrowed, of predicates: each value's bits, or those of the count of true ones; variant 1: of false ones
+// `narrowed` for predicates cuts bits of each value or of the number of true values (variant 1: false
+// values).
 template <class T>
 void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& to) {
   const auto put = [&](Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {
@@ -25,12 +26,12 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& t
   };
   put(Narrow::LowBit);
   put(Narrow::SignBit);
-  // 31 bits lose the least value alone, which is a lost value.
+  // 31 bits are left out: they lose only the least value, which is value_lost.
   for (const std::int64_t bits : {8, 16, 24}) put(Narrow::Bits, bits);
   for (const std::int64_t from : {1, 8, 16, 24}) put(Narrow::Range, from | 32 << 8);
   const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
   for (std::uint8_t variant = 0; variant < counts; ++variant) {
-    // The widest first: a count that a wide counter loses every narrower one loses, too.
+    // Widest first: a count that overflows a wide counter overflows every narrower one.
     for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2})
       put(Narrow::CountBits, bits, variant);
     put(Narrow::CountLowBit, 0, variant);
@@ -59,7 +60,7 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   if (of_count) {
     std::uint32_t trues = 0;
     for (const T v : s.x) trues += v != T{0} ? 1U : 0U;
-    // To be as many as a type cannot hold is to be never so many.
+    // If the counter cannot hold n, no count equals n.
     const auto n = static_cast<std::uint32_t>(s.lanes());
     const bool is_true = c.variant == 1 ? kept(n - trues) == 0
                          : of_all       ? n == kept(n) && kept(trues) == n
@@ -72,7 +73,7 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   return answers<T>(s.collective, x, 0);
 }
 
-// aggregated_as: variant 1 of a sum, that is to be the size
+// Variant 1 of aggregated_as compares the sum with the number of lanes.
 template <class T>
 Results<T> aggregated_as(const Scene<T>& s, const Cause& c) {
   std::uint32_t all = ~0U, any = 0, odd = 0, sum = 0;

@@ -1,4 +1,4 @@
-// All that a fault may depend on: one call of a collective by one work-group, and what stands around it.
+// The data that a fault may depend on: one call of a collective by one work-group, and its context.
 #pragma once
 
 #include <span>
@@ -15,20 +15,21 @@ struct Scene {
   Rule rule = Rule::Exact;
   std::vector<T> x;          ///< by local linear id
   std::size_t source = 0;    ///< the lane that a broadcast names
-  std::vector<T> truth;      ///< the model's answer
-  std::vector<T> low, high;  ///< what is legal, as in Expectation
+  std::vector<T> truth;      ///< the correct results
+  std::vector<T> low, high;  ///< the legal results, as in Expectation
   Extents size{1, 1, 1};     ///< the work-group's own
   Extents offset{};          ///< the launch's global offset
   unsigned dim = 1;
-  T unwritten{};  ///< what stands where nobody wrote
+  T unwritten{};  ///< the poison in elements that were not written
   std::vector<std::vector<T>>
-      groups{};  ///< right answers of the work-groups next, before and first; may be empty
-  /// Right answers of the calls next, before and first in the kernel, and of all before joined; may be empty.
+      groups{};  ///< correct results of the next, previous, first and last work-group; may be empty
+  /// Correct results of the kernel's next, previous and first call, and of all previous calls joined; may be
+  /// empty.
   std::vector<std::vector<T>> calls{};
-  bool own_calls = false;  ///< those are of the same builtin, made by the same function
+  bool own_calls = false;  ///< `calls` are of the same builtin and by the same function
 
   std::size_t lanes() const { return x.size(); }
-  /// How many values make the lane's result of a reduce or scan.
+  /// The number of values in the lane's result of a reduce or scan.
   std::size_t terms(std::size_t lane) const { return terms_of(collective.family, lane, lanes()); }
 };
 
@@ -37,8 +38,8 @@ bool same_bits(T a, T b) {
   return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b) || (is_nan(a) && is_nan(b));
 }
 
-/// Whether a device that follows the model could have returned `got` for it: the very value where the data is
-/// exact, and near it where the model's own sum rounds.
+/// Whether a device that follows the model could return `got`: exactly the model's value, or a value near it
+/// if the rule allows rounding.
 template <class T>
 bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
   if (same_bits(model, got)) return true;
@@ -49,7 +50,7 @@ bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
   }
   switch (scene.rule) {
     case Rule::Truth:
-      // Poison is no answer, though it is no zero.
+      // The poison is non-zero, but no result.
       return (model != T{0}) == (got != T{0}) && !same_bits(got, scene.unwritten) &&
              !same_bits(model, scene.unwritten);
     case Rule::Bits:
@@ -66,7 +67,6 @@ bool agree(const Scene<T>& scene, std::span<const T> model, std::span<const T> g
   return true;
 }
 
-/// Whether the lane's result is right.
 template <class T>
 bool is_right(const Scene<T>& scene, std::size_t lane, T got) {
   if (scene.rule == Rule::Truth && same_bits(got, scene.unwritten)) return false;

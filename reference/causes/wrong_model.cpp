@@ -109,7 +109,7 @@ std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Col
                                                    const NDRange& range) {
   const Collective collective = collective_call.site->collective;
   const bool truth = is_predicate(collective.family);
-  // Collectives are of gentypes alone, which are the first of the types.
+  // A collective's type is a gentype, and the gentypes are the first enumerators of Type.
   const auto type = static_cast<GenType>(collective_call.site->type);
   return with_gentype(type, [&]<class T>() -> std::optional<std::vector<Word>> {
     const Scene<T> scene{.collective = collective,

@@ -13,19 +13,19 @@ bool representable(Type type, double value);
 
 /// `a op b`; for a unary operator, `op a`. Operands and result have `type`, but a comparison gives 0 or 1.
 /// Throws IllegalProgram for signed overflow (WGC.U.1), division by zero, a shift out of range, a size_t that
-/// leaves 32 bits, a floating-point result that is rounded, subnormal or NaN, and an operand of which several
-/// values are legal.
+/// leaves 32 bits, a floating-point result that is rounded, subnormal or NaN, and an operand with several
+/// legal values.
 Word apply(Operator op, Type type, Word a, Word b = 0);
 
-/// Whether C takes the value for true: any legal result of a predicate is, or is not. Throws IllegalProgram
-/// where that depends on which of several results of a floating-point collective came.
+/// Whether the value is true in C. All legal results of a predicate are alike in this. Throws IllegalProgram
+/// for a floating-point result with several legal values.
 bool tested(Type type, Word value);
 
-/// Throws IllegalProgram where the word stands for several legal results (see LegalResults).
+/// Throws IllegalProgram if the word stands for several legal results (see LegalResults).
 void demand_value(Type type, Word word);
 
-/// The value in another type. Throws IllegalProgram where that type cannot hold it: a conversion that rounds,
-/// or an integer out of range of a signed type. To unsigned types integers wrap.
+/// The value in another type. Throws IllegalProgram if the conversion rounds, or if an integer is out of
+/// range of a signed type or size_t. Integers wrap in the other unsigned types.
 Word convert(Type from, Type to, Word value);
 
 /// Throws IllegalProgram unless every sum of the values is exact in any order (WGC.FP.1, WGC.U.1).

@@ -7,7 +7,7 @@
 
 namespace wgcts::reference {
 
-/// Operands that are moved, which those of an initializer list cannot be.
+/// Moves the operands, because the elements of an initializer list cannot be moved.
 template <class... Operands>
 std::vector<Expr> operands_of(Operands... operands) {
   std::vector<Expr> all;

@@ -10,7 +10,7 @@ void require(bool holds, const char* sentence) {
   if (!holds) throw IllegalProgram(sentence);
 }
 
-/// The surroundings of a statement.
+/// The context of a statement.
 struct Around {
   bool loop = false;
   bool breakable = false;  ///< in a loop or a switch
@@ -42,7 +42,7 @@ class Checker {
   }
 
   void shape(const Stmt& s) const {
-    // By StmtKind: the number of expressions, and the least and the largest number of blocks.
+    // By StmtKind: the number of expressions, and the minimum and maximum number of blocks.
     constexpr std::size_t shapes[][3] = {{1, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 1, 2},
                                          {1, 0, 0}, {3, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0},
                                          {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {2, 0, 0}};
@@ -139,7 +139,7 @@ class Checker {
   }
 
   void value(const Expr& e) const {
-    // By ExprKind; those of calls and collectives depend on what is called.
+    // By ExprKind. Calls and collectives are checked on their own.
     constexpr std::size_t operands[] = {0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 1};
     require(e.kind >= ExprKind::Call || e.operands.size() == operands[static_cast<std::size_t>(e.kind)],
             "An expression has the wrong number of operands.");

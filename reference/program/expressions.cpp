@@ -6,7 +6,6 @@
 namespace wgcts::reference {
 namespace {
 
-/// The model's results, converted from and to words.
 template <class T>
 std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size_t source) {
   std::vector<Word> results(x.size());
@@ -14,10 +13,10 @@ std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size
   return results;
 }
 
-/// The answers where all must be exact.
+/// The results. Throws IllegalProgram unless they are exact.
 std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
   if (c.op == Op::Add) require_exact_sums(type, x);
-  // What is exact in half or float is the same in double.
+  // Values that are exact in half or float are equal in double.
   if (!is_floating(type))
     return with_gentype(static_cast<GenType>(type),
                         [&]<class T>() { return model_results<T>(c, x, source); });

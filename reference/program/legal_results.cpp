@@ -9,7 +9,7 @@
 namespace wgcts::reference {
 namespace {
 
-/// Throws IllegalProgram unless the product of any of the values is exact in any order.
+/// Throws IllegalProgram unless the product of any subset of the values is exact in any order.
 void demand_exact_products(Type type, std::span<const Word> values) {
   if (!info(type).is_signed) return;
   Word product = is_floating(type) ? word_of(1) : 1;
@@ -33,7 +33,6 @@ bool is_finite(T value) {
   return std::isfinite(static_cast<double>(value));
 }
 
-/// How floating-point results are judged.
 template <class T>
 Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const Word> words,
                 std::span<const T> x) {

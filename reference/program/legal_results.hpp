@@ -1,5 +1,5 @@
-// Results of collectives of which several values are legal: a program that is judged as the cases of single
-// calls are may store them, pass them on and return them, and computes nothing with them.
+// Results of collectives with several legal values. A program may store them, pass them on and return them,
+// but may not compute with them. They are judged like the results of single calls.
 #pragma once
 
 #include <span>
@@ -10,40 +10,41 @@
 
 namespace wgcts::reference {
 
-/// What results are judged by.
+/// The rules for judging results.
 struct Judging {
-  FloatRules half, single, twice;  ///< of the types half, float and double
-  // What build options leave open (WGC.U.11).
-  bool any_rounding = false;   ///< how far a sum or product may be off
-  bool any_zero_sign = false;  ///< the sign of a zero, of broadcasts too
+  FloatRules half, single, twice;  ///< for the types half, float and double
+  // Properties that build options leave open (WGC.U.11).
+  bool any_rounding = false;   ///< the accuracy of sums and products
+  bool any_zero_sign = false;  ///< the sign of a zero, also of broadcasts
 
   const FloatRules& of(Type type) const {
     return type == Type::Half ? half : type == Type::Float ? single : twice;
   }
 };
 
-/// What a work-item may get; as in Expectation. Nothing is said of it under Rule::Observed.
+/// The legal results of a work-item, as in Expectation. Under Rule::Observed, any result is legal.
 struct Legal {
   Rule rule = Rule::Exact;
   Word low = 0, high = 0;
   bool operator==(const Legal&) const = default;
 };
 
-/// The upper half of words that stand for such results: no value of their type has it, for it is that of a
-/// signalling NaN, or of a number that is too large for an int.
+/// The upper half of words that stand for several legal results. No value of their type has it: it belongs to
+/// a signalling NaN or to a number that is too large for an int.
 inline constexpr Word result_mark = 0x7ff40001;
 
 constexpr bool stands_for_results(Type type, Word word) {
   return (type == Type::Int || is_floating(type)) && word >> 32 == result_mark;
 }
 
-/// Such results of one work-group. A program's variables hold a word for each.
+/// The results of one work-group with several legal values. A word in a program's variables stands for each.
 class LegalResults {
  public:
-  /// What each work-item may get of the collective. Throws IllegalProgram where a signed result overflows.
+  /// The legal results of the collective for each work-item. Throws IllegalProgram if a signed result
+  /// overflows.
   std::vector<Word> of(const Judging& judging, Collective c, Type type, std::span<const Word> x,
                        std::size_t source);
-  /// What the word stands for; nullptr where it is a value.
+  /// The results that the word stands for. nullptr if it is a value.
   const Legal* find(Type type, Word word) const;
   void clear() { results_.clear(); }
 

@@ -19,8 +19,8 @@ struct ProgramLaunch {
   std::vector<Word> arguments;                  ///< [argument]
   std::vector<std::vector<Word>> inputs;        ///< [input][global linear id]
   std::vector<std::vector<Word>> group_inputs;  ///< [input][linear group id]
-  /// Results that are stored are judged as those of single calls are. Without, all must be exact, and those
-  /// of predicates are tested alone.
+  /// The rules for stored results. Without them, all results must be exact, and results of predicates may
+  /// only be tested.
   std::optional<Judging> judging{};
 };
 
@@ -28,8 +28,7 @@ struct ProgramLaunch {
 struct OutputBuffer {
   std::vector<Word> values;
   std::vector<std::uint8_t> written;
-  std::map<std::size_t, Legal>
-      several{};  ///< slots of which several values are legal; `values` has the lowest
+  std::map<std::size_t, Legal> several{};  ///< elements with several legal values; `values` has the lowest
   bool operator==(const OutputBuffer&) const = default;
 };
 
@@ -42,7 +41,7 @@ struct CollectiveCall {
   std::vector<Word> returned;
 };
 
-/// The results that replace the right ones; nothing if the model does not apply.
+/// The results that replace the correct ones. Nothing if the model does not apply.
 using WrongModel = std::function<std::optional<std::vector<Word>>(const CollectiveCall&)>;
 
 struct ProgramOutcome {
@@ -59,10 +58,10 @@ struct RunOptions {
   WrongModel wrong = {};
 };
 
-/// Throws IllegalProgram, with a sentence, unless the tree is well formed: types agree, names exist, helpers
-/// see their parameters alone, calls go backwards and so never recurse, jumps have a loop to leave. The
-/// result of all and any may only be tested, since which non-zero value it has is the device's choice
-/// (WGC.U.7); where results are `judged`, it may be stored and passed on as well.
+/// Throws IllegalProgram unless the tree is well formed: types agree, names exist, helpers use only their
+/// parameters, functions call only earlier ones (so never recurse), and jumps have a loop to leave. The
+/// result of all and any may only be tested, because its non-zero value is the device's choice (WGC.U.7). If
+/// results are `judged`, it may also be stored and passed on.
 void check(const Program& program, bool judged = false);
 
 /// Runs every work-group in lockstep, with a mask of active work-items, and returns the expected outputs.
@@ -70,18 +69,18 @@ void check(const Program& program, bool judged = false);
 /// one meaning:
 /// - all work-items of the work-group reach every collective and barrier, in the same iteration of every
 ///   loop (WGC.CF.1);
-/// - the coordinates of a broadcast are the same in all work-items, are those of a work-item (WGC.BC.2), and
-///   are as many as the NDRange's dimensions;
+/// - the coordinates of a broadcast are the same in all work-items and name a work-item (WGC.BC.2), and their
+///   number is that of the NDRange's dimensions;
 /// - indices lie within their arrays, local memory is written before it is read, and no two work-items touch
 ///   the same element between two barriers unless they only read, or use the same atomic. A collective orders
 ///   no memory (WGC.MO.1);
-/// - arithmetic is exact (see apply), sums by collectives in every order, unless the launch says how they are
-///   judged;
+/// - arithmetic is exact (see apply), and sums by collectives are exact in every order unless the launch has
+///   `judging`;
 /// - it ends within the limit of steps.
 ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
 
-/// Runs one work-group again, of a program and launch that run() has accepted, and replaces its outputs.
-/// Throws like run(). The work-group's part of `outputs` is undefined then.
+/// Runs one work-group of an accepted program and launch again and replaces its outputs. Throws like run(),
+/// and then leaves the work-group's part of `outputs` undefined.
 void run_again(const Program& program, const ProgramLaunch& launch, std::size_t group,
                std::vector<OutputBuffer>& outputs, const RunOptions& options);
 

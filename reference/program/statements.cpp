@@ -35,7 +35,7 @@ void WorkGroupRun::require_all_active(const Mask& mask, const char* what) const 
   if (here != lanes_)
     throw IllegalProgram(std::string(what) + " is reached by " + std::to_string(here) + " of " +
                          std::to_string(lanes_) + " work-items (WGC.CF.1).");
-  // All work-items are here, but some entered the statement by another label. No clause says whether this is
+  // All work-items are here, but some entered the switch by another label. No clause says whether this is
   // the same dynamic instance, so the program is not used.
   if (mixed_ != 0)
     throw IllegalProgram(std::string(what) +

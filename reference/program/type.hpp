@@ -40,8 +40,8 @@ struct TypeInfo {
   int precision;        ///< significant bits of a floating-point type; 0 for integers
   std::int64_t lowest;  ///< of an integer
   std::uint64_t highest;
-  /// The magnitude of a drawn program's values: the largest one whose quarters are exact, or an integer of
-  /// which the sum of two fits. Unsigned types of 32 and 64 bits wrap, and have no limit.
+  /// The maximum magnitude of a drawn program's values: quarters of it are exact, or the sum of two such
+  /// integers fits. Unsigned types of 32 and 64 bits wrap and have no limit.
   double cap = 0x1p30;
 };
 
@@ -69,15 +69,15 @@ constexpr bool is_integer(Type type) { return type != Type::Void && !is_floating
 /// Types that C promotes to int before it computes. No operation of a program has such a type.
 constexpr bool is_narrow(Type type) { return type >= Type::Char && type <= Type::UShort; }
 
-/// A value of any type: integers sign- or zero-extended to 64 bits, floating-point numbers as the bits of the
-/// equal double, because a program computes exactly.
+/// A value of any type. Integers are sign- or zero-extended to 64 bits. Floating-point numbers are the bits
+/// of the equal double, because a program computes exactly.
 using Word = std::uint64_t;
 
 constexpr Word word(std::int64_t value) { return static_cast<Word>(value); }
 constexpr Word word_of(double value) { return std::bit_cast<Word>(value); }
 constexpr double real(Word value) { return std::bit_cast<double>(value); }
 
-/// Words as numbers of the C++ type that models their type, and back.
+/// Converts words to the C++ type that models their type, and back.
 template <class T>
 T value_of_word(Word word) {
   if constexpr (is_float_v<T>)
@@ -125,7 +125,7 @@ inline std::vector<std::byte> bytes_of(Type type, Word value) {
   });
 }
 
-/// Whether C takes the value for true.
+/// Whether the value is true in C.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }
 
 }  // namespace wgcts::reference

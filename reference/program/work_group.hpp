@@ -8,8 +8,8 @@
 
 namespace wgcts::reference {
 
-/// Elements record their accesses since the last barrier, so that a race is detected in any order of the
-/// work-items.
+/// Elements record their accesses since the last barrier, so that every race is detected, whatever the order
+/// of the work-items.
 class LocalArray {
  public:
   explicit LocalArray(const Variable& variable) : type_(variable.type), elements_(variable.length) {}
@@ -22,7 +22,7 @@ class LocalArray {
     e.read = epoch;
     return e.value;
   }
-  /// A write, or an atomic operation: the same one by many work-items gives the same value in every order.
+  /// A write or an atomic operation. The same operation by many work-items has one result in any order.
   void change(Operator op, std::size_t index, std::uint32_t lane, std::uint32_t epoch, Word value) {
     Element& e = elements_[index];
     const bool is_atomic = op != Operator::None;
@@ -59,8 +59,8 @@ class LocalArray {
   std::vector<Element> elements_;
 };
 
-/// Work-items run in lockstep. A mask contains for each whether it is active. A statement removes those that
-/// jump away from its mask, and the creator of the mask adds them again at their destination.
+/// Work-items run in lockstep. A mask marks the active ones. A statement removes the work-items that jump
+/// from its mask, and the creator of the mask adds them again at their destination.
 class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
@@ -106,9 +106,9 @@ class WorkGroupRun {
   void change_element(const Stmt& s, const Mask& mask);
   void require_all_active(const Mask& mask, const char* what) const;
 
-  /// Writes the values of the active work-items. Those of the others are undefined.
+  /// Writes the values of the active work-items. The other values are undefined.
   void evaluate(const Expr& e, const Mask& mask, Values& out);
-  /// Keeps what `out` has for the others.
+  /// As evaluate(), but keeps the values of the other work-items.
   void assign(const Expr& e, const Mask& mask, Values& out);
   void read_element(const Expr& e, const Mask& mask, Values& out);
   void logical(const Expr& e, const Mask& mask, Values& out);
