@@ -22,8 +22,7 @@ struct Collective {
 
 constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
 
-/// The operation that joins the results of two parts of a group: a logical one for predicates. A broadcast
-/// has none.
+/// The operation that joins the results of two parts of a group. Logical for predicates, none for broadcasts.
 constexpr Op joining_op(Collective c) {
   if (c.family == Family::All) return Op::LogicalAnd;
   return c.family == Family::Any ? Op::LogicalOr : c.op;

@@ -1,4 +1,4 @@
-// The builtins under test. A row adds one.
+// The builtins under test, one in each row.
 #pragma once
 
 #include <array>
@@ -74,7 +74,7 @@ constexpr bool is_core(const Builtin& builtin) { return builtin.extension.empty(
 constexpr bool is_truth(Collective c) { return is_predicate(c.family) || is_logical(c.op); }
 
 /// Takes the builtin's place in cases that are programs, which call many collectives (see suites/programs).
-/// It is no row of `builtins`. Its collective is a placeholder: no predicate, broadcast or scan.
+/// It is not in `builtins`. Its collective is a placeholder that is no predicate, broadcast or scan.
 inline constexpr Builtin whole_program{"program", "program", {Family::Reduce, Op::None}};
 
 /// The possible subjects of a case: the builtins, followed by programs.

@@ -6,8 +6,8 @@
 //     program.int.1d.33.5053.noopt
 //     program.int.1d.4.x1a2b3c4d
 //
-// A program has a number instead of a form, from which it is drawn. A reduced program has an x and a hash of
-// its content. Reports contain the content.
+// A program is drawn from a number, which its name has instead of a form. A reduced program has an x and a
+// hash of its content. Reports contain the content.
 #pragma once
 
 #include <compare>
@@ -36,13 +36,13 @@ struct LegalProgram;
 /// A program that is given instead of drawn (suites/programs/draw_program.hpp).
 struct GivenProgram {
   std::optional<std::uint32_t> hash{};  ///< of its content; nothing for all other cases
-  /// The content. Empty if only the name is known, which compares equal to the case with the content.
+  /// The content. Empty if only the name is known. The hash alone determines equality.
   std::shared_ptr<const LegalProgram> program{};
   bool operator==(const GivenProgram& other) const { return hash == other.hash; }
   auto operator<=>(const GivenProgram& other) const { return hash <=> other.hash; }
 };
 
-/// Whether the text is a hash as reports name programs and bugs by: eight hexadecimal digits.
+/// Whether the text is a hash of a program or a bug in reports: eight hexadecimal digits.
 constexpr bool is_hash(std::string_view text) {
   return text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
@@ -88,9 +88,9 @@ std::string_view objection(const Case& c);
 /// Whether the case is legal. Only legal cases are planned, drawn or run.
 inline bool is_legal(const Case& c) { return objection(c).empty(); }
 
-/// A kernel with several variant rows has one operation of each family only: there are many such kernels, and
-/// a call costs as much as a third of a kernel. Returns which third the builtin is in, depending on the
-/// variant's `compiled_key`; 0 for a builtin without an operation, and if there is one kernel.
+/// A kernel with several variant rows has only one operation of each family, because there are many such
+/// kernels, and a call costs a third of a kernel. Returns the builtin's third, which depends on the variant's
+/// `compiled_key`. 0 for a builtin without an operation, and if there is one kernel.
 unsigned third_of(const Builtin& builtin, std::uint64_t compiled_key);
 
 /// Whether two builtins of a type share a kernel of the form, with a variant of that `compiled_key`.

@@ -33,9 +33,9 @@ const Form* form_with(Surroundings around) {
 
 namespace {
 
-/// Whether the interpreter can say what a program of the type means under the variant. A program is drawn for
-/// the NDRange that the variant makes, with ids of 32 bits. It is one text, tells the host nothing, has no
-/// statements of others, and computes exactly. The interpreter takes long for many work-groups.
+/// Whether the interpreter can run a program of the type under the variant. A program is one source with ids
+/// of 32 bits, without reports to the host or statements of the variant, and computes exactly. The
+/// interpreter is too slow for many work-groups.
 bool keeps_meaning(const Variant& v, GenType type) {
   using enum Situation;
   constexpr Situation not_taken[] = {Linked, Library, Module, Unsized, Brimful};
@@ -46,7 +46,7 @@ bool keeps_meaning(const Variant& v, GenType type) {
          !rounds_literals;
 }
 
-/// Larger work-groups than these take the interpreter long.
+/// The interpreter is too slow for larger work-groups.
 bool can_be_drawn(const Case& c) {
   constexpr std::size_t largest = 256;
   return is_within(c.local.extents, largest) && keeps_meaning(*c.variant, c.type);

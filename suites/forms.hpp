@@ -9,7 +9,7 @@
 
 namespace wgcts::suites {
 
-/// What the files of suites/forms define, each with its name. cmake/forms.cmake writes the function.
+/// The forms that the files of suites/forms define, with their names. cmake/forms.cmake generates it.
 std::vector<Form> forms_of_files();
 
 /// Every form, by rank. They live as long as the program, and their addresses increase with rank.

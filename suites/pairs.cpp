@@ -34,7 +34,7 @@ bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const 
 
 bool is_rare(ValueId id) { return all_values()[id].rare; }
 
-/// A set of sets of values: an element for each set, by its ids as digits of a number.
+/// An element for each set of values. The ids are the digits of its index.
 using Sets = std::vector<bool>;
 std::size_t number_of(std::span<const ValueId> ids) {
   return std::accumulate(ids.begin(), ids.end(), std::size_t{0},

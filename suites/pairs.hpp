@@ -18,22 +18,22 @@ constexpr Families bit_of(Family family) {
 }
 inline constexpr Families every_family = 0x3f;
 
-/// Whether a launch with two or three values does not show what they do together. Two kinds of value
-/// hide others. A launch with such a value counts only for pairs and triples that contain it:
-/// - Without a local size the driver may choose work-groups of one work-item, where few faults show.
+/// Whether a launch with two or three values may hide bugs of their combination. Two kinds of values hide
+/// others. A launch with such a value counts only for pairs and triples that contain it:
+/// - Without a local size, the driver may choose work-groups of one work-item, where few faults show.
 /// - Collectives that another part of the program calls are compiled without the attributes of the kernel.
 bool is_hidden(const Values& values, std::span<const ValueId> ids);
 
 /// The number of values that many devices lack.
 std::size_t rares_of(const Values& values);
 
-/// Whether a launch counts for `ids`, which are some of its values. It must show what they do together. They
-/// must include all `rares` of its values that many devices lack: devices without these skip the launch, and
-/// must cover its other values elsewhere.
+/// Whether a launch counts for `ids`, which are some of its values. They must not be hidden. They must
+/// include all `rares` of its values that many devices lack: devices without these skip the launch and must
+/// cover its other values elsewhere.
 bool counts_for(const Values& values, std::size_t rares, std::span<const ValueId> ids);
 
-/// Those of the families that have a legal case with some values, and the reason if none has. The other
-/// parameters have their defaults, except for shape and size.
+/// The families that have a legal case with some values, and the reason if none has. The other parameters
+/// have their defaults, except for shape and size.
 struct Legality {
   Families families = 0;
   std::string_view reason = "no work-group has both";

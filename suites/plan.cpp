@@ -65,8 +65,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
       for (const Variant* variant : variants_of(row)) add(row, variant);
 }
 
-/// Some of the programs under the row, beginning with the one at `first`; none if the row is not for
-/// programs.
+/// Adds some of the programs under the row, from `first` on. None if the row is not for programs.
 void add_programs_under(const Variant& row, std::size_t first, const std::vector<Case>& programs,
                         std::vector<Case>& cases) {
   std::size_t left = 6;  // as many programs under all rows together as full has further programs
@@ -85,8 +84,8 @@ std::vector<Case> cases_named(std::span<const std::string_view> names) {
   return cases;
 }
 
-/// The fixed set and some of it under variants; in smoke the first of it; in full some of it under each row
-/// of a variant, and some further programs.
+/// Adds the fixed set, and some of its programs under variants. Smoke has only the first program. Full also
+/// has some programs under each variant row, and further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen = cases_named(fixed_set());
   // Programs are expensive: the smoke profile takes seconds, so it has one.

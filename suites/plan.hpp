@@ -23,12 +23,12 @@ std::vector<Case> cases_of_rows(Profile profile);
 // other cases are those of the builtins in the same kernel. tests/suites/covering/write.cpp writes these
 // lists.
 
-/// Together with the standard profile's plan rows they meet every legal pair of values with its families, and
-/// every legal triple of a form, a row of a variant and a dimension. The order is that of new pairs for their
-/// cost. Further launches follow, which meet the most other triples of values for their cost.
+/// Together with the standard profile's plan rows, they cover every legal pair of values with its families,
+/// and every legal triple of a form, a variant row and a dimension. Launches with the most new pairs for
+/// their cost come first. Further launches follow, with the most other triples for their cost.
 std::span<const std::string_view> standard_launches();
 
-/// Together with all other cases of the full profile they meet every triple of legal_triples().
+/// Together with all other cases of the full profile, they cover every triple of legal_triples().
 std::span<const std::string_view> full_launches();
 
 /// Programs that together have every collective family in every legal place at least twice, with types that
@@ -36,16 +36,15 @@ std::span<const std::string_view> full_launches();
 /// wrong results would show. Chosen by tests/suites/programs/choose.cpp.
 std::span<const std::string_view> fixed_set();
 
-/// Programs of that set under variants. Each row of a variant that programs can have is met by three of them.
-/// A row that many devices lack is met by two, in cases of its own. Written by
-/// tests/suites/programs/vary.cpp.
+/// Programs of that set under variants. Three of them have each variant row that programs can have. Two have
+/// each row that many devices lack, in separate cases. Written by tests/suites/programs/vary.cpp.
 std::span<const std::string_view> fixed_set_under_variants();
 
-/// Programs that call the collectives of cl_khr_work_group_uniform_arithmetic, for devices that have it. They
-/// show wrong answers of each operation, in two programs at least. Written by the same tool.
+/// Programs that call the collectives of cl_khr_work_group_uniform_arithmetic, for devices that have it. At
+/// least two of them show wrong results of each operation. Written by the same tool.
 std::span<const std::string_view> fixed_set_of_uniform_arithmetic();
 
-/// The legal cases of a launch, which one of them represents: all builtins that share its kernel.
+/// The legal cases of a launch, given one of them: one for each builtin that shares its kernel.
 std::vector<Case> cases_of_launch(const Case& launch);
 std::vector<Case> cases_of_launches(std::span<const Case> launches);
 

@@ -49,7 +49,7 @@ constexpr SizeClass size_classes[] = {
     {"2", [](std::size_t n) { return n == 2; }},
     {"3 to 7", [](std::size_t n) { return n < 8; }},
     {"a width: 8, 16, 32, 64", [](std::size_t n) { return std::has_single_bit(n) && n <= 64; }},
-    // Apart, because with sub-groups of 64 only the second leaves a sub-group with one work-item.
+    // Two rows, because with sub-groups of 64 only the second leaves a sub-group with one work-item.
     {"one above 8, 16, 32", [](std::size_t n) { return is_beside(n, 1, 8, 32); }},
     {"one above 64, 128, 256", [](std::size_t n) { return is_beside(n, 1, 64, 256); }},
     {"one below 16 to 256", [](std::size_t n) { return is_beside(n, -1, 16, 256); }},
@@ -83,7 +83,7 @@ std::vector<LeftOut> all_left_out() {
   return all;
 }
 
-/// Some tested device lacks these.
+/// Whether some tested device lacks the row.
 bool is_rare(const Variant& row) {
   return row.remainder || row.saturates || row.cl_std != 0 || row.sub_group != 0 || row.takes_sub_groups;
 }

@@ -102,7 +102,7 @@ const Variant* variant_named(std::string_view name) {
     rows.push_back(row);
     key |= row->key;
   }
-  // Not combined() row by row: each combination stays in memory.
+  // combined() row by row would keep each intermediate combination in memory.
   const Variant* found = variant_of(key);
   return found->name == name ? found : nullptr;  // otherwise its rows are not in the order of their axes
 }

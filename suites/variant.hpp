@@ -1,6 +1,6 @@
-// Variants: the differences from a plain launch of a plain kernel: the NDRange, attributes of the kernel,
-// other statements, the build of the program, the host situation. A row of `variants` adds one. A case's
-// variant is one row, or a combination of rows of different axes (suites/variant.cpp).
+// Variants: differences from a plain launch of a plain kernel in the NDRange, the kernel's attributes, other
+// statements, the program's build, or the host situation. A case's variant is a row of `variants`, or a
+// combination of rows of different axes (suites/variant.cpp).
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct Company {
 
 namespace company {
 
-/// One work-item prints an empty text, and no work-item prints the number. The compiler cannot know either.
+/// One work-item prints an empty text, and none prints the number. A compiler can see neither.
 inline constexpr Company prints{"    if (item == two) printf(\"%s\", \"\");\n",
                                 "    if (one == 0) printf(\"%u\\n\", (uint)item);\n"};
 
@@ -59,7 +59,7 @@ inline constexpr Company shelves{
     "    for (uint k = 0; k < 64; ++k)\n"
     "        if (shelf[k] != (k ^ (uint)group)) out[item] = in[item] + 1;\n"};
 
-/// Too large for registers. The compiler does not know the loop step.
+/// An array that is too large for registers. A compiler cannot see the loop step.
 inline constexpr Company private_array{
     "    uint own[128];\n"
     "    for (uint k = 0; k < 128; k += one) own[k] = k * (uint)item;\n",
@@ -162,8 +162,7 @@ struct Variant {
   bool remainder = false;  ///< the last work-group of each dimension is smaller than the others
   std::size_t groups = 0;  ///< number of work-groups; 0: as many as the data needs
   bool saturates = false;  ///< as many work-groups as keep the device busy for a while
-  /// Limit of the work-groups that walk a value through the lanes. Few are enough to show what a situation
-  /// breaks.
+  /// Limit of the work-groups that walk a value through the lanes. Few are enough to show a situation's bugs.
   std::size_t walk = 8;
   std::string_view options;  ///< added to the build options
   unsigned cl_std = 0;       ///< -cl-std of 20 or 31; 0: the device's usual one
@@ -198,8 +197,8 @@ constexpr bool has_parts(const Variant& v) {
   return v.situation == Situation::Linked || v.situation == Situation::Library;
 }
 
-/// The extent of the last work-group where it is smaller than the others: a little over a half of theirs, so
-/// that it is no power of two where theirs is one.
+/// The extent of a remainder work-group: a little over half of the others' extent, so that it is no power of
+/// two if theirs is one.
 constexpr std::size_t remainder_of(std::size_t extent) { return extent / 2 + 1; }
 
 inline constexpr std::size_t wide = std::size_t{1} << 31;  ///< ids beyond it do not fit into an int
@@ -310,7 +309,7 @@ inline constexpr auto variants = [] {
 
       variant_row(Language, "nostd", "built without -cl-std", "WGC.AV.6", {.unversioned = true}),
 
-      // Build options. They leave open only what the specification says.
+      // Build options. They leave open only the values that the specification leaves open under them.
       variant_row(Math, "fastmath", "built with -cl-fast-relaxed-math", "WGC.BU.4",
                   {.options = "-cl-fast-relaxed-math",
                    .open = {.nonfinite = true, .subnormals = true, .zero_sign = true, .rounding = true}}),
@@ -359,8 +358,8 @@ consteval const Variant* variant(std::string_view name) {
 /// by dots. nullptr for other names.
 const Variant* variant_named(std::string_view name);
 
-/// Both variants at once, always as the same object, which lives as long as the program. nullptr if they
-/// contradict each other: two rows of one axis, or the same setting.
+/// The combination of both variants. Equal combinations are the same object, which lives as long as the
+/// program. nullptr if they contradict each other: two rows of one axis, or the same setting.
 const Variant* combined(const Variant& a, const Variant& b);
 
 /// The variant's row of that axis; the plain launch if it has none.

@@ -74,8 +74,7 @@ std::string phrase_of(const Cause& cause);
 /// code without a model, such as "crash".
 std::vector<Cause> causes_named(std::string_view code, const CauseParameters& parameters);
 
-// The meaning of Cause::choice in rows whose models use it in several places, in the order of the row's
-// forms.
+// The meaning of Cause::choice, in the order of the row's forms, if the model uses it in several places.
 /// The value in place of a missing result: the lane's own x, the poison, any wrong value, the identity or 0
 /// (0 for predicates and broadcasts), or the previous lane's result.
 enum class Missing : std::uint8_t { OwnValue, Unwritten, Anything, Identity, Previous };
@@ -102,8 +101,8 @@ enum class Narrow : std::uint8_t {
   CountLowBit
 };
 
-/// Whether the model predicts which lanes are wrong but not their results. It fits wherever a model fits that
-/// predicts both.
+/// Whether the model predicts only which lanes are wrong. It fits wherever a model fits that also predicts
+/// their results.
 inline bool leaves_results_open(const Cause& c) {
   return c.what == What::ResultMissingOn && static_cast<Missing>(c.choice) == Missing::Anything;
 }

@@ -34,7 +34,7 @@ inline void each_lane_set(const Extents& size, const auto& f) {
     if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
 }
 
-/// The first lane with a wrong result. The last lane is not tested.
+/// The first lane with a wrong result. The last lane if no other one is wrong.
 template <class T>
 std::size_t first_wrong(const Scene<T>& s, std::span<const T> got) {
   std::size_t lane = 0;

@@ -1,5 +1,4 @@
-// Sets of lanes that a bug may strike, such as the tail after a multiple of a width, or all rows but the
-// first.
+// Sets of lanes that a bug may strike: the tail after a multiple of a width, all rows but the first.
 #pragma once
 
 #include <compare>
@@ -26,7 +25,7 @@ struct LaneSet {
     FromEndOrFirst,    ///< the same, or lane 0 if there are fewer lanes
     Tail,              ///< from the last multiple of n on; all lanes if fewer than n
     BeyondPowerOfTwo,  ///< from the largest power of two on
-    LastOfEach,        ///< the last of each n lanes, except the last lane of all
+    LastOfEach,        ///< the last of each n lanes, except the work-group's last
     FirstOfEach,       ///< the first of each n lanes, except lane 0
     Rows,              ///< y other than 0
     BehindFirstRow,    ///< y or z other than 0
@@ -43,7 +42,7 @@ struct LaneSet {
 /// Which lanes of a work-group of that size are in the set, by local linear id.
 std::vector<char> members_of(const LaneSet& set, const Extents& size);
 
-/// The complexity of a set: 0 for an end of the work-group or all but the first, 1 for a shape, 2 with a
+/// The complexity of a set: 0 for an end of the work-group, or all but the first; 1 for a shape; 2 with a
 /// number.
 int oddness(const LaneSet& set);
 

@@ -18,7 +18,8 @@ U converted(T v, Beyond beyond) {
   if constexpr (is_float_v<T> && !is_float_v<U>) {
     const auto wide = static_cast<double>(v);
     if (beyond == Beyond::Indefinite) {
-      // x86 code converts to int, or to long for uint and ulong, and truncates.
+      // x86 code converts to int, or to long for uint and 64-bit types, and truncates. A ulong also holds
+      // values from 2^63 on.
       using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
                                          std::int64_t, std::int32_t>;
       const double end = std::ldexp(1.0, 8 * static_cast<int>(sizeof(Through)) - 1);

@@ -140,8 +140,7 @@ Results<T> lane_value(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), s.x[lane]);
 }
 
-// Variants of wrong_identity: 0 only in lane 0 of an exclusive scan, 1 in every result. Choice 1 is the
-// total.
+// Variants of wrong_identity: 0 in lane 0 of an exclusive scan only, 1 in every result. Choice 1: the total.
 template <class T>
 void suggest_wrong_identity(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](std::uint8_t variant, T v) {

@@ -17,8 +17,7 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), T(!of));
 }
 
-// `narrowed` for predicates cuts bits of each value or of the number of true values (variant 1: false
-// values).
+// `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
 template <class T>
 void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& to) {
   const auto put = [&](Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {

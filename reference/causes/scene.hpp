@@ -23,8 +23,7 @@ struct Scene {
   T unwritten{};  ///< the poison in elements that were not written
   std::vector<std::vector<T>>
       groups{};  ///< correct results of the next, previous, first and last work-group; may be empty
-  /// Correct results of the kernel's next, previous and first call, and of all previous calls joined; may be
-  /// empty.
+  /// The same for the kernel's next, previous and first call, and for all previous calls joined.
   std::vector<std::vector<T>> calls{};
   bool own_calls = false;  ///< `calls` are of the same builtin and by the same function
 

@@ -17,8 +17,8 @@ bool representable(Type type, double value);
 /// legal values.
 Word apply(Operator op, Type type, Word a, Word b = 0);
 
-/// Whether the value is true in C. All legal results of a predicate are alike in this. Throws IllegalProgram
-/// for a floating-point result with several legal values.
+/// Whether the value is true in C, which is the same for all legal results of a predicate. Throws
+/// IllegalProgram for a floating-point result with several legal values.
 bool tested(Type type, Word value);
 
 /// Throws IllegalProgram if the word stands for several legal results (see LegalResults).

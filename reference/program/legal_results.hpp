@@ -40,8 +40,7 @@ constexpr bool stands_for_results(Type type, Word word) {
 /// The results of one work-group with several legal values. A word in a program's variables stands for each.
 class LegalResults {
  public:
-  /// The legal results of the collective for each work-item. Throws IllegalProgram if a signed result
-  /// overflows.
+  /// The legal results for each work-item. Throws IllegalProgram if a signed result overflows.
   std::vector<Word> of(const Judging& judging, Collective c, Type type, std::span<const Word> x,
                        std::size_t source);
   /// The results that the word stands for. nullptr if it is a value.

@@ -34,8 +34,8 @@ void clear(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), T{0});
 }
 
-/// Calls `put(lane)` for as many lanes as the capacity allows one quantum each: usually all of them. For half
-/// in a large work-group it is every k-th lane, starting one further in each work-group of the class.
+/// Calls `put(lane)` for as many lanes as the capacity allows one quantum each, usually all. For half in a
+/// large work-group, these are every k-th lane, starting one lane later in each work-group of the class.
 template <class T, class Put>
 void each_affordable_lane(Filling<T>& f, Put put) {
   const std::size_t stride = f.lanes() / (capacity<T>() / 2 + 1) + 1;
@@ -105,7 +105,7 @@ void coded(Filling<T>& f) {
 template <class T>
 void lone(Filling<T>& f) {
   clear(f);
-  // The value first: in an assignment of half, GCC 12 evaluates the left side first, Clang the right side.
+  // Drawn first: in an assignment of half, GCC 12 evaluates the left side first, and Clang the right side.
   const T value = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
   f.x[walk_lane(f)] = value;
 }
@@ -219,8 +219,7 @@ void subnormals(Filling<T>& f) {
   small_multiples(f, Limits<T>::min_exponent - Limits<T>::precision);
 }
 
-/// Under rounding towards zero an overflow stops at the largest number, which is also the sum without one
-/// lane.
+/// With rounding toward zero, an overflow gives the largest number, which is also the sum without one lane.
 inline bool overflows(const FloatRules& rules) { return rules.infinities && rules.nearest; }
 
 template <class T>

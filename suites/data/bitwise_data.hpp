@@ -1,5 +1,5 @@
-// Inputs for and, or and xor. The comments describe or and xor, where set bits count. For and every bit is
-// inverted.
+// Inputs for `and`, `or` and `xor`. The comments describe `or` and `xor`, where set bits affect the result.
+// For `and`, every bit is inverted.
 #pragma once
 
 #include "suites/data/data.hpp"
@@ -9,7 +9,7 @@ namespace wgcts::suites::bitwise_data {
 template <class T>
 constexpr std::size_t width = sizeof(T) * 8;
 
-/// The value in which these bits count.
+/// The value in which these bits affect the result.
 template <class T>
 T counting(const Filling<T>& f, bits_of<T> bits) {
   return static_cast<T>(f.collective.op == Op::And ? static_cast<bits_of<T>>(~bits) : bits);
@@ -38,7 +38,7 @@ void one_bit(Filling<T>& f) {
   f.x[f.random.below(f.lanes())] = counting<T>(f, bit<T>(f.index));
 }
 
-/// A few bits in a few lanes, so that neither or nor and is complete before the last lane.
+/// A few bits in a few lanes, so that late lanes still change the result of `or` and `and`.
 template <class T>
 void sparse(Filling<T>& f) {
   all_idle(f);

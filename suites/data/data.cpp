@@ -12,8 +12,8 @@
 namespace wgcts::suites {
 namespace {
 
-/// In work-groups of thousands two of each class are enough: smaller ones show what depends on values, and
-/// judging millions of lanes would take longer than the driver.
+/// Launches of larger work-groups have at most two of each class. Smaller ones show bugs that depend on
+/// values, and judging millions of lanes would take longer than the driver.
 constexpr std::size_t large_work_group = 2048;
 constexpr std::size_t most_in_large = 2;
 

@@ -36,9 +36,9 @@ struct DataClass {
   std::size_t (*count)(std::size_t lanes, std::size_t walk);
   void (*fill)(Filling<T>&);
   Rule rule = Rule::Exact;
-  std::string_view clause = {};                  ///< broken by a failure; empty: the builtin's own
+  std::string_view clause = {};  ///< the clause that a failure breaks; empty: the builtin's own
   bool (*applies)(const FloatRules&) = nullptr;  ///< nullptr: always
-  Observe<T> observe = nullptr;                  ///< what right results show about the device
+  Observe<T> observe = nullptr;                  ///< names the open behaviour that legal results show
 };
 
 /// The classes for a builtin's inputs of type T. The first four are in every launch.

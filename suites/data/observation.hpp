@@ -44,7 +44,7 @@ std::string_view overflow_seen(Collective c, std::span<const T> x, std::span<con
     const bool overflowed = std::ranges::any_of(wrapped, [](T v) { return v < T{0}; });
     return overflowed ? "wraps" : "";
   }
-  // Results without overflow are right either way. The others are the largest value.
+  // A device that saturates returns the largest value wherever the sum overflows.
   const bool saturates =
       std::ranges::equal(got, wrapped, [](T g, T w) { return g == w || g == Limits<T>::max(); });
   return saturates ? "saturates" : "other";

@@ -110,8 +110,7 @@ std::vector<std::int64_t> worse_than_identities(Op op) {
     ranks.push_back(bottom_rank<T> + 40);
     return ranks;
   } else {
-    // Ranks of the reversed order as well: the same numbers limit uint from below for max and from above for
-    // min.
+    // For min, the ranks are those of the reversed order of better_by().
     std::vector<std::int64_t> ranks{bottom_rank<T> + 40};
     const auto add = [&](T value) { ranks.push_back(op == Op::Min ? ~rank_of(value) : rank_of(value)); };
     if (std::is_signed_v<T>) add(op == Op::Min ? T{1} : static_cast<T>(-1));

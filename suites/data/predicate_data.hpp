@@ -47,7 +47,7 @@ inline void disjoint(Predicates& f) {
   for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = one_bit(lane + f.index * 5);
 }
 
-/// True values whose sum is zero, and for an even work-group also their XOR.
+/// True values whose sum is zero, and in a work-group of even size also their XOR.
 inline void zero_sum(Predicates& f) {
   const std::int32_t value = f.index == 0   ? 1
                              : f.index == 1 ? std::numeric_limits<std::int32_t>::min()
@@ -62,7 +62,7 @@ inline void mixed(Predicates& f) {
   for (auto& x : f.x) x = f.random.coin() ? some_true_value(f.random) : 0;
 }
 
-/// A quarter of the work-groups. Only here `any` is false, and a bug may affect few work-groups.
+/// A quarter of the work-groups: `any` is false only for these, and a bug may affect few work-groups.
 inline std::size_t many(std::size_t lanes, std::size_t walk) { return each_lane(lanes, walk) + 24; }
 
 inline const DataClass<std::int32_t> rows[] = {

@@ -38,8 +38,8 @@ void primes(Filling<T>& f) {
     f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[i]));
 }
 
-/// 1 and -1: each lane may change the sign. For unsigned integers odd numbers: their products wrap and never
-/// become zero.
+/// 1 and -1, so that each lane may change the sign. Unsigned integers are odd, so that their products wrap
+/// and never become zero.
 template <class T>
 void units(Filling<T>& f) {
   for (T& x : f.x) {
@@ -53,7 +53,7 @@ void units(Filling<T>& f) {
 template <class T>
 void lone(Filling<T>& f) {
   ones(f);
-  // The value first, as in add_data::lone.
+  // Drawn first, as in add_data::lone.
   const T value = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
   f.x[walk_lane(f)] = value;
 }

@@ -44,8 +44,8 @@ struct CallWriter {
   std::size_t number;      ///< the builtin's number in its kernel, for names that must differ
   std::size_t first_site;  ///< sites of the builtins before it
   bool apart = false;      ///< the collective is called by a function of another part of the program
-  /// The collective has a pointer to local memory as its last argument, which those of a file may have
-  /// (--implementation). Functions that call it pass the pointer on.
+  /// The last argument of the collective is a pointer to local memory, as an implementation in a file may
+  /// require (--implementation). Functions that call it pass the pointer on.
   bool takes_local_memory = false;
 
   /// The additional parameter of a function that calls the collective, and the additional argument of its

@@ -21,8 +21,7 @@ std::string body(std::span<const CallWriter> builtins) {
 // and three dimensions extents differ, so that swapped x, y and z show, and some are 1.
 constexpr PlanRow rows[] = {
     // Smoke: each builtin and type in each dimension, here or in `nested`, and each type once at the sizes
-    // for
-    // which drivers have special code. Launches of a compiled kernel cost little.
+    // with special code in drivers. Launches of a compiled kernel cost little.
     {Smoke, "", {"33"}, "half int long ulong double"},
     {Smoke, "", {"64"}, "float"},
     {Smoke, "", {"", "7x5 1x13"}, "half"},
@@ -76,8 +75,8 @@ constexpr PlanRow rows[] = {
     {Full, "saturated", {"64 128 256 512 max", "8x8 32x8 16x32 max", "4x4x8 8x8x4 8x16x4 max"}},
     {Standard, "noopt", {"33", "7x11", "4x3x5"}, "", Spread::Third},
     {Full, "noopt", {"257", "32x3", "5x3x16"}},
-    // A compiler may lower one operation of one type in another way under such an option. The launches of
-    // suites/launches meet options and types with families only, and not with each of a family's operations.
+    // Such an option may change how a compiler lowers one operation of one type. The launches of
+    // suites/launches combine options and types with families, not with each operation of a family.
     {Standard, "fastmath finitemath unsafemath flushed unsignedzeros", {"33"}, "half float double"},
     {Standard, "noopt cl20 cl31", {"33"}, "half int uint long ulong float double"},
     {Standard, "remainder", {"64", "8x8", "4x3x5"}, "half int uint long ulong float double"},

@@ -16,7 +16,7 @@ std::string body(std::span<const CallWriter> builtins) {
 
 std::int64_t value(std::size_t /*lane*/, std::size_t /*group*/) { return literal; }
 
-/// As many ones as half can sum.
+/// Half represents the sum of at most 2048 ones exactly.
 bool takes(const Case& c) {
   constexpr std::size_t most_ones = 2048;
   return !c.local.is_max() && volume(c.local.extents) <= most_ones;

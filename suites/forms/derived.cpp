@@ -1,4 +1,4 @@
-// The form `derived`: the value is computed from the ids. A compiler may recognise what it is.
+// The form `derived`: the value is computed from the ids, which a compiler may recognise.
 #include "suites/case.hpp"
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
@@ -6,7 +6,7 @@
 namespace wgcts::suites::forms {
 namespace {
 
-/// The local id in the text of broadcasts.
+/// The source of broadcasts, a constant in the kernel's text.
 constexpr Extents source{2, 1, 1};
 
 std::string body(std::span<const CallWriter> builtins) {
@@ -24,7 +24,7 @@ std::int64_t value(std::size_t lane, std::size_t group) {
   return static_cast<std::int64_t>((lane ^ (group % 4)) + group % 4);
 }
 
-/// The text has the size, and a source that must exist. Half represents the sums of at most 60 lanes exactly.
+/// The kernel requires its size, and the source must exist. Half sums at most 60 lanes exactly.
 bool takes(const Case& c) {
   constexpr std::size_t most_exact = 60;
   const Extents& local = c.local.extents;
@@ -32,7 +32,7 @@ bool takes(const Case& c) {
          volume(local) <= most_exact && !c.variant->remainder;
 }
 
-// In smoke, a kernel tests more than one thing.
+// In smoke, a kernel tests the form and a variant at once.
 constexpr PlanRow rows[] = {{Profile::Smoke, "brimful", {"60"}, "uint"},
                             {Profile::Smoke, "subgroups", {"", "", "5x3x4"}, "int"},
                             {Profile::Standard, "", {"60", "10x6", "5x3x4"}, "", Spread::Third}};

@@ -31,7 +31,7 @@ enum class KernelSharing : std::uint8_t {
   Type     ///< all, because the form tests how they work together
 };
 
-/// Who gets the sizes of a plan row in profiles below full. In full, every builtin and type gets all sizes.
+/// The distribution of a plan row's sizes. In the full profile, every builtin and type gets all sizes.
 enum class Spread : std::uint8_t {
   All,   ///< every builtin and type, in every dimension
   Third  ///< each gets every third size of the row; the next type gets other sizes
@@ -41,14 +41,14 @@ enum class Spread : std::uint8_t {
 ///
 /// A row costs a compilation for each size on drivers that specialise kernels (PoCL), and for each form on
 /// others. So the standard profile has a few sizes for every builtin and type, which distinguish the classes
-/// of bugs, and spreads the rest: a size or a form that fails, fails with more than one type. The sizes of
+/// of bugs. It spreads the rest, because a failing size or form fails with more than one type. The sizes of
 /// most forms have several sub-groups, and are no multiples of a sub-group. Extents differ, so that swapped
 /// x, y and z show.
 struct PlanRow {
   Profile least;              ///< the smallest profile that has it
   std::string_view variants;  ///< names, separated by spaces; empty: the plain launch
   std::string_view sizes[3];  ///< in 1, 2 and 3 dimensions, separated by spaces; may be empty
-  /// The types that get it in profiles below full, separated by spaces; empty: all.
+  /// The types that get the row below the full profile, separated by spaces; empty: all.
   std::string_view types = {};
   Spread spread = Spread::All;
   std::string_view builtins = {};  ///< as `types`
@@ -57,7 +57,7 @@ struct PlanRow {
 /// The variants of the row; nullptr for an unknown name.
 std::vector<const Variant*> variants_of(const PlanRow& row);
 
-/// The constructs around a form's calls. The diagnosis looks for a simpler kernel with the same ones.
+/// The constructs around a form's calls. The diagnosis looks for a simpler kernel with the same constructs.
 enum class Surroundings : std::uint8_t {
   Other,
   None,        ///< the simplest form
@@ -76,8 +76,8 @@ inline constexpr std::string_view needs_full_device =
 struct Form {
   std::string_view name = {};  ///< the file's name, filled in by all_forms()
   std::string_view plan;       ///< a description
-  /// Its place in plans and listings. No two forms have the same, so that a new form does not change the
-  /// order of reports and drawn cases. It also determines which third of a row's sizes a type gets.
+  /// Its position in plans and listings, unique so that a new form does not change the order of reports and
+  /// drawn cases. It also determines which third of a row's sizes a type gets.
   unsigned rank;
   KernelSharing sharing = KernelSharing::Family;
 

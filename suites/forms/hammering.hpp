@@ -16,7 +16,7 @@ inline constexpr std::size_t hammered = 4;
 /// Of four consecutive work-groups, one first reads local memory, all work-items of a sub-group from the same
 /// bank, and one computes independent values. They delay the loads and instructions of the work-groups that
 /// call collectives at the same time, in some sub-groups longer than in others (see docs/races.md). The
-/// result is in `stop`, which is true only if `one` is 0. That never happens, but the compiler does not know.
+/// result is in `stop`, which is true only if `one` is 0. That never happens, but a compiler cannot see it.
 inline std::string hammering(std::string_view type) {
   return fmt::format(
       "    const uint lanes = {2};\n    const uint lane = {3};\n"

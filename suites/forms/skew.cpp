@@ -8,7 +8,7 @@ namespace {
 using enum Profile;
 
 /// Arithmetic of a length that depends on work-item, sub-group and work-group. Its result is used only if
-/// `one` is 0. That never happens, but the compiler does not know.
+/// `one` is 0. That never happens, but a compiler cannot see it.
 std::string delay(unsigned number) {
   return fmt::format(
       "    for (uint k = (uint)((lane / 16 * {} + lane % 16 * {} + group * {}) % 97); k > 0; --k) late = "

@@ -23,7 +23,7 @@ constexpr PlanRow rows[] = {
      Spread::Third,
      "broadcast reduce_add scan_exclusive_max"},
     {Profile::Standard, "toldoffset", {"33", "7x5", "3x5x7"}, "int", Spread::All, "reduce_add"},
-    // The text of the kernel has its size, so each size is compiled.
+    // The kernel's text contains the size, so each size is compiled.
     {Profile::Full, "reqd", {"1 3 64 1024", "7x5 1x16", "2x3x4"}},
     {Profile::Full, "reqd", {"2 5 8 16 33 100 128 256 512 1000", "16x16 3x31", "5x3x7 4x4x64"}}};
 

@@ -1,5 +1,4 @@
-// The form `turns`: each family's builtins after those of each family, at the same time as work-groups that
-// keep the device busy.
+// The form `turns`: calls of each family after each family, while other work-groups keep the device busy.
 #include <vector>
 
 #include "suites/forms/call_writer.hpp"
@@ -11,7 +10,7 @@ namespace {
 
 using Members = std::vector<const CallWriter*>;
 
-/// The builtins by family, the predicates as one.
+/// The builtins by family. The two predicates are one family.
 std::vector<Members> families_of(std::span<const CallWriter> builtins) {
   std::vector<Members> families;
   for (const CallWriter& b : builtins) {
@@ -25,8 +24,8 @@ std::vector<Members> families_of(std::span<const CallWriter> builtins) {
   return families;
 }
 
-/// Families in an order in which each follows each once, and itself once (a de Bruijn sequence). Each time it
-/// is the next builtin of the family.
+/// Builtins in an order in which each family follows each family once, also itself (a de Bruijn sequence).
+/// Each occurrence of a family is its next builtin.
 std::vector<const CallWriter*> all_pairs(std::span<const CallWriter> builtins) {
   const std::vector<Members> families = families_of(builtins);
   std::vector<std::size_t> met(families.size());

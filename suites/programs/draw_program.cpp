@@ -27,7 +27,7 @@ std::string name(const ProgramKey& key) {
 
 namespace {
 
-/// A value that keeps to the filling.
+/// A random value in the range.
 Word drawn_value(Random& random, Type type, const DataRange& filling) {
   if (is_floating(type)) {
     const auto quarters = static_cast<std::uint64_t>(std::min(filling.bound, 0x1p40) * 4);
@@ -78,7 +78,7 @@ ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const DraftPro
   return launch;
 }
 
-/// Of 12,000 keys none needed more than 39.
+/// In a test of 12,000 keys, none needed more than 39 attempts.
 constexpr std::uint64_t most_attempts = 1000;
 
 LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
@@ -92,8 +92,7 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
     tidy(draft);
     if (key.uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
     auto legal = proved(std::move(draft.program), std::move(draft.launch));
-    // Where every work-group returns before it meets a collective, there is nothing to judge; and where wrong
-    // answers leave no trace, nothing could fail.
+    // A program that reaches no collective, or whose output hides wrong results, tests nothing.
     if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
     if (!legal && rejected != nullptr) ++*rejected;
   }
@@ -133,8 +132,7 @@ GenType most_demanding(const Program& program) {
   return found != by_demand.end() ? static_cast<GenType>(*found) : GenType::Int;
 }
 
-/// The variant, with the rows that the program has itself in place of its own: a reduction may have lost
-/// them.
+/// The variant with the rows that describe the program itself, which a reduction may have changed.
 const Variant* with_own_rows(const Variant& v, const LegalProgram& p) {
   const NDRange& range = p.launch.range;
   const Variant* same = without(*without(*without(v, Axis::Offset), Axis::Groups), Axis::Beside);

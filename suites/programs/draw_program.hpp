@@ -19,10 +19,10 @@ struct ProgramKey {
   unsigned dim = 1;
   Extents local{4, 1, 1};  ///< the work-group's size
   std::uint64_t seed = 0;
-  GivenProgram given{};             ///< a program that is not drawn; then nothing else counts
+  GivenProgram given{};             ///< a program that is not drawn; the other members are then ignored
   Extents offset{};                 ///< of the NDRange
   bool remainder = false;           ///< the last work-group of each dimension is smaller than the others
-  bool uniform_arithmetic = false;  ///< it calls collectives of that extension, too
+  bool uniform_arithmetic = false;  ///< it also calls collectives of that extension
   bool operator==(const ProgramKey&) const = default;
 };
 
@@ -32,24 +32,23 @@ ProgramKey key_of(const Case& c);
 /// "program.float.2d.4x3.17", "program.float.2d.4x3.x1a2b3c4d"
 std::string name(const ProgramKey& key);
 
-/// A program and what the host passes to it, legal or not.
+/// A program and its launch, legal or not.
 struct Draft {
   Program program;
   ProgramLaunch launch;
 };
 
-/// A legal one, and what it must write.
+/// A legal program and its expected outputs.
 struct LegalProgram : Draft {
   ProgramOutcome expected;
 };
 
-/// The program of that key: the same on every machine, proved legal by running it. What is drawn and turns
-/// out not to be legal, to meet no collective, or to be unable to fail (see can_fail), is drawn anew from the
-/// seed; `rejected`, where given, counts what was not legal. A program that is given is itself; throws
-/// std::invalid_argument, with a sentence, where its content is not at hand.
+/// The program of that key, the same on every machine. The interpreter proves it legal. Draws again if a
+/// program is illegal, reaches no collective, or cannot fail (see can_fail). `rejected`, unless null, counts
+/// the illegal ones. Throws std::invalid_argument for a given program without content.
 LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected = nullptr);
 
-/// The program with what it must write, or nothing if it is not legal.
+/// The program with its expected outputs. Nothing if it is not legal.
 std::optional<LegalProgram> proved(Program program, ProgramLaunch launch);
 
 /// A hash of the program's text, its NDRange and its arguments.

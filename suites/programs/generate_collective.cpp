@@ -7,7 +7,7 @@
 
 namespace wgcts::suites {
 
-/// A collective with a result of the type. If it must be uniform, it is no scan.
+/// A collective with a result of the type. Not a scan if the result must be uniform.
 BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   const ExprNeeds inside{false, true, needs.depth};
@@ -39,8 +39,8 @@ BoundedExpr ProgramGenerator::collective_value(Type type, ExprNeeds needs) {
   return {collective({family, op}, std::move(x.expr)), bound};
 }
 
-/// The same for the operations of cl_khr_work_group_uniform_arithmetic. A product must not overflow, so its
-/// type wraps.
+/// The same for the operations of cl_khr_work_group_uniform_arithmetic. Only types that wrap have products,
+/// because others could overflow.
 BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, ExprNeeds inside) {
   if (type == Type::Int && chance(40)) {
     // The non-zero value of a logical result depends on the device (WGC.U.7).
@@ -54,7 +54,7 @@ BoundedExpr ProgramGenerator::extended_collective(Type type, Family family, Expr
     return {collective({family, op}, std::move(x.expr)), info(type).cap};
   }
   x = limited(std::move(x), info(type).cap / 4);
-  const double bound = std::ldexp(2.0, std::ilogb(std::max(1.0, x.bound)));  // of as many bits
+  const double bound = std::ldexp(2.0, std::ilogb(std::max(1.0, x.bound)));  // all bits may be set
   return {collective({family, one_of(std::array{Op::And, Op::Or, Op::Xor})}, std::move(x.expr)), bound};
 }
 

@@ -120,7 +120,7 @@ BoundedExpr ProgramGenerator::leaf(Type type, ExprNeeds needs) {
   return literal_value(type);
 }
 
-/// Uniform, although computed from values that are not.
+/// A uniform value that is computed from values that are not uniform.
 BoundedExpr ProgramGenerator::hidden_uniform(Type type) {
   const double k = static_cast<double>(pick(5));
   const Expr lane = query(Query::Lane);

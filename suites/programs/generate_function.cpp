@@ -60,7 +60,7 @@ std::uint32_t ProgramGenerator::some_input(Type type, bool same) {
   if (!candidates.empty() && (candidates.size() >= 2 || chance(60))) return one_of(candidates);
   p.inputs.push_back(type);
   const double small = is_floating(type) ? 16 : 8;
-  // Small values, and some of full range, whose sums do not matter.
+  // Most inputs are small, so that their sums rarely need a limit. Some have full range.
   const double bound = same ? 4 : chance(70) ? small : std::min(info(type).cap, 0x1p30);
   draft_.inputs.push_back({bound, same});
   return static_cast<std::uint32_t>(p.inputs.size() - 1);

@@ -6,7 +6,7 @@
 
 namespace wgcts::suites {
 
-/// The number of iterations of a loop, below 5. If uniform, the compiler may or may not see that.
+/// The number of iterations of a loop, below 5. A compiler may not be able to see that it is uniform.
 BoundedExpr ProgramGenerator::trips(const ExprNeeds& needs) {
   BoundedExpr n = value(Type::Int, {needs.uniform, needs.collectives, 1});
   if (n.bound <= 4) return n;
@@ -98,7 +98,7 @@ void ProgramGenerator::any_loop(Block& block, const Position& here) {
     }
   };
   Expr more = condition_of(pick(5));
-  // Some work-items count below zero, others stop there.
+  // In half of the loops, work-items without work count below zero.
   Block b{chance(50) ? assign(left, work - 1) : if_else(busy, {assign(left, work - 1)})};
   body(b, inside, 1 + static_cast<unsigned>(pick(3)));
   block.push_back(chance(60) ? while_loop(std::move(more), std::move(b))
@@ -139,7 +139,7 @@ void ProgramGenerator::many_calls(Block& block, const Position& here) {
   block.push_back(for_loop(i, literal(Type::UInt, 0), counter < times, counter + 1, std::move(b)));
 }
 
-/// More values that stay alive across calls than a device has registers.
+/// Many values that are live across calls, to cause register spills.
 void ProgramGenerator::many_values(Block& block, const Position& here) {
   if (!collectives_ || here.trips > 1 || chance(60)) return assignment(block, here);
   const unsigned count = 16 + static_cast<unsigned>(pick(24));
@@ -157,7 +157,7 @@ void ProgramGenerator::many_values(Block& block, const Position& here) {
   block.push_back(assign(sum, std::move(all)));
 }
 
-/// The number of iterations differs between work-items, so nothing inside needs the others.
+/// The number of iterations differs between work-items, so the body has no collectives and barriers.
 void ProgramGenerator::divergent_loop(Block& block, const Position& here) {
   if (here.trips > 40) return assignment(block, here);
   const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .reserved = true});

@@ -134,7 +134,7 @@ void ProgramGenerator::uniform_switch(Block& block, const Position& here) {
   for (std::int32_t c = 0; c < cases + (has_default ? 1 : 0); ++c) {
     if (c < cases) labels.push_back(c);
     Block& b = blocks.emplace_back();
-    // In it a break belongs to the switch, and a continue to the surrounding loop.
+    // In the block, a break leaves the switch, and a continue belongs to the surrounding loop.
     body(b, inside, 1 + static_cast<unsigned>(pick(2)));
     if (chance(75)) b.push_back(jump(StmtKind::Break));
   }
@@ -203,7 +203,7 @@ void ProgramGenerator::call_kernel(Block& block, const Position& here) {
 void ProgramGenerator::share(Block& block, const Position& here) {
   if (!local_memory_ || !here.uniform || !collectives_ || lanes_ > 2048) return assignment(block, here);
   const Type type = some_type();
-  // Those of count_together() are shorter.
+  // The arrays of count_together() are shorter, so array_of() tells them apart by length.
   const auto length = std::max(static_cast<std::uint32_t>(lanes_), counter_count + 1);
   auto found = array_of(type, true, counter_count + 1, longest);
   if (!found) {

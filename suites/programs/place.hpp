@@ -1,4 +1,4 @@
-// The places of collectives in programs: the rows of the table of what drawn programs cover.
+// The places of collectives in programs: the rows of the coverage table of drawn programs.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ struct PlaceInfo {
   Place place;
   std::string_view name;
   bool same_for_all;    ///< only uniform values are legal there, so no scans
-  bool is_use = false;  ///< what becomes of the result, and not where the call stands
+  bool is_use = false;  ///< the use of the result, not the position of the call
 };
 
 inline constexpr std::array<PlaceInfo, 30> places{{
@@ -92,13 +92,13 @@ constexpr std::size_t bit_of(Place place, Family family) {
   return static_cast<std::size_t>(place) * family_count + static_cast<std::size_t>(family);
 }
 
-/// Whether legal programs can have the family in the place.
+/// Whether a legal program can have a collective of the family in the place.
 constexpr bool can_stand(Place place, Family family) {
   const bool scan = family == Family::ScanInclusive || family == Family::ScanExclusive;
   return !scan || !places[static_cast<std::size_t>(place)].same_for_all;
 }
 
-/// All pairs in functions that can be called.
+/// All pairs of place and family in the program.
 Places places_of(const Program& program);
 
 }  // namespace wgcts::suites

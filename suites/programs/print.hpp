@@ -16,10 +16,10 @@ inline constexpr const char* program_kernel = "program";
 /// The program's source for an NDRange of `dim` dimensions. The kernel's parameters are, in this order: the
 /// arguments n0, n1, ..., `__global const` pointers in0, ... (a value for each work-item, by global linear id
 /// less the offset) and group0, ... (a value for each work-group, by linear group id), and `__global`
-/// pointers out0, ... `attributes` are those of the kernel, with a space behind each.
+/// pointers out0, ... `attributes` are those of the kernel, each with a trailing space.
 std::string source_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
-/// The same without the pragma that half takes, for a source of several programs.
+/// The same without the pragmas for extensions, for a source of several programs.
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
 /// A statement of one of its functions, as in the source.

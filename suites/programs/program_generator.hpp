@@ -16,7 +16,7 @@ using namespace reference;
 /// for floating-point types.
 struct DataRange {
   double bound = 0;
-  bool same = false;  ///< the same for all work-items of a work-group; the compiler cannot know that
+  bool same = false;  ///< the same for all work-items of a work-group, which the compiler cannot see
 };
 
 /// A program with the ranges of its data. All data in the ranges is legal.
@@ -27,7 +27,7 @@ struct DraftProgram {
   std::vector<DataRange> group_inputs;
 };
 
-/// Whether sums and products of the type never overflow.
+/// Whether sums and products of the type wrap instead of overflowing.
 constexpr bool wraps(Type type) { return type == Type::UInt || type == Type::ULong; }
 
 /// An expression with a magnitude of at most `bound`. If floating-point, it is a multiple of a quarter or
@@ -77,7 +77,7 @@ class ProgramGenerator {
     bool uniform_loop = false;
     bool divergent_loop = false;
 
-    /// In a loop there, which has a few iterations.
+    /// The position in the body of a loop at this position. A loop has a few iterations.
     Position in_loop(bool with_collectives) const {
       return {uniform && with_collectives, 4 * trips, depth, with_collectives,
               divergent_loop || !with_collectives};
@@ -169,10 +169,10 @@ class ProgramGenerator {
   std::vector<Helper> helpers_;
   std::vector<std::uint32_t> inner_kernels_;
 
-  // Of the current function.
+  // The current function.
   Function function_;
   std::vector<VariableInfo> variables_;
-  bool collectives_ = true;  ///< whether it may contain any
+  bool collectives_ = true;  ///< whether it may contain collectives
   bool local_memory_ = false;
   double result_bound_ = 0;  ///< of a helper's result
   bool result_uniform_ = false;

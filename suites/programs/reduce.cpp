@@ -136,7 +136,7 @@ void visit_values(Draft& draft, auto&& f) {
     f(p.group_inputs[i], std::span(draft.launch.group_inputs[i]));
 }
 
-/// Puts `statements` in place of the one at `at`, and returns the place behind them.
+/// Replaces the statement at `at` by `statements`. Returns the position after them.
 Block::iterator replace_by(Block& block, Block::iterator at, Block statements) {
   at = block.erase(at);
   const auto count = static_cast<std::ptrdiff_t>(statements.size());
@@ -165,7 +165,7 @@ void drop_cases(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// A block in place of the statement around it.
+/// Replaces a statement by one of its blocks.
 void unwrap_blocks(Draft& draft, Chosen& chosen) {
   visit_blocks(draft, [&](Block& block) {
     for (auto s = block.begin(); s != block.end();) {
@@ -186,7 +186,7 @@ void unwrap_blocks(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// One of its expressions in place of a statement, the result unused.
+/// Replaces a statement by one of its expressions, whose result is unused.
 void bare_expressions(Draft& draft, Chosen& chosen) {
   visit_blocks(draft, [&](Block& block) {
     for (Stmt& s : block) {
@@ -199,7 +199,7 @@ void bare_expressions(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Puts `arguments` in place of the parameters.
+/// Replaces the parameters by `arguments`.
 void substitute(Expr& part, const std::vector<Expr>& arguments) {
   if (part.kind == ExprKind::Variable) {
     part = Expr(arguments[part.index]);
@@ -208,7 +208,7 @@ void substitute(Expr& part, const std::vector<Expr>& arguments) {
   for (Expr& operand : part.operands) substitute(operand, arguments);
 }
 
-/// Whether a helper does nothing but return an expression that uses no parameter twice.
+/// Whether a helper only returns an expression that uses no parameter twice.
 bool is_expression(const Function& f) {
   if (f.body.size() != 1 || f.body[0].kind != StmtKind::Return || f.body[0].exprs.empty()) return false;
   std::vector<int> uses(f.variables.size());
@@ -220,14 +220,14 @@ bool is_expression(const Function& f) {
   return true;
 }
 
-/// Whether the function returns at its end alone, so that its body can stand in place of a call.
+/// Whether the function returns only at its end, so that its body can replace a call.
 bool returns_at_end(const Function& f) {
   std::size_t returns = 0;
   visit_parts(f.body, [&](const Stmt& s) { returns += s.kind == StmtKind::Return ? 1 : 0; });
   return returns == 0 || (returns == 1 && f.body.back().kind == StmtKind::Return);
 }
 
-/// The body of `callee` as a part of `caller`, which gets its variables; what it returns goes to `result`.
+/// The body of `callee` as a part of `caller`, which gets its variables. `result` gets the returned value.
 Block body_in(Function& caller, const Function& callee, const std::vector<Expr>& arguments,
               std::optional<Expr>& result) {
   const auto first = static_cast<std::uint32_t>(caller.variables.size());
@@ -246,7 +246,7 @@ Block body_in(Function& caller, const Function& callee, const std::vector<Expr>&
   return body;
 }
 
-/// The first call that the statement evaluates; nullptr where it has none.
+/// The first call that the statement evaluates. nullptr if there is none.
 Expr* first_call(Stmt& s) {
   Expr* found = nullptr;
   for (Expr& e : s.exprs)
@@ -256,8 +256,8 @@ Expr* first_call(Stmt& s) {
   return found;
 }
 
-/// A helper's body in front of a statement that calls it, and its result in place of the call. A program that
-/// computes something else by that is still a candidate.
+/// Puts a helper's body before a statement that calls it, and replaces the call by its result. The program
+/// may then compute something else: it is a candidate all the same.
 void inline_calls(Draft& draft, Chosen& chosen) {
   const std::vector<Function> functions = draft.program.functions;
   visit_exprs(draft, [&](Expr& e) {
@@ -290,14 +290,14 @@ void allow_inlining(Draft& draft, Chosen& chosen) {
     if (f.noinline && chosen.take()) f.noinline = false;
 }
 
-/// Calls `f` with smaller numbers than `now`: 1, 2, then from the middle on, half of the way each.
+/// Calls `f` with numbers smaller than `now`: 1, 2, the middle, and then ever closer to `now`.
 void visit_smaller(std::size_t now, auto&& f) {
   if (now > 1) f(1);
   if (now > 2) f(2);
   for (std::size_t step = now / 2; step > 0 && now > 3; step /= 2) f(now - step);
 }
 
-/// The last of several work-groups keeps its smaller size, where it has one.
+/// If the last of several work-groups is a remainder, it stays one.
 void resize(Draft& draft, unsigned d, std::size_t local, std::size_t count) {
   NDRange smaller = draft.launch.range;
   const bool remainder = smaller.global[d] % smaller.local[d] != 0;
@@ -311,7 +311,7 @@ void drop_offset(Draft& draft, Chosen& chosen) {
   if (draft.launch.range.offset != Extents{} && chosen.take()) draft.launch.range.offset = {};
 }
 
-/// The last work-group as large as the others.
+/// Makes the last work-group as large as the others.
 void drop_remainder(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
   for (unsigned d = 0; d < range.dim; ++d) {
@@ -351,7 +351,7 @@ void fewer_items(Draft& draft, Chosen& chosen) {
     });
 }
 
-/// A part of an expression in place of all of it.
+/// Replaces an expression by one of its operands.
 void replace_by_operands(Draft& draft, Chosen& chosen) {
   visit_exprs(draft, [&](Expr& e) {
     Expr* operand_taken = nullptr;
@@ -376,7 +376,8 @@ void replace_by_literal(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// A value of the type that is nearer to zero: half of it, without a sign; itself where there is none.
+/// A simpler value of the type: half of its magnitude, or the magnitude of a negative integer. Zero stays
+/// zero.
 Word nearer_zero(Type type, Word value) {
   if (is_floating(type)) return word_of(std::trunc(std::abs(real(value)) / 2));
   const auto number = static_cast<std::int64_t>(value);
@@ -393,7 +394,7 @@ void smaller_literals(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// The simplest collectives in place of others: a reduction for a scan, a sum for any operation.
+/// Replaces scans by reductions, and any operation by a sum.
 void plainer_collectives(Draft& draft, Chosen& chosen) {
   visit_exprs(draft, [&](Expr& e) {
     if (e.kind != ExprKind::Collective) return;
@@ -408,7 +409,7 @@ void plainer_collectives(Draft& draft, Chosen& chosen) {
 void retype(Expr& e, Type from, Type to) {
   for (Expr& operand : e.operands) retype(operand, from, to);
   if (e.type == from && e.kind == ExprKind::Query) {
-    e = cast(to, e);  // a query has the type that it has
+    e = cast(to, e);  // the type of a query cannot change
   } else if (e.type == from) {
     if (e.kind == ExprKind::Literal) e.literal = convert(from, to, e.literal);
     e.type = to;
@@ -419,7 +420,7 @@ void retype(Expr& e, Type from, Type to) {
   }
 }
 
-/// Throws IllegalProgram where a value of the launch does not fit the other type.
+/// Throws IllegalProgram if a value of the launch does not fit the other type.
 void replace_type(Draft& draft, Type from, Type to) {
   Program& p = draft.program;
   visit_values(draft, [&](Type& type, std::span<Word> values) {
@@ -438,7 +439,6 @@ void replace_type(Draft& draft, Type from, Type to) {
   });
 }
 
-/// Simpler types in place of others.
 void narrow_types(Draft& draft, Chosen& chosen) {
   using enum Type;
   constexpr std::pair<Type, Type> narrower[] = {{ULong, UInt},   {ULong, Long}, {Long, Int},
@@ -448,8 +448,8 @@ void narrow_types(Draft& draft, Chosen& chosen) {
     if (uses_type(draft.program, from) && chosen.take()) replace_type(draft, from, to);
 }
 
-/// 0, 1 and 2: all values are that number. 2 is there because its lowest bit is clear. 3: all are the same.
-/// 4: each is its own index. 5: any others.
+/// 0, 1 and 2: all values are that number. (The lowest bit of 2 is clear, unlike that of 1.) 3: all are the
+/// same. 4: each is its own index modulo 100. 5: any others.
 int complexity(Type type, std::span<const Word> values) {
   const auto all = [&](Word value) {
     return std::ranges::all_of(values, [&](Word v) { return v == value; });
@@ -475,7 +475,7 @@ void plainer_values(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Some values zero. Large buffers are divided into parts, since readers do not study many values.
+/// Sets values to zero, in at most 16 parts of a buffer: finer parts would not help a reader.
 void zero_values(Draft& draft, Chosen& chosen) {
   constexpr std::size_t parts = 16;  // of a buffer
   visit_values(draft, [&](Type type, std::span<Word> values) {
@@ -489,7 +489,7 @@ void zero_values(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Digits in place of longer numbers.
+/// Replaces numbers by their last digit.
 void smaller_values(Draft& draft, Chosen& chosen) {
   visit_values(draft, [&](Type type, std::span<Word> values) {
     const auto digit_of = [&](Word v) -> Word {
@@ -569,7 +569,7 @@ Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen) {
 
 namespace {
 
-/// A legal program that meets a collective, or nothing.
+/// The program after the pass. Nothing if it is illegal or reaches no collective.
 std::optional<LegalProgram> legal(const ProgramPass& pass, Draft draft, Chosen chosen) {
   try {
     Draft smaller = taken(pass, std::move(draft), chosen);
@@ -588,7 +588,7 @@ Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_e
   const Reducible<Draft, LegalProgram, std::uint64_t> programs{passes, legal, content_hash};
   Reducer reducer(programs, std::move(failing), ask, most_experiments, go_on);
   Reduction reduction{reducer.run(), reducer.passing(), reducer.experiments(), reducer.finished()};
-  // A program that stores nothing passes where others give wrong results, and says nothing by that.
+  // A program without outputs cannot give wrong results, so its pass proves nothing.
   if (!reduction.smallest.program.outputs.empty())
     std::erase_if(reduction.passing, [](const LegalProgram& p) { return p.program.outputs.empty(); });
   return reduction;

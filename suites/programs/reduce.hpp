@@ -13,7 +13,7 @@ namespace wgcts::suites {
 /// IllegalProgram.
 using ProgramPass = ReductionPass<Draft>;
 
-/// All passes, or only those that keep calls. The ones that usually remove most come first.
+/// All passes, or only those that keep calls. Passes that usually remove most come first.
 std::vector<ProgramPass> reduction_passes(bool keep_calls = false);
 
 /// The draft after the pass, without parts that have become unused. May throw IllegalProgram.
@@ -33,7 +33,7 @@ struct Reduction {
   /// Programs that are one opportunity smaller than the smallest, and pass. Each occurs once.
   std::vector<LegalProgram> passing{};
   std::size_t experiments = 0;
-  /// All programs that are one opportunity smaller were tried. False if a limit ended it earlier.
+  /// Whether all programs that are one opportunity smaller were tried. False if a limit ended the reduction.
   bool finished = false;
 };
 

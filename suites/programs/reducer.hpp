@@ -1,5 +1,4 @@
-// Reduces something that fails, a program or another kind of thing, to the smallest thing that fails in the
-// same way.
+// Reduces a failing program, or another kind of failing test, to the smallest one that fails in the same way.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 
 namespace wgcts::suites {
 
-/// The result of trying something smaller.
+/// The result of a smaller candidate.
 enum class Shown : std::uint8_t {
   Same,    ///< the same failure
   Passes,  ///< its outputs are correct
@@ -28,7 +27,7 @@ enum class Shown : std::uint8_t {
 class Chosen {
  public:
   Chosen(std::size_t first, std::size_t end) : first_(first), end_(end) {}
-  /// Called at each opportunity: whether the pass takes it.
+  /// Whether the pass takes this opportunity. Each opportunity calls it once.
   bool take() {
     const std::size_t number = seen_++;
     return number >= first_ && number < end_;
@@ -45,7 +44,7 @@ class Chosen {
 template <class Draft>
 struct ReductionPass {
   std::string_view name;
-  /// Finds the same opportunities in the same order, whichever of them it takes.
+  /// Must find the same opportunities in the same order, regardless of which it takes.
   std::function<void(Draft&, Chosen&)> visit;
   /// Whether several opportunities can be taken at a time.
   bool together = true;
@@ -61,18 +60,18 @@ std::size_t opportunities(const ReductionPass<Draft>& pass, Draft draft) {
   return none.seen();
 }
 
-/// The passes and functions for a kind of thing. A draft may be illegal. A legal thing converts to its draft.
+/// The passes and functions for a kind of test. A draft may be illegal. Legal converts to Draft.
 template <class Draft, class Legal, class Key>
 struct Reducible {
   std::span<const ReductionPass<Draft>> passes;
-  /// The draft after these opportunities of a pass; nothing if that is not legal.
+  /// The draft after these opportunities of a pass. Nothing if it is not legal.
   std::function<std::optional<Legal>(const ReductionPass<Draft>&, Draft, Chosen)> taken;
-  std::function<Key(const Legal&)> key;  ///< equal for equal things
+  std::function<Key(const Legal&)> key;  ///< equal for equal tests
 };
 
 /// First takes all opportunities of a pass at once, then a quarter of them at a time, and so on down to one.
-/// Tries only legal things, and none twice. Ends when nothing smaller is left to try, after
-/// `most_experiments`, or when `go_on` returns false.
+/// Tries only legal candidates, and none twice. Ends if no smaller candidate is left, after
+/// `most_experiments`, or if `go_on` returns false.
 template <class Draft, class Legal, class Key>
 class Reducer {
  public:
@@ -85,22 +84,22 @@ class Reducer {
     answers_[kind_.key(smallest_)] = Shown::Same;
   }
 
-  /// The smallest that was found.
+  /// Returns the smallest candidate that fails.
   const Legal& run() {
-    // A pass is done if it has found nothing since the thing last became smaller.
+    // A pass is done if it has taken nothing since the test last became smaller.
     std::vector<char> done(kind_.passes.size());
     for (bool first_round = true; !ended_ && std::ranges::count(done, 0) != 0; first_round = false)
       for (std::size_t p = 0; p < done.size() && !ended_; ++p) {
         if (done[p] != 0) continue;
         const Pass& pass = kind_.passes[p];
         if (pass.together ? run_together(pass, first_round) : run_alone(pass)) std::ranges::fill(done, 0);
-        // Whatever it took, it has tried its opportunities one by one up to the last.
+        // A pass ends with single opportunities, so it is done until another pass takes one.
         done[p] = 1;
       }
     return smallest_;
   }
 
-  /// Things that are one opportunity smaller than the smallest, and pass; each once.
+  /// Candidates that are one opportunity smaller than the smallest, and pass. Each occurs once.
   std::vector<Legal> passing() const {
     std::vector<Legal> found;
     std::set<Key> listed;
@@ -116,11 +115,11 @@ class Reducer {
   }
 
   std::size_t experiments() const { return experiments_; }
-  /// Whether everything that is one opportunity smaller was tried. False if a limit ended it earlier.
+  /// Whether all candidates that are one opportunity smaller were tried. False if a limit ended run().
   bool finished() const { return !ended_; }
 
  private:
-  /// For opportunities that exclude each other, of which the first removes most. Returns whether it took any.
+  /// For opportunities that exclude each other; the first removes most. Returns whether it took any.
   bool run_alone(const Pass& pass) {
     bool any = false;
     for (std::size_t i = 0; i < opportunities<Draft>(pass, smallest_) && !ended_;)
@@ -139,7 +138,7 @@ class Reducer {
     constexpr std::size_t part = 4;
     for (std::size_t length = first_round ? count : 1; length > 0;
          length = length == 1 ? 0 : std::max<std::size_t>(1, length / part))
-      // Opportunities around others have the highest numbers, and are tried first.
+      // Outer opportunities have the highest numbers and are tried first.
       for (std::size_t end = count; end > 0 && !ended_;) {
         const std::size_t first = end - std::min(length, end);
         if (!take(pass, first, end)) {
@@ -147,14 +146,14 @@ class Reducer {
           continue;
         }
         any = true;
-        const std::size_t behind = count - end;  // were tried
+        const std::size_t behind = count - end;  // tried before
         count = opportunities<Draft>(pass, smallest_);
         end = count - std::min(behind, count);
       }
     return any;
   }
 
-  /// Takes the opportunities if what is left fails in the same way.
+  /// Takes the opportunities if the candidate still fails in the same way.
   bool take(const Pass& pass, std::size_t first, std::size_t end) {
     auto smaller = kind_.taken(pass, smallest_, {first, end});
     if (!smaller || shown(*smaller) != Shown::Same) return false;
@@ -165,7 +164,7 @@ class Reducer {
   Shown shown(const Legal& candidate) {
     const Key key = kind_.key(candidate);
     if (const auto known = answers_.find(key); known != answers_.end())
-      // An earlier failing thing that did not lead here is not smaller than the present one.
+      // A candidate that failed earlier is not smaller than the present one.
       return known->second == Shown::Same ? Shown::Other : known->second;
     if (left_ == 0 || !go_on_()) {
       ended_ = true;

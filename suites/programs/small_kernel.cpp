@@ -20,7 +20,7 @@ Expr call(const Calls& calls, Expr value, std::size_t member = 0) {
 
 Expr in(const Calls& calls, std::uint32_t number = 0) { return input(type_of(calls.type), number); }
 
-/// A kernel with so many inputs and as many outputs.
+/// A kernel with `streams` inputs and `streams` outputs.
 Program kernel(const Calls& calls, std::size_t streams, Block body) {
   const std::vector types(streams, type_of(calls.type));
   Program program{.inputs = types, .outputs = types};
@@ -41,7 +41,7 @@ Program two_calls(const Calls& calls) {
 
 Expr in_even_groups() { return binary(Operator::Equal, query(Query::Group) % 2, 0); }
 
-/// A branch on the work-group's parity, of which the other arm stores that.
+/// A branch on the work-group's parity, with `otherwise` as the else branch.
 Program branch(const Calls& calls, Block otherwise) {
   return kernel(calls, 1,
                 {if_else(in_even_groups(), {store(0, call(calls, in(calls)))}, std::move(otherwise))});
@@ -53,7 +53,7 @@ Program other_arm(const Calls& calls) {
   return branch(calls, {store(0, collective({Family::Broadcast}, in(calls), first))});
 }
 
-/// The body so many times as the host says.
+/// A loop around the body. The host passes the number of iterations.
 Stmt rounds(std::uint32_t counter, Block body) {
   const Expr count = variable(Type::UInt, counter);
   return for_loop(counter, literal(Type::UInt, 0), count < argument(Type::UInt, 0), count + 1,
@@ -81,7 +81,7 @@ Program helper(const Calls& calls) {
   return program;
 }
 
-/// What passes a value that the text computes.
+/// A call with a value that the kernel computes.
 Program of_value(const Calls& calls, Expr value) {
   Program program = kernel(calls, 1, {store(0, call(calls, std::move(value)))});
   program.inputs.clear();

@@ -1,5 +1,5 @@
-// Small kernels: the shortest programs that call collectives as the suite's forms do. A bug that a form has
-// found mostly shows in one of them.
+// Small kernels: the shortest programs that call collectives as the suite's forms do. One of them shows most
+// bugs that a form finds.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,28 @@
 namespace wgcts::suites {
 
 struct Calls {
-  std::vector<const Builtin*> members;  ///< most kernels call the first alone
+  std::vector<const Builtin*> members;  ///< most kernels call only the first
   GenType type{};
   std::vector<std::size_t> source{
-      0};  ///< the local id that broadcasts name, with a number for each dimension
+      0};  ///< the local id of a broadcast's source, with a number for each dimension
 };
 
 struct SmallKernel {
   std::string_view name;
-  std::size_t groups;  ///< the fewest work-groups that make sense
-  /// Passes for the argument of a loop's rounds; 0: it takes none.
+  std::size_t groups;  ///< minimum number of work-groups
+  /// The argument with the number of a loop's iterations. 0: no argument.
   std::uint32_t rounds;
-  /// Input i belongs to member i, where there are as many; else all belong to the first.
+  /// Input i belongs to member i if the numbers are equal. Otherwise all inputs belong to the first member.
   Program (*program)(const Calls&);
 };
 
-/// Every one, the shortest first.
+/// All small kernels, the shortest first.
 std::span<const SmallKernel> small_kernels();
 
-/// Those that are worth a try where the form fails, the shortest first.
+/// The small kernels to try if the form fails, the shortest first.
 std::vector<const SmallKernel*> small_kernels_for(const Form& form);
 
-/// The program on those inputs, with what it must write; nothing where the specification does not say that.
+/// The program on those inputs, with its expected outputs. Nothing if it is not legal.
 std::optional<LegalProgram> launched(const SmallKernel& kernel, const Calls& calls, ProgramLaunch launch);
 
 }  // namespace wgcts::suites

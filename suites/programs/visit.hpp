@@ -15,7 +15,7 @@ namespace wgcts::suites {
 using namespace reference;
 
 struct StatementInfo {
-  std::string_view construct = {};  ///< words for a statement with blocks
+  std::string_view construct = {};  ///< the name of a statement with blocks
   bool loop = false;
 };
 
@@ -47,8 +47,8 @@ inline bool names_variable(const Expr& e) {
   return e.kind == ExprKind::Variable || e.kind == ExprKind::Element;
 }
 
-/// Calls `f` with every statement and expression of a program, block, statement or expression, with itself
-/// and the outer ones first. `f` may take statements alone, or expressions alone.
+/// Calls `f` with every statement and expression of a program, block, statement or expression, including
+/// itself, outer ones first. `f` may take only statements or only expressions.
 template <class Part, class Visitor>
 void visit_parts(Part& part, Visitor&& f) {
   using Whole = std::remove_const_t<Part>;
@@ -74,7 +74,7 @@ void visit_parts(Part& part, Visitor&& f) {
   }
 }
 
-/// Whether the condition, which takes statements or expressions, holds for one of those parts.
+/// Whether the condition on statements or expressions holds for a part.
 template <class Condition>
 bool any_part(const auto& whole, Condition holds) {
   bool found = false;

@@ -34,7 +34,7 @@ std::vector<std::size_t> WrongRuns::groups_met(const Cause& fault, std::optional
 bool WrongRuns::run_wrongly(std::size_t group, const Cause& fault, std::optional<Collective> of,
                             std::vector<OutputBuffer>& outputs) const {
   RunOptions options;
-  // What takes so many times as long goes round for ever, as far as anybody waits.
+  // A run that takes four times as long counts as an endless loop.
   options.step_limit = 4 * program_.expected.longest;
   options.wrong = [&](const CollectiveCall& collective_call) {
     return wrong_answer(collective_call, fault, of);
@@ -77,7 +77,7 @@ bool WrongRuns::show(const Builtin& builtin) const {
 }
 
 std::optional<std::string> WrongRuns::unseen() const {
-  // Where every work-group returns before it stores, a device that runs nothing does what it must.
+  // If no work-group stores anything, a device that never runs the kernel passes.
   const auto is_written = [](const OutputBuffer& o) {
     return std::ranges::count(o.written, 0) < std::ssize(o.written);
   };

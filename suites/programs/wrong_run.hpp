@@ -1,4 +1,4 @@
-// Runs of programs whose collectives give wrong results. A program that does not show them cannot fail.
+// Runs of programs whose collectives give wrong results. A program whose outputs stay the same cannot fail.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,7 @@ class WrongRuns {
   std::optional<std::vector<Word>> wrong_answer(const CollectiveCall& collective_call, const Cause& fault,
                                                 std::optional<Collective> of) const;
   /// Whether wrong results change the output of a work-group. Nothing if no result is wrong, or if some
-  /// work-groups are no longer legal and the others have the right output.
+  /// work-groups are no longer legal and the others have the correct output.
   std::optional<bool> shows(const Cause& fault, std::optional<Collective> of) const;
   /// The work-groups that get a wrong result.
   std::vector<std::size_t> groups_met(const Cause& fault, std::optional<Collective> of) const;
@@ -42,12 +42,12 @@ class WrongRuns {
                    std::vector<OutputBuffer>& outputs) const;
 
   const LegalProgram& program_;
-  std::vector<CollectiveCall> collective_calls_;  ///< with right results
+  std::vector<CollectiveCall> collective_calls_;  ///< with correct results
 };
 
 std::vector<const Builtin*> builtins_called(const Program& program);
 
-/// Whether one of them is of cl_khr_work_group_uniform_arithmetic.
+/// Whether the program calls a builtin of cl_khr_work_group_uniform_arithmetic.
 bool calls_uniform_arithmetic(const Program& program);
 
 /// The builtins that the program calls and whose wrong results it shows.
