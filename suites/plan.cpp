@@ -68,7 +68,7 @@ void add_rows(std::vector<Case>& cases, Profile profile, const Form& form, const
 /// Adds some of the programs under the row, from `first` on. None if the row is not for programs.
 void add_programs_under(const Variant& row, std::size_t first, const std::vector<Case>& programs,
                         std::vector<Case>& cases) {
-  std::size_t left = 6;  // as many programs under all rows together as full has further programs
+  std::size_t left = 6;  // programs are expensive
   for (std::size_t i = 0; i < programs.size() && left > 0; ++i) {
     Case c = programs[(first + i) % programs.size()];
     c.variant = &row;
