@@ -8,8 +8,8 @@
 
 namespace wgcts::reference {
 
-/// Elements record their accesses since the last barrier, so that every race is detected, whatever the order
-/// of the work-items.
+/// Elements record their accesses since the last barrier, so that a race is detected in any order of the
+/// work-items.
 class LocalArray {
  public:
   explicit LocalArray(const Variable& variable) : type_(variable.type), elements_(variable.length) {}

@@ -19,7 +19,7 @@ struct ProgramKey {
   unsigned dim = 1;
   Extents local{4, 1, 1};  ///< the work-group's size
   std::uint64_t seed = 0;
-  GivenProgram given{};             ///< a program that is not drawn; the other members are then ignored
+  GivenProgram given{};             ///< a program that is not drawn; other members are then ignored
   Extents offset{};                 ///< of the NDRange
   bool remainder = false;           ///< the last work-group of each dimension is smaller than the others
   bool uniform_arithmetic = false;  ///< it also calls collectives of that extension

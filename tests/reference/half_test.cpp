@@ -37,8 +37,7 @@ TEST(Half, EveryEncodingHasItsValue) {
   }
 }
 
-// IEEE 754 only recommends that conversions keep the payload of a NaN. Those of RISC-V give the same NaN for
-// each.
+// IEEE 754 only recommends that conversions keep the payload of a NaN. RISC-V gives the same NaN for all.
 bool conversions_keep_payloads() {
   const volatile float nan = of(0x7e01);
   const auto wide = static_cast<double>(nan);

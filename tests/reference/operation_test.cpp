@@ -8,7 +8,7 @@
 namespace wgcts::reference {
 namespace {
 
-// WGC.SC.4 written out bit by bit, so that nothing is computed as in the model.
+// The bits of the identities of WGC.SC.4, independent of the model's computation.
 template <class T>
 struct Identities;
 template <>

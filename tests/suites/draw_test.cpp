@@ -57,7 +57,7 @@ TEST(Draw, ReachesEveryValue) {
       variants_met.insert(row.name);
     }
   EXPECT_EQ(forms_met.size(), all_forms().size());
-  EXPECT_EQ(variants_met.size() + 1, variants.size());  // one is for programs alone
+  EXPECT_EQ(variants_met.size() + 1, variants.size());  // one is for programs only
   std::size_t all_pairs = 0;
   for (const Builtin& builtin : builtins)
     for (const auto& type : gentypes) all_pairs += takes(builtin, type.type) ? 3 : 0;

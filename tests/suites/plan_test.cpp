@@ -234,8 +234,8 @@ TEST(Plan, StandardHasEachRowWithEachCoreBuiltin) {
     }
   for (const Variant* row : planned_rows)
     for (const Builtin& builtin : builtins)
-      // What get_global_offset tells does not hang on the builtin, a flood is long, and programs alone choose
-      // their collectives.
+      // get_global_offset does not depend on the builtin, a flood takes long, and only programs choose their
+      // collectives.
       if (is_core(builtin) && row != variant("toldoffset") && row != variant("flood") &&
           !row->uniform_arithmetic)
         EXPECT_TRUE(seen.contains({builtin.name, row})) << builtin.name << " " << row->name;
@@ -317,7 +317,7 @@ TEST(Plan, HasPrograms) {
   for (const Case& c : standard) EXPECT_TRUE(std::ranges::find(full, c) != full.end()) << name(c);
 }
 
-// Smoke covers what drivers distinguish: each type once with each of these, in any dimension.
+// Smoke has each type once with each property that drivers distinguish, in any dimension.
 TEST(Plan, SmokeHasEachTypeWithWhatDriversDistinguish) {
   const std::pair<std::string_view, std::function<bool(const Case&)>> seen[] = {
       {"many work-items", [](const Case& c) { return c.local.is_max() || volume(c.local.extents) > 256; }},
@@ -358,7 +358,7 @@ TEST(Plan, ContainsNamedProgramsIfTheyCanBeDrawn) {
   }
 }
 
-// They show wrong answers of each of the extension's operations.
+// The programs show wrong results of each operation of the extension.
 TEST(Plan, ProgramsCallUniformArithmetic) {
   std::set<Op> called;
   for (const std::string_view word : fixed_set_of_uniform_arithmetic()) {
@@ -372,7 +372,7 @@ TEST(Plan, ProgramsCallUniformArithmetic) {
   EXPECT_FALSE(is_legal(parse_case("reduce_and.int.1d.4.chain.uniform").value()));
 }
 
-// Programs break where a launch or an attribute meets what they do around their calls.
+// Programs fail if a launch or an attribute combines with the code around their calls.
 TEST(Plan, ProgramsMeetEachRowThatTheyCanHave) {
   const auto is_rare = [](const ParameterValue& v) { return v.rare || v.row->takes_remainders; };
   std::map<const Variant*, std::size_t> met;

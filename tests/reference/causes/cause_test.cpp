@@ -1,4 +1,4 @@
-// A name and the models behind it.
+// The name of a cause and its models.
 #include "reference/causes/cause.hpp"
 
 #include <gtest/gtest.h>

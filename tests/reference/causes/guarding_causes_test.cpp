@@ -1,4 +1,4 @@
-// The faults that every check must reject. None may leave the table unnoticed.
+// The faults that every check must detect. A fault that leaves the table must fail a test.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Scene<Int> scene_of(Collective c, std::vector<Int> x, std::size_t source = 1) {
   return s;
 }
 
-/// What the guarding fault of that phrase returns.
+/// The results of the guarding fault with that phrase.
 Results<Int> answer_like(std::string_view phrase, const Scene<Int>& scene) {
   for (const Cause& guard : guarding_causes())
     if (phrase_of(guard) == phrase) return answer_of<Int>(guard, scene);
@@ -72,7 +72,7 @@ TEST(GuardingCauses, TurnPredicates) {
   EXPECT_EQ(answer_like(other, mixed_any), std::vector<Int>(3, 0));
 }
 
-// The lane is found from the values: without it the result is another.
+// The lane is chosen from the values, so that its absence changes the result.
 TEST(GuardingCauses, LeaveOutALaneThatCounts) {
   const auto left_out = [](Collective c, std::vector<Int> x) {
     return answer_like("ignores the value of one lane", scene_of(c, std::move(x)));
@@ -88,7 +88,7 @@ TEST(GuardingCauses, LeaveOutALaneThatCounts) {
   EXPECT_EQ(left_out({Family::Reduce, Op::Add}, {3}), std::nullopt) << "nobody is left";
 }
 
-// What no results tell from its plain form has no name in the vocabulary.
+// Forms that no results distinguish from a reported form have no name in the vocabulary.
 TEST(GuardingCauses, TheGuardsOwnFormsAreNotReported) {
   EXPECT_TRUE(causes_named("other_builtin", {}).empty());
   EXPECT_TRUE(causes_named("lanes_ignored", {}).empty());

@@ -1,4 +1,4 @@
-// Values and sums that pass through a narrower type, however its rounding and its overflow fall.
+// Values and sums that are converted to a narrower type, with any rounding and overflow.
 #include "reference/causes/narrowing_models.hpp"
 
 #include <gtest/gtest.h>
@@ -46,12 +46,12 @@ TEST(Narrowing, SumsThatPassTheTypesLargestValueMayBeInfinite) {
   EXPECT_TRUE(is_told_via<float>(s, {60000, inf, inf, inf}, Narrow::Half));
   EXPECT_TRUE(is_told_via<float>(s, {60000, inf, 60000, 60000}, Narrow::Half));
   EXPECT_FALSE(is_told_via<float>(s, {60000, inf, 30000, inf}, Narrow::Half));
-  // And what an infinity meets then may be one, too.
+  // A value that is added to an infinity may give an infinity or a NaN.
   const auto beyond = narrowing_scene<float>(sums, {-60000, -60000, 1e30F, 1});
   EXPECT_TRUE(is_told_via<float>(beyond, {-60000, -inf, nan, nan}, Narrow::Half));
 }
 
-// Of 4096 ones a scan in half may stop at 2048, to which one more adds nothing.
+// A scan of 4096 ones in half may stop at 2048, because 2048 + 1 is 2048.
 TEST(Narrowing, ALongScanTellsByItsFirstLanes) {
   const auto s = narrowing_scene<float>(sums, std::vector<float>(4096, 1));
   std::vector<float> got;
@@ -62,7 +62,7 @@ TEST(Narrowing, ALongScanTellsByItsFirstLanes) {
   EXPECT_FALSE(is_told_via<float>(s, got, Narrow::Half));
 }
 
-// An exclusive scan begins with the identity of the type that it is done in.
+// An exclusive scan starts with the identity of the type that computes it.
 TEST(Narrowing, TheIdentityIsTheNarrowTypesOwn) {
   const auto of_float = narrowing_scene<float>(maxima, {1.5F, -2.5F, 7});
   EXPECT_TRUE(is_told_via<float>(of_float, {-2147483648.0F, 1, 1}, Narrow::Int));
@@ -79,8 +79,7 @@ TEST(Narrowing, ARightNaNDoesNotSpeakAgainstIt) {
   EXPECT_FALSE(spoils<float>(via_half, s));
 }
 
-// Floating-point values have no bitwise operations: nothing is said to be done in their types, and least of
-// all by a function that has no such case.
+// Floating-point types have no bitwise operations, so no model computes these in such a type.
 TEST(Narrowing, BitsAreCombinedInNoFloatingType) {
   for (const Op op : {Op::And, Op::Or, Op::Xor})
     for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {

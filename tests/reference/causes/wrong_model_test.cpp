@@ -1,4 +1,4 @@
-// The rows of the vocabulary by themselves: each gives what its words say, and knows its own results again.
+// Each row of the vocabulary alone: its results match its description, and it explains its own results.
 #include "reference/causes/wrong_model.hpp"
 
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST(WrongModels, SetsOfLanes) {
   EXPECT_EQ(lanes({Kind::FromEndOrFirst, 2}, {1, 1, 1}), (std::vector{0}));
 }
 
-// What stands in place of a result may be the result by chance: nothing yet, or that of the lane before.
+// The value in place of a missing result may equal the result by chance.
 TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   const auto s = scene_of<Int>({Family::ScanExclusive, Op::Add}, {3, 0, 5, 7, 1});
   const Cause nothing{.what = What::ResultMissingOn, .choice = 3, .lanes = {Kind::FirstOfEach, 2}};
@@ -112,7 +112,7 @@ TEST(WrongModels, WhatStandsInPlaceOfAResult) {
   EXPECT_TRUE(knows(s, nothing) && knows(s, stale));
 }
 
-// Zeros stand in place of a result also where the identity is another value.
+// A missing result may be zero even if the identity is another value.
 TEST(WrongModels, ZerosStandInPlaceOfAMinimum) {
   const auto s = scene_of<Int>({Family::Reduce, Op::Min}, {3, 5, 7, 4});
   const Cause zeros{.what = What::ResultMissingOn,
@@ -123,7 +123,7 @@ TEST(WrongModels, ZerosStandInPlaceOfAMinimum) {
   EXPECT_TRUE(knows(s, zeros));
 }
 
-// What nothing wrote is no constant of the driver's.
+// The poison of unwritten results is not a constant of the driver.
 TEST(WrongModels, ThePoisonIsNoConstant) {
   auto s = scene_of<Int>(sum, {3, 5});
   s.unwritten = 77;
@@ -131,7 +131,7 @@ TEST(WrongModels, ThePoisonIsNoConstant) {
   EXPECT_TRUE(std::ranges::none_of(causes, [](const Cause& c) { return c.what == What::Constant; }));
 }
 
-// A lane that is not judged misses no result.
+// A lane that is not judged has no missing result.
 TEST(WrongModels, NoResultIsMissingWhereAnyIsRight) {
   const Cause missing{.what = What::ResultMissingOn,
                       .choice = static_cast<std::uint8_t>(Missing::Anything),
@@ -142,7 +142,7 @@ TEST(WrongModels, NoResultIsMissingWhereAnyIsRight) {
   EXPECT_FALSE(spoils(missing, s));
 }
 
-// The first lane of a scan is right whatever becomes of the others.
+// The first lane of a shifted scan is right, but no result is missing.
 TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
   const std::vector<Int> x{3, 1, 5, 7, 2};
   const auto names_missing = [](const std::vector<Cause>& causes) {
@@ -155,7 +155,7 @@ TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
               names_missing(causes_of<Int>(scan, {{0, 1, 5, 7, 2}})))
       << "their own values are";
   EXPECT_TRUE(names_missing(causes_of<Int>(total, std::vector<Int>{18, 1, 1, 1, 1})));
-  // Larger groups of another fault may suggest the lanes below eight: in this group they are all lanes.
+  // A larger work-group may suggest the lanes below eight. Here, these are all lanes.
   const auto previous_below = [](std::int64_t lane) {
     return Cause{.what = What::ResultMissingOn,
                  .choice = static_cast<std::uint8_t>(Missing::Previous),
@@ -165,7 +165,7 @@ TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
   EXPECT_TRUE(spoils(previous_below(4), scan));
 }
 
-// What a launch of a size can say of two names, and what it cannot.
+// Some sizes distinguish two faults, others do not.
 TEST(WrongModels, ArePartedByWhatTheyAnswer) {
   const Cause last{.what = What::LanesIgnored, .lanes = {Kind::Last}},
       pairs{.what = What::LanesIgnored, .lanes = {Kind::Tail, 2}},
@@ -197,7 +197,7 @@ bool gives(const Scene<T>& s, const Cause& c, const std::vector<T>& got) {
   return explains<T>(c, s, got);
 }
 
-// Two drivers that compare by bits: one knows a sign there, the other does not.
+// A driver that compares bits may compare them as signed or as unsigned.
 TEST(WrongModels, BitsAreComparedWithAndWithoutASign) {
   const Cause with_sign{.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Bits)};
   Cause without = with_sign;
@@ -209,7 +209,7 @@ TEST(WrongModels, BitsAreComparedWithAndWithoutASign) {
   EXPECT_FALSE(spoils(without, positive));
 }
 
-// What compares unsigned values as signed ones begins an exclusive scan with the least of those.
+// A driver that compares as unsigned may also start an exclusive scan with the unsigned identity.
 TEST(WrongModels, AScanBeginsWithTheLeastOfTheOtherOrder) {
   const Cause own{
       .what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::Unsigned), .variant = 3};
@@ -227,7 +227,7 @@ TEST(WrongModels, AMagnitudeStaysInItsType) {
             std::vector<Int>(3, least));
 }
 
-// x86 has one value for all that an int cannot hold; others stop at its ends.
+// If an int overflows, x86 gives one indefinite value, and others saturate.
 TEST(WrongModels, WhatAnIntCannotHoldHasTwoAnswers) {
   const auto through = [](std::uint8_t variant) {
     return Cause{
@@ -241,7 +241,7 @@ TEST(WrongModels, WhatAnIntCannotHoldHasTwoAnswers) {
   EXPECT_EQ(answer_of(through(5), sums), std::vector<float>(2, -256.0F));  // they wrap
 }
 
-// Whole numbers that the narrower type sums exactly are no witnesses of it.
+// Integers that the narrower type sums exactly are no evidence of it.
 TEST(WrongModels, ExactSumsAreNotNarrowed) {
   const Cause via_half{
       .what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Half), .variant = 2};
@@ -257,11 +257,11 @@ TEST(WrongModels, NothingFiniteIsNearAnInfinity) {
   ASSERT_EQ(s.truth[0], infinity);
   EXPECT_FALSE(gives(s, {.what = What::Inexact}, std::vector<float>{most, 1.0F}));
   EXPECT_TRUE(gives(scene_of<float>(sum, {1.0F, 2.0F}), {.what = What::Inexact}, {3.001F, 3.001F}));
-  // But a little more than the largest one is infinity.
+  // A small error of the largest finite number gives infinity.
   EXPECT_TRUE(gives(scene_of<float>(sum, {most, 0.0F}), {.what = What::Inexact}, {infinity, infinity}));
 }
 
-// Where a launch has no such coordinate, a model of it says nothing.
+// The model of a coordinate does not apply to a launch without that coordinate.
 TEST(WrongModels, CoordinatesThatALaunchHasNotAreNotExchanged) {
   auto s = scene_of<Int>({Family::Broadcast}, {1, 2, 3, 4}, {2, 2, 1}, 3);
   s.dim = 2;
@@ -271,7 +271,7 @@ TEST(WrongModels, CoordinatesThatALaunchHasNotAreNotExchanged) {
   EXPECT_TRUE(gives(s, without_y, got));
 }
 
-// A count that eight bits lose four bits lose as well: of two the wider is the name.
+// A count that overflows eight bits also overflows four. The wider counter names the fault.
 TEST(WrongModels, WiderCountsComeFirst) {
   const std::vector<Int> x(256, 1);
   const auto s = scene_of<Int>({Family::Any}, x);
@@ -282,7 +282,7 @@ TEST(WrongModels, WiderCountsComeFirst) {
   EXPECT_EQ(first->n, 8);
 }
 
-// A value that wins over all takes part unasked: that is no constant.
+// The value that wins against every other one is a wrong identity, not a constant.
 TEST(WrongModels, WhatWinsOverAllIsNoConstant) {
   const auto s = scene_of<std::uint32_t>({Family::Reduce, Op::Min}, {5, 7});
   const auto found = causes_of<std::uint32_t>(s, std::vector<std::uint32_t>(2, 0));
@@ -305,7 +305,7 @@ TEST(WrongModels, CallsOfTheSameBuiltinAreNotThoseOfOthers) {
   EXPECT_FALSE(gives(s, joined, {13, 13}));
 }
 
-// To float all three values are equal, so that any may win. The second one wins in double.
+// In float, all three values are equal, so any may win. In double, the second one wins.
 TEST(WrongModels, AFinerComparisonExplainsMore) {
   constexpr std::uint64_t least = std::uint64_t{1} << 60;
   const auto s = scene_of<std::uint64_t>({Family::Reduce, Op::Min}, {least + 4096, least + 1, least});
@@ -316,14 +316,14 @@ TEST(WrongModels, AFinerComparisonExplainsMore) {
   EXPECT_FALSE(found.contains(static_cast<std::uint8_t>(Comparison::Float)));
 }
 
-// High words are compared as the type compares.
+// High words are compared with the type's signedness.
 TEST(WrongModels, HighWordsHaveTheTypesSign) {
   const Cause high{.what = What::ComparedAs, .choice = static_cast<std::uint8_t>(Comparison::HighWord)};
   const auto s = scene_of<std::uint64_t>({Family::Reduce, Op::Min}, {~std::uint64_t{0}, 7, 3});
   EXPECT_EQ(answer_of(high, s), std::vector<std::uint64_t>(3, 7));
 }
 
-// The flag of a vote keeps what an earlier vote set or cleared.
+// The flag of a predicate keeps the result of an earlier call.
 TEST(WrongModels, VotesJoinOtherCalls) {
   const Cause joined{.what = What::OtherCall, .choice = 3};
   auto no = scene_of<Int>({Family::Any}, {0, 0});

@@ -1,4 +1,4 @@
-// Results of which several values are legal: what programs may store, and what they may not do with it.
+// Results with several legal values: programs may store them but may not compute with them.
 #include "reference/program/legal_results.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(LegalResults, TrueIsAnyNumberButZero) {
   EXPECT_TRUE(judged(Type::Int, any, {0, 0}).several.empty());
 }
 
-// What the specification leaves open is not judged (WGC.U.2, WGC.U.8, WGC.FP.5).
+// Results that the specification leaves open are not judged (WGC.U.2, WGC.U.8, WGC.FP.5).
 TEST(LegalResults, WhatIsOpenIsObserved) {
   const auto is_open = [](const OutputBuffer& out) {
     return out.several.size() == out.values.size() && out.several.begin()->second.rule == Rule::Observed;
@@ -100,7 +100,7 @@ TEST(LegalResults, SignedOverflowIsIllegal) {
   EXPECT_THROW(judged(Type::Long, product, {0x1p62, 4}), IllegalProgram);
 }
 
-// They go through variables and functions, but nothing is computed with them.
+// Variables and functions may pass them on, but no operation may use them.
 TEST(LegalResults, ArePassedOnAndNotComputedWith) {
   const std::vector<double> rounding{1, 0x1p-24, 0x1.8p-24};
   Program p = storing(Type::Float, sum);
@@ -120,7 +120,7 @@ TEST(LegalResults, ArePassedOnAndNotComputedWith) {
            [&](Expr x) { return cast(Type::Float, cast(Type::Double, total(x))); },
            [&](Expr x) { return cast(Type::Float, unary(Operator::Not, total(x))); }})
     EXPECT_THROW(judged(storing(Type::Float, use), rounding), IllegalProgram);
-  // Whether a predicate's result is true is known, whichever it is.
+  // All legal results of a predicate are true, or all are false.
   const auto negated = [](Expr x) { return unary(Operator::Not, collective(any, std::move(x))); };
   EXPECT_EQ(judged(storing(Type::Int, negated), {0, 7}).values, (std::vector<Word>{0, 0}));
   EXPECT_THROW(

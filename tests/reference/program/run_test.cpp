@@ -208,7 +208,7 @@ TEST(Run, CallsAreRecorded) {
 
 TEST(Refuses, CollectivesThatSomeWorkItemsMiss) {
   EXPECT_TRUE(has(refusal({if_else(less(lane, unum(2)), {evaluate(collective(sum, lane))})}), "2 of 4"));
-  // Both sides call one, but not the same.
+  // Both branches have a call, but not the same one.
   EXPECT_TRUE(has(refusal({if_else(less(lane, unum(2)), {evaluate(collective(sum, lane))},
                                    {evaluate(collective(sum, lane))})}),
                   "2 of 4"));

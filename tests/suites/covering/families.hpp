@@ -1,4 +1,5 @@
-// The families that have cases with pairs and triples of values: what the fixed launches are searched for.
+// The families that have cases with pairs and triples of values: the targets of the search for fixed
+// launches.
 #pragma once
 
 #include <algorithm>
@@ -131,7 +132,7 @@ enum class Devices : std::uint8_t {
   Able  ///< all, as on a device that has every rare value
 };
 
-/// Calls visit(ids) for each triple that a launch of these values shows: none that is hidden.
+/// Calls visit(ids) for each triple that a launch of these values counts for, except hidden ones.
 template <class Visit>
 void for_each_triple_of(const Values& values, Devices devices, Visit visit) {
   const std::size_t rares = rares_of(values);

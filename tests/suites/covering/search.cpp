@@ -16,7 +16,8 @@
 namespace wgcts::suites {
 namespace {
 
-/// Milliseconds, like the prices of suites/forms/form.hpp: what a program costs on Intel's runtime 2025.3.3.
+/// The cost of a program on Intel's runtime 2025.3.3, in milliseconds like the prices of
+/// suites/forms/form.hpp.
 constexpr std::size_t price_of_program = 90;
 /// The time to make and judge this many results in the suite, and to compute them in the driver: 70 ns each
 /// on Intel's runtime.
@@ -68,7 +69,7 @@ Builtins make_members(const Point& p, std::uint64_t compiled_key) {
 }
 
 /// The core builtins of the launch's kernel. If each operation has a kernel of its own, those of the first.
-/// Most of the search's questions need them, so they are kept.
+/// Cached, because most of the search needs them.
 const Builtins& members_of(const Point& p) {
   static std::unordered_map<Key, Builtins> known;
   std::uint64_t compiled_key = 0;
@@ -280,7 +281,7 @@ class Search {
 
   /// Launches that together with all others cover every legal triple.
   std::vector<Case> triples() {
-    // A few are found before the list of open triples is filtered again, which takes as long as one.
+    // The list of open triples is filtered after several launches, because that takes as long as finding one.
     constexpr int between = 20, most_in_vain = 10'000;
     std::vector<Case> cases;
     std::vector<ThreeValues> open;
@@ -387,9 +388,9 @@ class Search {
                           (programs_.contains(program_of(p)) ? 0 : price_of_program));
   }
 
-  /// The sum of what the launch costs on drivers of both kinds, in milliseconds.
+  /// The sum of the launch's costs on drivers of both kinds, in milliseconds.
   std::size_t price_on_both(const Point& p) const {
-    // Besides its results. 48 launches of a compiled kernel took 0.2 s more than one, on Intel's runtime
+    // Without its results. 48 launches of a compiled kernel took 0.2 s more than one, on Intel's runtime
     // 2025.3.3 and, at one local size, on PoCL 7.1.
     constexpr std::size_t of_launch = 4;
     const std::size_t members = members_of(p).size(), calls = calls_in_text(form_of(p), members);
@@ -429,7 +430,7 @@ class Search {
     return *best;
   }
 
-  /// A launch like one that is there already, or with one value more.
+  /// A launch near one that is already taken, or with one more given value.
   Point best_near_known() {
     constexpr int tries = 16;
     std::optional<Point> best;
@@ -446,7 +447,7 @@ class Search {
     return *best;
   }
 
-  /// A launch that covers one of the triples, or nothing if others have covered those that were looked at.
+  /// A launch that covers one of the triples. Nothing if the triples that were tried are already covered.
   std::optional<Point> best_for_triples(const std::vector<ThreeValues>& open) {
     constexpr int tries = 4;
     std::optional<Point> best;
@@ -540,7 +541,7 @@ class Search {
   }
 
   /// Sets each parameter of the launch in turn, except fixed values, to its best value, twice. Among equals
-  /// it prefers values that every device supports and that make most new triples, because some bugs need
+  /// it prefers values that every device supports and that add most new triples, because some bugs need
   /// three values.
   template <class Merit>
   Point climbed(Point p, const std::vector<ValueId>& fixed, Merit merit_of_point) {

@@ -30,8 +30,8 @@ int main(int argc, char** argv) {
   }
   const std::filesystem::path folder = argv[1];
   std::vector<Case> cases = cases_of_rows(Profile::Standard);
-  // Of 300 drawn faults with three conditions, standard shows 80 to 87 % with this number, by eight seeds,
-  // and 60 to 72 % before there were such launches, by six of them (docs/evaluation.md has the price).
+  // Of 300 drawn faults with three conditions, standard shows 80 to 87 % with this number (eight seeds), and
+  // 60 to 72 % without such launches (six seeds). docs/evaluation.md has the cost.
   constexpr std::size_t further = 1000;
   const auto for_standard = launches_for_standard(cases, further);
   std::ranges::move(cases_of_launches(for_standard), std::back_inserter(cases));

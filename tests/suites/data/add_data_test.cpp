@@ -67,7 +67,7 @@ TYPED_TEST(AddData, ExactSumsAreExactInEveryOrder) {
   });
 }
 
-// The same by experiment: sums by random trees in T, and from the last lane down, are those of the model.
+// Sums by random trees in T, and from the last lane down, equal those of the model.
 TYPED_TEST(AddData, RandomTreesAgree) {
   using T = typename TypeParam::type;
   Random random(3);
@@ -166,8 +166,7 @@ std::vector<std::ptrdiff_t> lone_lanes() {
   return found;
 }
 
-// GCC 12 evaluates an assignment of half in another order than one of float, so half got other data than from
-// Clang.
+// GCC 12 evaluates an assignment of half in another order than Clang, so half got different data.
 TEST(AddDataOfHalf, LoneHasTheLanesOfFloat) {
   EXPECT_GT(lone_lanes<float>().size(), 2U);
   EXPECT_EQ(lone_lanes<half>(), lone_lanes<float>());

@@ -15,7 +15,7 @@ class BitwiseData : public ::testing::Test {};
 using Integers = ::testing::Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
 TYPED_TEST_SUITE(BitwiseData, Integers);
 
-/// The bits of a value that count.
+/// The bits of a value that affect the result.
 template <class T>
 bits_of<T> counting(Op op, T value) {
   const auto bits = std::bit_cast<bits_of<T>>(value);

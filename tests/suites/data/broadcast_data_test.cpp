@@ -35,7 +35,7 @@ TYPED_TEST(BroadcastData, DistinctUsesEveryLaneAsSource) {
   }
 }
 
-// Other lanes have other values, in particular the first and the last lane, which drivers have sent always.
+// Other lanes have other values, in particular the first and the last, which drivers have always returned.
 // Random values may be equal, so some work-groups are exempt.
 TYPED_TEST(BroadcastData, OtherLanesHaveOtherValues) {
   using T = typename TypeParam::type;

@@ -109,7 +109,7 @@ TYPED_TEST(Data, ObservedClassesCiteNothing) {
   });
 }
 
-/// Possible results of a broken device for a work-group.
+/// The results of a broken device for a work-group.
 template <class T>
 using Mutant = std::vector<T> (*)(Collective, const Group<T>&, const Group<T>& neighbour);
 
@@ -213,7 +213,7 @@ TYPED_TEST(Data, RejectsEverySimpleWrongModel) {
         });
 }
 
-/// The lanes that a device could leave out unnoticed.
+/// The lanes that a device can ignore without a wrong result.
 template <class T>
 std::set<std::size_t> unmissed_lanes(Collective c, std::size_t lanes, std::size_t walk, std::uint64_t seed) {
   std::set<std::size_t> unmissed;

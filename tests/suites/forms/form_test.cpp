@@ -1,4 +1,4 @@
-// What holds for every form, whoever adds one.
+// Requirements on every form.
 #include "suites/forms/form.hpp"
 
 #include <gtest/gtest.h>
@@ -43,14 +43,14 @@ TEST(Forms, HaveSurroundingsOfTheirOwn) {
   EXPECT_EQ(form_with(Other), nullptr);
 }
 
-// The order of plans, and which builtin and type get which sizes, must not hang on the order of files.
+// The order of plans and the distribution of sizes must not depend on the order of files.
 TEST(Forms, HaveEachARankOfTheirOwn) {
   std::set<unsigned> ranks;
   for (const Form& form : all_forms()) EXPECT_TRUE(ranks.insert(form.rank).second) << form.name;
   EXPECT_TRUE(std::ranges::is_sorted(all_forms(), {}, &Form::rank));
 }
 
-// A name stands between dots in a case's name, in filters, and in a kernel's name.
+// A name is a part of case names, filters and kernel names.
 TEST(Forms, HaveNamesAndPlansToTellThemApart) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_";
   std::set<std::string_view> plans;
@@ -111,7 +111,7 @@ TEST(Forms, CiteClausesOfTheRegister) {
       EXPECT_NE(std::ranges::find(clauses, id, &Clause::id), clauses.end()) << form.name << ' ' << id;
 }
 
-// What a soak draws of a form it must be able to take, or drawing takes for ever.
+// A soak must be able to draw a legal size for each form, or drawing would never end.
 TEST(Forms, TakeSomeSizeThatASoakDraws) {
   for (const Form& form : all_forms()) {
     bool some = false;

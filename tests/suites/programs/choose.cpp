@@ -3,8 +3,8 @@
 //
 //     build/programs_choose 20000 [+NAME...] [-NAME...]
 //
-// Programs with + are always in the set, because of what they show on a driver. Programs with - are left out,
-// because they make a driver hang, or crash it without showing anything new.
+// Programs with + are always in the set, because they show bugs of a driver. Programs with - are left out,
+// because they hang or crash a driver without showing anything new.
 //
 // The rest are programs of int, uint and float that cover every place and family twice, preferring those that
 // cover most, and rare places, for their compile time; then one for each other type. A family counts only if
@@ -55,7 +55,7 @@ double cost_of(const std::string& text) {
   return 1300 + static_cast<double>(text.size()) + 190 * static_cast<double>(collectives);
 }
 
-/// Whether the program ends, and means something, where the predicates of a family have that fault.
+/// Whether the program ends and stays legal if the predicates of a family have that fault.
 bool ends_with(const LegalProgram& program, wgcts::reference::Family family,
                const wgcts::reference::Cause& fault) {
   RunOptions options;
@@ -115,7 +115,7 @@ std::vector<Candidate> candidates(const std::vector<GenType>& types, std::uint64
   return list;
 }
 
-/// Removes the most expensive programs while each place and family remains twice.
+/// Removes the most expensive programs, but keeps each place and family twice.
 void leave_out_what_others_have(std::vector<Candidate>& programs) {
   std::vector<Candidate> dearest = programs;
   std::ranges::stable_sort(dearest, std::ranges::greater{}, &Candidate::cost);
@@ -134,7 +134,7 @@ void leave_out_what_others_have(std::vector<Candidate>& programs) {
 struct Choice {
   std::vector<Candidate> programs;
   double cost = 0;
-  std::size_t lacking = 0;  ///< needs that no candidate fulfils
+  std::size_t lacking = 0;  ///< number of needs that no candidate fulfils
 };
 
 /// Selects candidates after the fixed ones, by what each adds for its cost. A need counts more if fewer

@@ -167,7 +167,7 @@ TEST(ProgramKey, HasTheLaunchOfTheVariant) {
   EXPECT_TRUE(key_of(parse_case("program.int.1d.8.3.uniform").value()).uniform_arithmetic);
 }
 
-// A reduction may lose what a variant is about: the name says what is left.
+// A reduction may remove the property of a variant row. The name then lacks the row.
 TEST(GivenProgram, HasTheRowsOfItsOwnNdrange) {
   ProgramKey key{GenType::Int, 1, {4, 1, 1}, 17};
   const Variant* asked = variant_named("offset.remainder.reqd");

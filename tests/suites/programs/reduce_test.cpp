@@ -1,4 +1,4 @@
-// Failing programs get as small as they can, and stay legal on the way.
+// Failing programs become as small as possible, and every candidate is legal.
 #include "suites/programs/reduce.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(Reduce, DownToTheOneCallThatFails) {
     ++tried;
     const LegalProgram least = smallest(std::move(p), has_scan);
     SCOPED_TRACE(source_text(least.program, least.launch.range.dim));
-    // The call as a statement, of a literal.
+    // A call of a literal, as a statement.
     EXPECT_EQ(size_of(least.program), 3U);
     EXPECT_EQ(volume(least.launch.range.global), 1U);
     EXPECT_EQ(least.launch.range.dim, 1U);
@@ -58,7 +58,7 @@ TEST(Reduce, DownToTheOneCallThatFails) {
   }
 }
 
-// A device that breaks collectives in loops, which no other construct stands for.
+// A device that breaks collectives in for loops, which no other construct can replace.
 TEST(Reduce, KeepsWhatTheFailureNeeds) {
   const auto fails = [](const LegalProgram& p) {
     return any_part(p.program, [](const Stmt& s) {
@@ -73,7 +73,7 @@ TEST(Reduce, KeepsWhatTheFailureNeeds) {
     ++tried;
     const LegalProgram least = smallest(std::move(p), fails);
     SCOPED_TRACE(source_text(least.program, 1));
-    // The loop, and a collective that is met, without which nothing is asked.
+    // The loop, and a collective that is reached: candidates without one are not tried.
     EXPECT_LE(size_of(least.program), 11U);
   }
 }
@@ -81,7 +81,7 @@ TEST(Reduce, KeepsWhatTheFailureNeeds) {
 TEST(Reduce, TheSmallestProgramIsOneCall) {
   LegalProgram p = draw_program({GenType::UInt, 1, {4, 1, 1}, 3});
   const LegalProgram least = smallest(std::move(p), [](const LegalProgram&) { return true; });
-  // What meets no collective is not asked.
+  // Candidates that reach no collective are not tried.
   EXPECT_EQ(least.expected.collectives, 1U);
   EXPECT_LE(size_of(least.program), 4U) << source_text(least.program, 1);
   EXPECT_EQ(volume(least.launch.range.global), 1U);
@@ -112,7 +112,7 @@ TEST(Reduce, AsksNoMoreThanItMay) {
   EXPECT_FALSE(r.finished);
 }
 
-// Each program that is asked for is legal, meets a collective, and was not asked for before.
+// Each candidate is legal, reaches a collective, and is tried once.
 TEST(Reduce, AsksForNothingTwice) {
   std::set<std::uint64_t> asked;
   std::size_t n = 0;
@@ -141,7 +141,7 @@ TEST(Reduce, ItsPassingNeighboursPass) {
   for (const LegalProgram& p : r.passing) EXPECT_FALSE(fails(p)) << source_text(p.program, 1);
 }
 
-// A pass finds the same opportunities whichever it takes, or their numbers would mean nothing.
+// A pass must find the same opportunities regardless of which it takes, because numbers identify them.
 TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
@@ -205,7 +205,7 @@ TEST(ReductionPasses, AHelpersBodyMayStandForItsCall) {
   EXPECT_EQ(proved(inlined.program, inlined.launch).value().expected.outputs, p.expected.outputs);
 }
 
-/// A call of the builtin, judged as a case is, in work-groups of two of these values.
+/// A call of the builtin with these values, judged like a case, in work-groups of `lanes`.
 LegalProgram call_on(const char* builtin, Type type, const std::vector<double>& x, std::size_t lanes) {
   const Collective c = builtin_named(builtin)->collective;
   Program p{.inputs = {type}, .outputs = {type}};
@@ -217,7 +217,7 @@ LegalProgram call_on(const char* builtin, Type type, const std::vector<double>& 
   return proved(std::move(p), std::move(launch)).value();
 }
 
-/// What a call comes to that keeps its input, and fails where the values are so.
+/// The smallest call that keeps its input and fails if `fails` accepts its values.
 LegalProgram smallest_call(LegalProgram p, auto&& fails) {
   return reduce(
              std::move(p),
@@ -257,7 +257,7 @@ TEST(ReduceCalls, TwoIsThePlainestOfEvenNumbers) {
             (Words{2, 2, 2}));
 }
 
-// What a device returns for these is its own affair: they prove nothing.
+// Inputs with an overflowing sum are not tried: their results are undefined and prove nothing.
 TEST(ReduceCalls, AreNeverUnsettled) {
   reduce(
       call_on("reduce_add", Type::Int, {0x7fffffff, -5, -7}, 3),
@@ -299,7 +299,7 @@ TEST(Resized, KeepsTheValuesOfWhatRemains) {
   const ProgramLaunch one_group = resized(l, {.dim = 2, .local = {2, 2, 1}, .global = {2, 2, 1}});
   EXPECT_EQ(one_group.inputs[0], (std::vector<Word>{0, 1, 10, 11}));
   EXPECT_EQ(one_group.group_inputs[0], (std::vector<Word>{0}));
-  // A work-item that was not there has a neighbour's value.
+  // A new work-item gets a neighbour's value.
   ProgramLaunch shorter;
   shorter.range = {.dim = 1, .local = {3, 1, 1}, .global = {5, 1, 1}};
   shorter.inputs = {{0, 1, 2, 3, 4}};

@@ -1,4 +1,4 @@
-// Small kernels: text and results are what a person would write down.
+// Small kernels: their text and their expected results.
 #include "suites/programs/small_kernel.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ const SmallKernel& kernel(std::string_view name) {
   return *std::ranges::find(small_kernels(), name, &SmallKernel::name);
 }
 
-/// The kernel that calls the builtin, in so many work-groups of `lanes`, each of which counts up from 1.
+/// The kernel that calls the builtin in `groups` work-groups of `lanes`. The values of each count up from 1.
 LegalProgram counting(std::string_view name, const char* builtin, GenType type, std::size_t lanes,
                       std::size_t groups = 1, std::vector<std::size_t> source = {0}) {
   const Calls calls{{builtin_named(builtin)}, type, std::move(source)};
@@ -34,7 +34,7 @@ std::string text(std::string_view name, const char* builtin = "reduce_add", GenT
   return source_text(counting(name, builtin, type, 2, 2).program, 1);
 }
 
-/// What each output must hold; 999 where nothing may be stored.
+/// The expected contents of each output; 999 for elements without a store.
 using Numbers = std::vector<Word>;
 std::vector<Numbers> written(const LegalProgram& p) {
   std::vector<Numbers> outputs;

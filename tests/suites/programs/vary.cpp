@@ -3,8 +3,8 @@
 //
 //     build/programs_vary
 //
-// Each row of a variant meets some programs, those that cost a compiler least. Programs of one type and with
-// the same options share a source, so each batch has its options together.
+// Each variant row gets some programs, the cheapest to compile. Programs of one type with the same options
+// share a source, so each batch has the same options.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -24,10 +24,10 @@ using namespace wgcts::suites;
 namespace {
 
 constexpr std::size_t batch_size = 3, wanted = 3, rare_wanted = 2;
-/// What a whole source has alike.
+/// The axes that are the same for a whole source.
 constexpr std::array source_axes{Axis::Language, Axis::Math, Axis::Option, Axis::Optimiser};
 
-/// PoCL 7.1 aborts over it, and each time costs a process.
+/// PoCL 7.1 aborts on it, which costs a process each time.
 constexpr std::string_view passed_over = "program.int.3d.2x2x2.16479";
 
 std::vector<Case> cheapest(GenType type) {
@@ -44,7 +44,7 @@ std::vector<Case> cheapest(GenType type) {
   return cheap;
 }
 
-/// Many devices lack what the row needs, and skip each case that has it.
+/// Whether many devices lack a requirement of the row and skip its cases.
 bool is_rare(const ParameterValue& value) { return value.rare || value.row->takes_remainders; }
 
 class Variation {
@@ -107,16 +107,16 @@ class Variation {
     return is_legal(c);
   }
 
-  /// Whether it is the axis' turn: the rows of each are spread over all cases, those of no two axes alike.
+  /// Whether the axis is due: its rows are spread over all cases. Each axis starts at another case.
   bool is_due(std::size_t axis) const {
-    constexpr double cases = 21;  // as many as the axis with most rows takes
+    constexpr double cases = 21;  // needed by the axis with the most rows
     const double part = static_cast<double>(axis + 1) / (axis_count + 1);
     const auto met = static_cast<double>(met_.at(axis)), total = static_cast<double>(total_.at(axis));
     return static_cast<double>(written_) >= (met + part) * cases / total;
   }
 
-  /// Adds the row of the axis that has met the fewest programs, if one still lacks some. `of_source`: only
-  /// one that acts on the source as a whole.
+  /// Adds the row of the axis that needs the most further programs, if any does. `of_source`: only a row that
+  /// affects the whole source.
   void add_row(Case& c, Axis axis, bool of_source = false) const {
     if (!is_due(static_cast<std::size_t>(axis))) return;
     const ParameterValue* best = nullptr;
@@ -130,12 +130,12 @@ class Variation {
 
   std::array<std::vector<Case>, 2> programs_{cheapest(GenType::Int), cheapest(GenType::UInt)};
   std::array<std::size_t, 2> next_{};
-  std::map<const ParameterValue*, std::size_t> left_;  ///< how many programs each row is still to meet
+  std::map<const ParameterValue*, std::size_t> left_;  ///< number of programs that each row still needs
   std::array<std::size_t, axis_count> met_{}, total_{};
   std::size_t written_ = 0;
 };
 
-/// Programs that show wrong answers of each operation of cl_khr_work_group_uniform_arithmetic, each of two.
+/// Programs that show wrong results of the operations of cl_khr_work_group_uniform_arithmetic, two for each.
 void write_uniform_arithmetic() {
   constexpr const char* shapes[] = {"int.1d.4",      "uint.1d.16", "int.2d.2x3",
                                     "uint.3d.2x2x2", "int.1d.33",  "long.1d.7"};

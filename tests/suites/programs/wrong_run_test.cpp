@@ -1,4 +1,4 @@
-// A program shows that a collective is wrong by what it writes, or it cannot fail.
+// A program shows wrong results of a collective in its outputs, or it cannot fail.
 #include "suites/programs/wrong_run.hpp"
 
 #include <gtest/gtest.h>
@@ -41,8 +41,8 @@ TEST(WrongRun, WhatIsNotUsedShowsNothing) {
   EXPECT_EQ(builtins_called(p.program).size(), 1U);
 }
 
-// All work-groups leave before they store: an answer that kept them would show, but a device that does
-// nothing at all passes.
+// All work-groups return before they store. A wrong result that kept them would show, but a device that never
+// runs the kernel passes.
 TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
   const Expr some = collective(any_of_them, binary(Operator::Greater, in0(), literal(Type::Int, 2)));
   const Block leave{jump(StmtKind::Return)};
@@ -52,7 +52,7 @@ TEST(WrongRun, WhatStoresNothingIsPassedByAKernelThatNeverRuns) {
   EXPECT_TRUE(WrongRuns(all_leave).outputs(zeros));
 }
 
-// Whether the sum is positive says too little of it.
+// The sign of the sum hides most wrong sums.
 TEST(WrongRun, WhatIsHardlyUsedHidesAFault) {
   const LegalProgram p =
       of({store(0, binary(Operator::Greater, collective(sum, in0()), literal(Type::Int, 0)))});
@@ -67,8 +67,8 @@ TEST(WrongRun, OutputsAreThoseOfTheFault) {
   const auto inclusive = WrongRuns(p).outputs(inclusive_scan, sum);
   ASSERT_TRUE(inclusive);
   EXPECT_EQ((*inclusive)[0].values, (std::vector<Word>{6, 5, 18, 11, 8, 6, 17, 17}));
-  EXPECT_FALSE(WrongRuns(p).outputs(inclusive_scan, any_of_them));  // which it does not meet
-  EXPECT_FALSE(WrongRuns(p).outputs({.what = What::Inverted}));     // which a sum has not
+  EXPECT_FALSE(WrongRuns(p).outputs(inclusive_scan, any_of_them));  // the program does not call it
+  EXPECT_FALSE(WrongRuns(p).outputs({.what = What::Inverted}));     // does not apply to a sum
 }
 
 TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
@@ -83,8 +83,7 @@ TEST(WrongRun, WithoutMeaningThereAreNoOutputs) {
   EXPECT_TRUE(WrongRuns(p).outputs(zeros));
 }
 
-// The second work-group would go round for ever, the first writes something else: the fault is seen,
-// whatever comes of the second.
+// The second work-group would never end, but the first writes a wrong output, which is enough.
 TEST(WrongRun, OneWorkGroupThatShowsAFaultIsEnough) {
   const Expr turns = collective({Family::Reduce, Op::Max}, in0());
   const Expr in_second = binary(Operator::Equal, query(Query::Group), literal(Type::UInt, 1));
@@ -95,7 +94,7 @@ TEST(WrongRun, OneWorkGroupThatShowsAFaultIsEnough) {
   ASSERT_EQ(builtins_shown(p).size(), 1U);
 }
 
-// Only work-groups that get a wrong answer are run again; the others keep what they wrote.
+// Only work-groups with a wrong result are run again. The others keep their outputs.
 TEST(WrongRun, WorkGroupsThatGetNoWrongAnswerWriteWhatTheyMust) {
   const Expr small = collective({Family::All}, binary(Operator::Less, in0(), literal(Type::Int, 7)));
   const LegalProgram p = of({store(0, binary(Operator::NotEqual, small, literal(Type::Int, 0)))});
@@ -109,7 +108,7 @@ TEST(WrongRun, WorkGroupsThatGetNoWrongAnswerWriteWhatTheyMust) {
 TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
   const LegalProgram p =
       of({store(0, binary(Operator::NotEqual, collective(any_of_them, in0()), literal(Type::Int, 0)))});
-  // The input itself is zero in one work-item alone.
+  // The input itself is zero in only one work-item.
   const auto like = WrongRuns(p).outputs({.what = What::Input});
   ASSERT_TRUE(like);
   EXPECT_EQ((*like)[0].values, (std::vector<Word>{1, 1, 1, 0, 1, 1, 1, 1}));
