@@ -203,7 +203,7 @@ void ProgramGenerator::call_kernel(Block& block, const Position& here) {
 void ProgramGenerator::share(Block& block, const Position& here) {
   if (!local_memory_ || !here.uniform || !collectives_ || lanes_ > 2048) return assignment(block, here);
   const Type type = some_type();
-  // The arrays of count_together() are shorter, so array_of() tells them apart by length.
+  // The arrays of count_together() are shorter, so array_of() finds them by length.
   const auto length = std::max(static_cast<std::uint32_t>(lanes_), counter_count + 1);
   auto found = array_of(type, true, counter_count + 1, longest);
   if (!found) {
