@@ -58,13 +58,13 @@ struct GroupData {
   std::vector<std::byte> x, truth, low, high;
 };
 
-/// It makes its data when asked, also in const functions: only one thread at a time may use it. The worker
-/// hands it over to the thread that judges.
+/// Const functions generate and cache data, so only one thread at a time may use it. The worker passes it to
+/// the judging thread.
 class SiteChecker {
  public:
   virtual ~SiteChecker() = default;
   /// Writes the input of every work-item, by global linear id. Forms that compute their values do not read
-  /// it. It is a value that plus one is a wrong result (Company).
+  /// it. Its value plus one is a wrong result (Company).
   virtual void write_input(std::span<std::byte> stream) const = 0;
   /// Writes x, y and z of each work-group's broadcast source, by linear group id.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;

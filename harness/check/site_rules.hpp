@@ -48,8 +48,8 @@ inline FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
   return rules;
 }
 
-/// The rule under those options. What they leave open is observed. They do not say how far a sum may be off
-/// (WGC.U.11).
+/// The rule under those options. Values that they leave open are only observed. They do not limit the error
+/// of a sum (WGC.U.11).
 template <class T>
 Rule rule_under(const LeftOpen& open, Collective c, Rule default_rule) {
   if (!is_float_v<T>) return default_rule;
