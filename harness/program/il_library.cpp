@@ -76,7 +76,7 @@ unsigned address_bits_of(const SpirvInstruction& memory_model) {
   }
 }
 
-/// The parts of a module that matter here.
+/// The addressing model and the exported functions of a module, with their types.
 class Library {
  public:
   explicit Library(std::span<const std::uint32_t> module) {
