@@ -17,7 +17,7 @@ namespace wgcts::harness {
 /// The clauses that the case cites on such a device independently of its data.
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts);
 
-/// All clauses that judging the case cites, whatever the results: the standing clauses and those of its data.
+/// All clauses that judging the case cites for any results: the standing clauses and those of its data.
 std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed);
 
 /// The clauses behind a verdict without a wrong result: a driver must build a legal program, accept a launch

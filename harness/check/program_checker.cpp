@@ -16,7 +16,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The clauses that a collective's wrong result breaks. The first is the one that defines its result.
+/// The clauses that a collective's wrong result violates. The first one defines its result.
 std::vector<std::string_view> rules_of(Family family) {
   std::vector rules{own_clause<int>({family}, 1, 1)};
   if (is_predicate(family)) rules.push_back(own_clause<int>({family}, 1, 0));
@@ -138,7 +138,7 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
   return expected.untouched ? Value{"nothing", ""} : value_of_bits(outputs_[output]->type, expected.low);
 }
 
-/// Each builtin with a wrong model that explains all outputs, with the first such model.
+/// The builtins with a wrong model that explains all outputs, each with its first such model.
 std::vector<std::pair<const Builtin*, Cause>> ProgramChecker::matching_models_of(
     std::span<const std::vector<std::byte>> outputs) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {

@@ -29,7 +29,7 @@ class ProgramChecker {
   /// Judges the outputs, by global linear id, without their canaries. Throws SuiteDefect.
   Judgement judge(std::span<const std::vector<std::byte>> outputs) const;
 
-  /// The clauses that judging cites, whatever the results.
+  /// The clauses that judging cites for any results.
   std::set<std::string> clauses() const;
 
   /// A work-group's part of an output. `written` is the content of the output, or empty if nothing ran.

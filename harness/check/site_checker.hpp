@@ -72,7 +72,7 @@ class SiteChecker {
   virtual void require_sensitive() const = 0;
   /// Judges the output, by global linear id. Throws SuiteDefect.
   virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;
-  /// The clauses that judging cites, whatever the results.
+  /// The clauses that judging cites for any results.
   virtual std::set<std::string> clauses() const = 0;
   /// The record of a work-group. `stream` as in judge(), or empty if nothing ran.
   virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;

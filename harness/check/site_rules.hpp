@@ -1,4 +1,4 @@
-// The clause that a lane of a site breaks, and the rule that judges a data class under an option.
+// The clause that a wrong lane violates, and the rule that judges a data class under an option.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace wgcts::harness {
 
-/// The builtin's own clause that a lane breaks.
+/// The builtin's own clause that a wrong lane violates.
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
   if (is_uniform_arithmetic(c.op)) {

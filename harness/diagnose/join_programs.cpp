@@ -12,7 +12,7 @@ namespace {
 
 struct FailedProgram {
   std::size_t result;  ///< its index in the results
-  CauseWord what;      ///< "unknown", "unwritten", or the termination without the driver's words
+  CauseWord what;      ///< "unknown", "unwritten", or the termination without the driver message
   std::unique_ptr<ProgramReplay> replay;
 };
 

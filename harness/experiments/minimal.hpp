@@ -1,4 +1,4 @@
-// The smallest case and the smallest kernel that show a bug, and the nearest case that passes.
+// Finds the smallest case and kernel that show a bug, and the nearest passing case.
 #pragma once
 
 #include <optional>

@@ -85,8 +85,8 @@ Property calls(std::string_view builtin) {
   return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 
-/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds. A
-/// form can have the attribute of the row `reqd` itself.
+/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
+/// Some forms have the attribute of the row `reqd`.
 Property has_variant(std::string_view name) {
   return [row = variant_of_name(name)](const Place& p) {
     return row != nullptr &&
@@ -174,7 +174,7 @@ const FeatureRow rows[] = {
      .has = has_value_kind},
 };
 
-/// nullptr for a feature that no place has, such as the load of the machine.
+/// The row; nullptr for a feature that no place has, such as the machine's load.
 const FeatureRow* row_of(Feature feature) {
   static const auto by_feature = [] {
     std::array<const FeatureRow*, static_cast<std::size_t>(Feature::Load) + 1> table{};
