@@ -237,7 +237,6 @@ class TypedSiteChecker final : public SiteChecker {
     return *input;
   }
 
-  /// Whether two work-groups wrote the same bits.
   bool same_output(std::span<const std::byte> stream, std::size_t a, std::size_t b) const {
     const auto of_a = grid_.lanes(a), of_b = grid_.lanes(b);
     for (std::size_t lane = 0; lane < of_a.size(); ++lane)

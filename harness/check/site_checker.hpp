@@ -18,7 +18,6 @@
 
 namespace wgcts::harness {
 
-/// The result of judging a site.
 struct Judgement {
   std::size_t checks = 0;
   std::vector<std::size_t> wrong_groups;  ///< their linear ids

@@ -283,7 +283,7 @@ class Clusterer {
     clusters_ = std::move(kept);
   }
 
-  /// Drops clusters whose name too many of their wrong work-groups with exact data contradict. Another bug
+  /// Drops clusters if too many of their wrong work-groups with exact data contradict the name. Another bug
   /// may have affected a few: listing those may take at most two bits for each work-group of the cluster. If
   /// any is dropped, also dissolves the clusters without a name and returns true.
   bool drop_contradicted_names() {

@@ -176,7 +176,6 @@ std::string subject(const Bug& bug) {
   return who;
 }
 
-/// The verb phrase that follows the subject.
 std::string verb_phrase(const CauseWord& what, const std::string& words) {
   if (const auto causes = causes_named(what.code, what.parameters); !causes.empty())
     return phrase_of(causes.front());

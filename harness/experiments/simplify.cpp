@@ -59,8 +59,8 @@ Experiments fewer_dimensions(const Experiment& experiment) {
   return fewer;
 }
 
-/// Large sizes go first to a small size, where most bugs show, and to the suspects. Then each extent goes to
-/// the smallest values one by one, and is halved from the middle on.
+/// Large sizes first try a small size, where most bugs show, and the suspects. Then each extent tries the
+/// smallest values, and is reduced by a half, a quarter and so on.
 Experiments smaller_sizes(const Experiment& experiment, const std::vector<std::size_t>& suspects) {
   Experiments smaller;
   const unsigned dim = experiment.the_case.dim;

@@ -49,7 +49,6 @@ struct Export {
   SpirvWords linkage;  ///< the words after the name
 };
 
-/// The instruction's export, if it is one.
 std::optional<Export> export_in(const SpirvInstruction& instruction) {
   constexpr std::size_t name_at = 2;
   if (instruction.op != spv::Op::OpDecorate ||

@@ -100,7 +100,6 @@ KernelArgument input_argument(const std::vector<std::uint32_t>& values, std::str
 KernelArgument output_argument(Type type, std::size_t elements, std::string name = {});
 KernelArgument local_argument(Type type, std::size_t elements);
 
-/// The size of a buffer, of local memory, or of the scalar.
 std::size_t size_in_bytes(const KernelArgument& argument);
 
 /// The indices of the outputs among the arguments.
@@ -121,7 +120,6 @@ struct WrongElement {
 /// All wrong elements, in order. Poison is never a correct result.
 std::vector<WrongElement> wrong_elements(const KernelRun& run, const RunOutcome::Outputs& outputs);
 
-/// Whether the element has a legal value.
 bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint64_t poison);
 
 /// Element `i` of a buffer, bit by bit, in the low bits.

@@ -14,7 +14,6 @@ namespace wgcts::harness {
 
 /// Whether the predicate holds at the place. A predicate on work-groups holds for a case without results.
 bool holds(const Predicate& predicate, const Place& place);
-/// Whether all predicates hold at the place.
 bool holds(const Where& where, const Place& place);
 
 /// All conditions that hold at every wrong place but not at every correct one.

@@ -28,7 +28,7 @@ Members members_in(std::span<const Builtin* const> kernel);
 
 struct Place {
   const Case& the_case;     ///< it must outlive the place
-  bool whole_case = false;  ///< the place stands for the case without results of its work-groups
+  bool whole_case = false;  ///< a place of the whole case, without results of its work-groups
   unsigned call = 1;        ///< number among the builtin's calls in the kernel, in order of execution
   unsigned call_site = 1;   ///< number among the calls of any builtin in the text of its function
   Members members{};        ///< the kernel's builtins
