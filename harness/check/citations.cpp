@@ -28,7 +28,7 @@ std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) 
     for (const Variant* row : rows_of(*c.variant))
       if (!row->clause.empty()) cited.emplace(row->clause);
   cited.insert(c.form->clauses.begin(), c.form->clauses.end());
-  // WGC.ND.1 allows sizes that are no multiple. It matters if the device merges work-items.
+  // WGC.ND.1 allows any size. Sizes that are not a multiple of 8 test it if the device merges work-items.
   constexpr std::size_t narrowest_merge = 8;
   if (!c.local.is_max() && volume(c.local.extents) % narrowest_merge != 0) cited.emplace(cite("WGC.ND.1"));
   // Builtins from a file do not test the driver's own queries and macros.

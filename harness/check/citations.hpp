@@ -14,10 +14,10 @@
 
 namespace wgcts::harness {
 
-/// The clauses that such a case cites on such a device besides those of its checks, whatever its data.
+/// The clauses that the case cites on such a device independently of its data.
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts);
 
-/// All clauses that judging the case cites, whatever the results: the standing clauses and those of its data.
+/// All clauses that judging the case cites for any results: the standing clauses and those of its data.
 std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::uint64_t seed);
 
 /// The clauses behind a verdict without a wrong result: a driver must build a legal program, accept a launch
@@ -33,7 +33,7 @@ struct Covered {
 /// Every clause, in its order, with the number of cases that cite it on a device with these facts.
 std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFacts& facts);
 
-/// A place. For each family: the number of programs that have it there and would show its wrong results.
+/// A place and, for each family, the number of programs that have it there and would show its wrong results.
 struct PlaceCovered {
   const PlaceInfo* place;
   std::array<std::size_t, family_count> programs{};

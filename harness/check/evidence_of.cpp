@@ -39,7 +39,7 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
   for (const auto& [turn, s, g] : witnesses(grid, sites)) {
     const auto lanes = grid.lanes(g);
     bytes += lanes.size() * element;
-    // The first work-group is included whatever its size.
+    // The first work-group is always included.
     if (held != 0 && (bytes > most_evidence_bytes || held == most_evidence_groups)) break;
     ++held;
     GroupOutput output{g, {}};

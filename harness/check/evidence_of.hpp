@@ -17,8 +17,8 @@ struct JudgedSite {
   std::vector<std::size_t> wrong;     ///< linear group ids
 };
 
-/// Marks all work-groups, and stores the results of some of the wrong ones up to the evidence's limit: first
-/// one for each site and data class, then a second one for each.
+/// Marks all work-groups as correct or wrong, and stores the results of some wrong ones up to the limit of
+/// Evidence: first one for each site, data class and size, then a second one for each.
 Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
                      std::span<const std::byte> poison, std::span<const Builtin* const> members,
                      std::span<const JudgedSite> sites);

@@ -1,4 +1,4 @@
-// Everything about one case, from the functions that the runner uses.
+// Explains one case, with the functions that the runner uses.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,11 @@ struct Explanation {
   std::size_t groups = 0;
   /// For each call of the builtin, or output of a program, its work-groups by linear id.
   std::vector<std::vector<GroupRecord>> sites;
-  std::optional<Reason> missing;     ///< what the device lacks for it
+  std::optional<Reason> missing;     ///< the requirement that the device does not meet
   std::optional<CaseResult> result;  ///< if it ran
 };
 
-/// Without a run: the launch on a device with these facts, if it accepts the whole local size.
+/// Without a run, assumes that a device with these facts accepts the full local size.
 Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
                     const std::optional<IsolatedRun>& run);
 

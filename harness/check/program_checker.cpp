@@ -16,7 +16,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// The clauses that a collective's wrong result breaks. The first is the one that defines its result.
+/// The clauses that a collective's wrong result violates. The first one defines its result.
 std::vector<std::string_view> rules_of(Family family) {
   std::vector rules{own_clause<int>({family}, 1, 1)};
   if (is_predicate(family)) rules.push_back(own_clause<int>({family}, 1, 0));
@@ -106,14 +106,14 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs)
   }
   if (!total.failure) return total;
   const auto matches = matching_models_of(outputs);
-  // Where only one builtin's wrong answers explain what came back, it is that builtin's rule that is broken.
+  // If a wrong model of only one builtin explains the outputs, that builtin's clause is violated.
   if (matches.size() == 1) total.failure->clause = rules_of(matches.front().first->collective.family).front();
   for (std::string_view joint = ": the results are those"; const auto& [builtin, fault] : matches) {
     total.failure->message +=
         fmt::format("{} of a device whose work_group_{} {}", joint, builtin->name, phrase_of(fault));
     joint = ", or";
   }
-  // The text after the semicolon differs from program to program.
+  // The text after the semicolon differs between programs.
   total.failure->message += fmt::format("; the program stores {}", stores_[first_wrong]);
   total.clauses.insert(total.failure->clause);
   for (BrokenCheck& broken : total.broken) broken.clauses = {total.failure->clause};
@@ -123,7 +123,7 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs)
 Value ProgramChecker::input_of(std::size_t item) const {
   Value value;
   const auto inputs = arguments_of(run_, ArgumentKind::Input);
-  const std::size_t per_item = program_.program.inputs.size();  // inputs of work-groups follow
+  const std::size_t per_item = program_.program.inputs.size();  // inputs for each work-group follow
   for (std::size_t i = 0; i < per_item; ++i) {
     const Value one = value_of_bits(inputs[i]->type, element_of(inputs[i]->bytes, inputs[i]->type, item));
     value.text += fmt::format("{}in{} {}", i == 0 ? "" : ", ", i, one.text);
@@ -138,7 +138,7 @@ Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
   return expected.untouched ? Value{"nothing", ""} : value_of_bits(outputs_[output]->type, expected.low);
 }
 
-/// Each builtin with a wrong model that explains all outputs, with the first such model.
+/// The builtins with a wrong model that explains all outputs, each with its first such model.
 std::vector<std::pair<const Builtin*, Cause>> ProgramChecker::matching_models_of(
     std::span<const std::vector<std::byte>> outputs) const {
   const auto explains = [&](const std::vector<OutputBuffer>& like) {
@@ -185,7 +185,7 @@ GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
       expected.judged = !expected.untouched;
       const std::uint64_t got = element_of(written, type, item);
       row.got = value_of_bits(type, got);
-      row.wrong = !is_right(expected, type, got, ~got);  // whatever the poison was
+      row.wrong = !is_right(expected, type, got, ~got);  // the poison is unknown here
     }
     record.lanes.push_back(std::move(row));
   }

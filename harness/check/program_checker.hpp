@@ -1,4 +1,4 @@
-// Judges a program: its outputs must be those of the interpreter.
+// Judges a program: its outputs must equal those of the interpreter.
 #pragma once
 
 #include "harness/check/site_checker.hpp"
@@ -19,17 +19,17 @@ class ProgramChecker {
   /// The program with its expected outputs. Its kernel has a name that is unique in a shared source.
   const KernelRun& run() const { return run_; }
 
-  /// Throws SuiteDefect unless the outputs show every wrong model of the collectives. A reduced program shows
-  /// one driver's bug and need not show others.
+  /// Throws SuiteDefect unless the outputs show every wrong model of the collectives. Reduced programs are
+  /// exempt, because they show one driver's bug and may hide other models.
   void require_sensitive() const;
 
-  /// Fills the outputs of run() with elements that are made of these bits and are not expected.
+  /// Sets the poison of the outputs of run(), made from these bits but not equal to an expected element.
   void poison(std::uint64_t bits);
 
   /// Judges the outputs, by global linear id, without their canaries. Throws SuiteDefect.
   Judgement judge(std::span<const std::vector<std::byte>> outputs) const;
 
-  /// The clauses that judging cites, whatever the results.
+  /// The clauses that judging cites for any results.
   std::set<std::string> clauses() const;
 
   /// A work-group's part of an output. `written` is the content of the output, or empty if nothing ran.

@@ -1,4 +1,4 @@
-// The sensitivity guard: a check that cannot fail stops the run.
+// The sensitivity guard stops the run if a check cannot fail.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace wgcts::harness {
 
-/// Whether `answer` is what the truth is, so that no judge could or should object.
+/// Whether `answer` equals the truth, so that no check should reject it.
 template <class T>
 bool coincides(Rule rule, std::span<const T> truth, std::span<const T> answer) {
   for (std::size_t lane = 0; lane < truth.size(); ++lane)
@@ -21,13 +21,13 @@ bool coincides(Rule rule, std::span<const T> truth, std::span<const T> answer) {
   return true;
 }
 
-/// Holds the checks of one site of a launch against the guarding faults.
+/// Tests the checks of one site of a launch with the guarding faults.
 template <class T>
 class SensitivityGuard {
  public:
   explicit SensitivityGuard(const Case& the_case) : case_(the_case) {}
 
-  /// This check must reject every fault whose answer is not the truth. Throws SuiteDefect.
+  /// Throws SuiteDefect unless this check rejects every fault whose answer differs from the truth.
   void require_rejects_faults(std::string_view check, const Scene<T>& scene, const Expectation<T>& expected) {
     if (const Cause* fault = note(scene, expected))
       throw SuiteDefect(fmt::format("{}: the {} '{}' accepts a device that {}", name(case_),
@@ -35,8 +35,8 @@ class SensitivityGuard {
                                     phrase_of(*fault)));
   }
 
-  /// Takes note of the faults that the work-group tells apart. Returns the first one that it accepts but has
-  /// to reject; nullptr if there is none.
+  /// Records the faults that the work-group's check rejects. Returns the first that it accepts but has to
+  /// reject; nullptr if there is none.
   const Cause* note(const Scene<T>& scene, const Expectation<T>& expected) {
     const Cause* accepted = nullptr;
     for (std::size_t i = 0; i < faults_.size(); ++i) {
@@ -46,8 +46,8 @@ class SensitivityGuard {
         rejected_[i] = char{true};
         continue;
       }
-      // Under a relaxing option some checks miss a wrong model. It is enough if another check rejects it.
-      // Sums in another order may legally differ from those of the model.
+      // Under a relaxing option, some checks accept a wrong model. Another check must then reject it. Sums in
+      // another order may legally differ from those of the model.
       const bool may_accept = expected.rule == Rule::Relaxed ||
                               (expected.rule == Rule::Bounded && faults_[i].what == What::OtherGroup);
       if (accepted == nullptr && !may_accept) accepted = &faults_[i];
@@ -55,18 +55,18 @@ class SensitivityGuard {
     return accepted;
   }
 
-  /// Whether a fault that differs from a right implementation was never told apart.
+  /// Whether no check has rejected some fault that differs from a correct implementation.
   bool misses_one() const { return missing() != nullptr; }
 
-  /// The checks together must reject every wrong model that differs from a right implementation. Throws
-  /// SuiteDefect.
+  /// Throws SuiteDefect unless the checks together reject every wrong model that differs from a correct
+  /// implementation.
   void require_all_rejected() const {
     if (const Cause* fault = missing())
       throw SuiteDefect(fmt::format("{}: no check rejects a device that {}", name(case_), phrase_of(*fault)));
   }
 
  private:
-  /// The first fault that was never told apart; null where all were.
+  /// The first fault that no check has rejected; nullptr if there is none.
   const Cause* missing() const {
     const std::vector<T> x(2, T{1});
     const Scene<T> scene{.collective = case_.builtin->collective, .x = x, .truth = x, .groups = {x}};
@@ -75,7 +75,7 @@ class SensitivityGuard {
     return nullptr;
   }
 
-  /// What the fault returns, if it applies. Where the check requires nothing of a lane, any result is right.
+  /// The fault's results, if it applies. Lanes that are not judged get the correct result.
   static Results<T> judged_answer_of(const Cause& fault, const Scene<T>& scene,
                                      const Expectation<T>& expected) {
     auto answer = answer_of<T>(fault, scene);

@@ -36,7 +36,7 @@ Value expected_value(const Expectation<T>& expected, std::size_t lane) {
   return value;
 }
 
-/// Larger work-groups are guarded once for each class: their checks are those of the smaller ones.
+/// Larger work-groups are guarded once for each class, because smaller ones use the same checks.
 constexpr std::size_t large = 1024;
 
 /// How the values of a data class are judged.
@@ -46,7 +46,7 @@ struct ClassRules {
   std::string_view clause;  ///< of the data class; empty: the builtin's own
   std::string_view plan;
   Rule rule = Rule::Exact;
-  Rule default_rule = Rule::Exact;  ///< without the options that leave it open
+  Rule default_rule = Rule::Exact;  ///< the rule without the variant's options
   Observe<T> observe = nullptr;
 };
 
@@ -56,7 +56,7 @@ struct GroupInput {
   ClassRules<T> of_class;
   std::vector<T> x;      ///< by local linear id
   std::uint32_t source;  ///< the linear id of a broadcast's source
-  bool guarded;          ///< the first and the last of its class; the last is next to another class
+  bool guarded;          ///< true for the first and the last of its class; another class follows the last
 };
 
 template <class T>
@@ -76,8 +76,8 @@ class TypedSiteChecker final : public SiteChecker {
     Random random(data_seed(c, seed));
     for (std::size_t i = assignments_.size(); i > 1; --i)
       std::swap(assignments_[i - 1], assignments_[random.below(i)]);
-    // Launches with very many work-groups repeat their data: making and judging separate data would take
-    // longer than the driver, and the races that they provoke do not need it.
+    // Launches with very many work-groups repeat their data. Separate data would take longer than the launch
+    // itself, and the races that they provoke do not need it.
     const bool repeats = c.variant->saturates && form().value == nullptr;
     const std::size_t distinct = std::min(grid.groups, assignments_.size() + 5);
     distinct_ = repeats ? distinct : grid.groups;
@@ -136,7 +136,7 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   GroupData data(std::size_t g) const override {
-    // Kept input is used, but none is kept for this: a diagnosis asks for few work-groups of many launches.
+    // Uses cached input but caches none, because a diagnosis reads few work-groups of many launches.
     const auto* kept = inputs_.empty() ? nullptr : inputs_[g % distinct_].get();
     const GroupInput<T> input = kept != nullptr ? *kept : input_of(g % distinct_);
     const auto expected = expectation(input);
@@ -159,8 +159,8 @@ class TypedSiteChecker final : public SiteChecker {
       guard.require_rejects_faults(given(g).of_class.check, scene, expectation(g));
     }
     if (!can_reject_all()) return;
-    // A guarded work-group may stand at the NDRange's end and be too small to tell what others of its class
-    // tell: then all are asked.
+    // A guarded work-group at the end of the NDRange may be too small to reject a fault. Then all work-groups
+    // are tried.
     for (std::size_t g = 0; g < distinct_ && guard.misses_one(); ++g) {
       if (!is_judged(g)) continue;
       show(g, scene);
@@ -175,7 +175,7 @@ class TypedSiteChecker final : public SiteChecker {
     std::map<std::string_view, std::size_t> groups_of;  // judged work-groups for each data class
     T unwritten{};
     std::memcpy(&unwritten, poison.data(), sizeof(T));
-    std::vector<char> right(distinct_, char{false});  // the first work-group with each data was right
+    std::vector<char> right(distinct_, char{false});  // the first work-group with each data set was correct
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       const GroupInput<T>& input = given(g);
       const std::size_t first_equal = g % distinct_;
@@ -216,7 +216,7 @@ class TypedSiteChecker final : public SiteChecker {
       if (first) total.failure = failure(g, expected, got, wrong, unwritten);
       BrokenCheck& broken = broken_check(total, check_name(input.of_class.check));
       ++broken.wrong;
-      // The lanes in between break the clause of the first or the last one.
+      // Other wrong lanes violate the same clause as the first or the last one.
       if (first) broken.clauses.insert(total.failure->clause);
       for (const std::size_t lane : {wrong.front(), wrong.back()})
         if (!first || lane != wrong.front())
@@ -229,7 +229,7 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
  private:
-  /// The input of the work-group. It is made when it is asked for, and kept.
+  /// The input of the work-group, generated on demand and cached.
   const GroupInput<T>& given(std::size_t g) const {
     inputs_.resize(distinct_);
     auto& input = inputs_[g % distinct_];
@@ -237,7 +237,6 @@ class TypedSiteChecker final : public SiteChecker {
     return *input;
   }
 
-  /// Whether two work-groups wrote the same bits.
   bool same_output(std::span<const std::byte> stream, std::size_t a, std::size_t b) const {
     const auto of_a = grid_.lanes(a), of_b = grid_.lanes(b);
     for (std::size_t lane = 0; lane < of_a.size(); ++lane)
@@ -308,8 +307,7 @@ class TypedSiteChecker final : public SiteChecker {
     return expect<T>(collective(), input.of_class.rule, input.x, input.source, rules_);
   }
 
-  /// Makes it the scene of that work-group. It is called for very many with one scene, whose memory serves
-  /// again.
+  /// Sets the scene to that work-group. Callers reuse one scene, which avoids allocations.
   void show(std::size_t g, Scene<T>& scene) const {
     const GroupInput<T>& input = given(g);
     scene.collective = collective();
@@ -321,15 +319,15 @@ class TypedSiteChecker final : public SiteChecker {
     scene.groups[0] = neighbours_result(g);
   }
 
-  /// The right results of the next work-group.
+  /// The correct results of the next work-group.
   std::vector<T> neighbours_result(std::size_t g) const {
     if (distinct_ < 2) return {};
     const GroupInput<T>& next = given(g + 1);
     return answers<T>(collective(), next.x, next.source);
   }
 
-  /// Whether the checks together can reject all wrong models. With one work-item they cannot, because a scan
-  /// is its input there; nor with incomplete data for lack of memory.
+  /// Whether the checks together can reject all wrong models. They cannot with one work-item, because a scan
+  /// then equals its input, nor with data that memory limits cut short.
   bool can_reject_all() const {
     const std::size_t lanes = volume(grid_.range.local);
     const bool complete = grid_.groups >= assignments_.size();
@@ -354,7 +352,7 @@ class TypedSiteChecker final : public SiteChecker {
     return cited;
   }
 
-  /// With the site if the form has several.
+  /// Appends the site if the form has several.
   std::string check_name(std::string_view check) const {
     return form().sites > 1 ? fmt::format("{}@{}", check, site_) : std::string(check);
   }
@@ -382,7 +380,7 @@ class TypedSiteChecker final : public SiteChecker {
     return f;
   }
 
-  /// Without the macro no work-item stores anything.
+  /// Without the macro, no work-item stores anything.
   void add_unwritten(Failure& f, bool all_lanes) const {
     f.message += ": the output was never written";
     if (calls_under_macro(case_) && all_lanes) {
@@ -399,7 +397,7 @@ class TypedSiteChecker final : public SiteChecker {
     }
   }
 
-  /// The fault that gives these results, as a sentence; empty for none.
+  /// A sentence about the fault that gives these results; empty if there is none.
   std::string matching_model_of(std::size_t g, Rule rule, const std::vector<T>& got) const {
     Scene<T> scene;
     show(g, scene);
@@ -432,11 +430,11 @@ class TypedSiteChecker final : public SiteChecker {
   Case case_;
   unsigned site_;
   const Grid& grid_;
-  FloatRules rules_, full_rules_;           ///< with the options, and those of the device itself
-  std::vector<Assignment<T>> assignments_;  ///< of data classes to work-groups, in turn
+  FloatRules rules_, full_rules_;           ///< with and without the variant's options
+  std::vector<Assignment<T>> assignments_;  ///< data classes of the work-groups, used in turn
   std::uint64_t seed_;
-  std::size_t distinct_;  ///< work-groups with data of their own; the others repeat it
-  mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not made yet
+  std::size_t distinct_;  ///< number of work-groups with separate data; the others repeat it
+  mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not generated yet
 };
 
 }  // namespace

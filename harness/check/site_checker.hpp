@@ -18,7 +18,6 @@
 
 namespace wgcts::harness {
 
-/// The result of judging a site.
 struct Judgement {
   std::size_t checks = 0;
   std::vector<std::size_t> wrong_groups;  ///< their linear ids
@@ -58,13 +57,13 @@ struct GroupData {
   std::vector<std::byte> x, truth, low, high;
 };
 
-/// It makes its data when asked, also in const functions: only one thread at a time may use it. The worker
-/// hands it over to the thread that judges.
+/// Const functions generate and cache data, so only one thread at a time may use it. The worker passes it to
+/// the judging thread.
 class SiteChecker {
  public:
   virtual ~SiteChecker() = default;
   /// Writes the input of every work-item, by global linear id. Forms that compute their values do not read
-  /// it. It is a value that plus one is a wrong result (Company).
+  /// it. Its value plus one is a wrong result (Company).
   virtual void write_input(std::span<std::byte> stream) const = 0;
   /// Writes x, y and z of each work-group's broadcast source, by linear group id.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;
@@ -72,7 +71,7 @@ class SiteChecker {
   virtual void require_sensitive() const = 0;
   /// Judges the output, by global linear id. Throws SuiteDefect.
   virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;
-  /// The clauses that judging cites, whatever the results.
+  /// The clauses that judging cites for any results.
   virtual std::set<std::string> clauses() const = 0;
   /// The record of a work-group. `stream` as in judge(), or empty if nothing ran.
   virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;

@@ -1,4 +1,4 @@
-// The clause that a lane of a site breaks, and the rule that judges a data class under an option.
+// The clause that a wrong lane violates, and the rule that judges a data class under an option.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace wgcts::harness {
 
-/// The builtin's own clause that a lane breaks.
+/// The builtin's own clause that a wrong lane violates.
 template <class T>
 std::string_view own_clause(Collective c, std::size_t lane, T truth) {
   if (is_uniform_arithmetic(c.op)) {
@@ -48,8 +48,8 @@ inline FloatRules rules_under(const LeftOpen& open, FloatRules rules) {
   return rules;
 }
 
-/// The rule under those options. What they leave open is observed. They do not say how far a sum may be off
-/// (WGC.U.11).
+/// The rule under those options. Values that they leave open are only observed. They do not limit the error
+/// of a sum (WGC.U.11).
 template <class T>
 Rule rule_under(const LeftOpen& open, Collective c, Rule default_rule) {
   if (!is_float_v<T>) return default_rule;

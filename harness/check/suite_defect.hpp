@@ -7,7 +7,7 @@
 
 namespace wgcts::harness {
 
-/// A check accepts a result that it should reject. No verdict of such a suite counts.
+/// A check accepts a result that it should reject, so all verdicts are invalid.
 struct SuiteDefect : std::logic_error {
   using std::logic_error::logic_error;
 };

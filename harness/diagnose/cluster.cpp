@@ -29,15 +29,15 @@ bool all_places(const Cluster& c, const Observations& seen, auto condition) {
   return std::ranges::all_of(c.wrong, [&](std::size_t w) { return condition(seen.wrong[w].place); });
 }
 
-/// Whether so many builtins go wrong that the launch is at fault and no builtin.
+/// Whether so many builtins fail that the cause is the launch and not a builtin.
 bool fails_by_launch(const Cluster& c, const Observations& seen) {
-  constexpr std::size_t many = 6;  // PoCL's unrolled loops change them all
+  constexpr std::size_t many = 6;  // PoCL's loop unrolling affects all builtins
   std::set<const Builtin*> concerned;
   for (const auto& [builtin, type] : subjects_of(c, seen)) concerned.insert(builtin);
   return c.what.code == "unwritten" ? concerned.size() > 1 : is_unknown(c) && concerned.size() >= many;
 }
 
-/// Whether the part shows only in launches that the other one shows in.
+/// Whether `part` occurs only in launches in which `of` occurs.
 bool shares_launches(const Cluster& part, const Cluster& of, const Observations& seen) {
   const auto launch_of = [](const Case& c) { return std::tuple(c.form, c.variant, c.type, c.dim, c.local); };
   std::set<decltype(launch_of(Case{}))> launches;
@@ -63,7 +63,7 @@ bool is_consequence(const Cluster& part, const Cluster& of, const Observations& 
   if (!is_weaker) return false;
   Boundary when = of.boundary;
   if (by_launch) std::erase_if(when.where, [](const Predicate& p) { return is_of_subject(p.feature); });
-  // If the launch is at fault, no conditions are no evidence.
+  // If the launch is the cause, empty conditions are not evidence.
   const bool is_within = !(by_launch && when.where.empty()) &&
                          all_places(part, seen, [&](const Place& p) { return when.holds(p); });
   return is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen));
@@ -76,7 +76,7 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
     return std::pair(fails_by_launch(clusters[i], seen), clusters[i].wrong.size());
   });
-  // From the smallest on, each into the largest that it is a consequence of.
+  // Merges each cluster, smallest first, into the largest of which it is a consequence.
   for (std::size_t small = order.size(); small-- > 1;)
     for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large)
       if (is_consequence(clusters[order[small]], clusters[order[large]], seen))
@@ -86,7 +86,7 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
   return host;
 }
 
-/// The parts by the key that gives the shortest description; none if the whole has a shorter one.
+/// The parts by the key with the shortest description; empty if the whole is shorter.
 static std::vector<Part> shorter_parts(const Part& whole, std::span<const KeyOf> keys,
                                        const BoundaryOf& boundary_of) {
   std::vector<Part> best;
@@ -123,7 +123,8 @@ std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::sp
 
 namespace {
 
-/// Greedy set cover: takes the hypothesis with the best score again and again. What is left is unknown.
+/// Greedy set cover: repeatedly takes the hypothesis with the best score. The remaining work-groups have an
+/// unknown fault.
 class Clusterer {
  public:
   explicit Clusterer(const Inquiry& inquiry) : inquiry_(inquiry), seen_(observe(inquiry)) {}
@@ -137,7 +138,8 @@ class Clusterer {
       if (!best) break;
       take(std::move(*best));
     }
-    // A cluster that loses its name joins those without one, which may then contain others.
+    // If a cluster loses its name, its work-groups join the unknown clusters, which may then contain other
+    // clusters.
     do {
       add_unknown();
       widen_unknown();
@@ -148,7 +150,7 @@ class Clusterer {
 
  private:
   void take(Cluster c) {
-    // "inexact" has no model: it does not say which right work-groups would have been wrong.
+    // "inexact" has no model, so it does not predict which correct work-groups contradict it.
     if (seen_.candidates[*c.candidate].what == What::Inexact)
       c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
     for (const std::size_t w : c.wrong) seen_.wrong[w].settled = true;
@@ -159,8 +161,8 @@ class Clusterer {
     return seen_.explains(seen_.candidates[*c.candidate], w);
   }
 
-  /// All work-groups that no cluster has. Within the conditions of a named cluster they contradict its name;
-  /// the others are without one.
+  /// Assigns all unsettled work-groups. Those within the conditions of a named cluster join it and contradict
+  /// its name. The others form clusters without a name.
   void add_unknown() {
     std::vector<std::set<Subject>> subjects_of_named;
     for (const Cluster& c : clusters_) subjects_of_named.push_back(subjects_of(c, seen_));
@@ -187,9 +189,8 @@ class Clusterer {
     }
   }
 
-  /// A fault without a name may give what a named one gives in a few launches, such as the smallest. Its
-  /// conditions exclude these launches only because the other cluster has them. They are one bug if its
-  /// conditions then have a shorter description.
+  /// In a few launches, such as the smallest, an unknown fault may give the same results as a named one. The
+  /// two clusters are merged if one bug has a shorter description than two.
   void widen_unknown() {
     for (Cluster& unknown : clusters_)
       for (Cluster& named : clusters_)
@@ -211,11 +212,11 @@ class Clusterer {
     named.wrong.clear();
   }
 
-  /// Conditions of wrong work-groups without a model. Nothing says which right work-groups the fault would
-  /// have changed, so all right ones are compared, and values may hide the fault in some.
+  /// Conditions of wrong work-groups without a model. It is unknown which correct work-groups the fault would
+  /// have changed. So all are compared, and values may hide the fault in some.
   Boundary boundary_of(const std::vector<std::size_t>& part) {
     Places wrong, right;
-    std::deque<Place> beyond;  // of passing cases
+    std::deque<Place> beyond;  // work-groups of passing cases
     std::set<const Form*> forms;
     for (const std::size_t w : part) {
       wrong.push_back(&seen_.wrong[w].place);
@@ -224,7 +225,7 @@ class Clusterer {
     for (const FailingCase& f : seen_.failing)
       if (is_judged_in_full(inquiry_.results[f.result].the_case))
         for (const GroupAt& at : f.right) right.push_back(&f.replay->place(at));
-    // Forms that compute their values have few and small ones, which may hide the fault.
+    // Forms that compute their values use few and small values, which may hide the fault.
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && is_judged_in_full(r.the_case) &&
           (r.the_case.form->value == nullptr || forms.contains(r.the_case.form)))
@@ -233,13 +234,14 @@ class Clusterer {
     return boundary_between(wrong, right, RightPlaces::MayHideIt);
   }
 
-  /// Whether the variant leaves no values open. Where values are open, wrong ones pass.
+  /// Whether the variant leaves no results open. Wrong results pass where they are open.
   static bool is_judged_in_full(const Case& c) {
     const LeftOpen& open = c.variant->open;
     return !open.nonfinite && !open.subnormals && !open.zero_sign && !open.rounding;
   }
 
-  /// Judged work-groups of a passing case of the wrong builtins and types; otherwise the case as a whole.
+  /// Adds judged work-groups if the passing case has one of the wrong builtins and types; otherwise the whole
+  /// case.
   void add_right_groups(const Case& passing, const Places& wrong, std::deque<Place>& right) {
     const bool is_subject = std::ranges::any_of(
         wrong, [&](const Place* p) { return subject_of(p->the_case) == subject_of(passing); });
@@ -261,7 +263,7 @@ class Clusterer {
       Cluster& into = merged[host[i]];
       const Cluster& part = clusters_[i];
       into.consequences.insert(part.consequences.begin(), part.consequences.end());
-      // If some work-groups of a launch never run, the others see another NDRange: they are no evidence for
+      // If some work-groups of a launch never run, the others see another NDRange. They are not evidence for
       // the name.
       if (into.what.code == "unwritten" && part.what.code != into.what.code &&
           fails_by_launch(clusters_[host[i]], seen_)) {
@@ -281,9 +283,9 @@ class Clusterer {
     clusters_ = std::move(kept);
   }
 
-  /// Where data is exact, a name must hold for the wrong work-groups of its cluster. Another bug may have
-  /// struck a few of many: to list those must take less than two bits for each that the name gives. Dissolves
-  /// clusters that lose their name, and those without one. Whether there were any of the former.
+  /// Drops clusters if too many of their wrong work-groups with exact data contradict the name. Another bug
+  /// may have affected a few: listing those may take at most two bits for each work-group of the cluster. If
+  /// any is dropped, also dissolves the clusters without a name and returns true.
   bool drop_contradicted_names() {
     const auto loses_name = [&](const Cluster& c) {
       if (is_unknown(c)) return false;

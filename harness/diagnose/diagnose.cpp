@@ -17,9 +17,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// Cases with wrong work-groups that were not looked into go to the finding that fits best by builtin, type
-/// and conditions. Those of an earlier segment of the run, whose results were not kept, only if all three
-/// fit.
+/// Adds each remaining case with wrong work-groups to the finding that fits best by builtin, type and
+/// conditions. If an earlier segment of the run did not keep the results, all three must fit.
 void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
   std::set<std::size_t> done;
   std::vector<std::set<Subject>> subjects(findings.size());
@@ -49,23 +48,23 @@ void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
   for (Finding& f : findings) std::ranges::sort(f.cases);
 }
 
-/// Whether the first attempts alone show that the fault is deterministic: each of many failed as the model
-/// says, and nothing that the model changes was right. Retries build the failing cases alone, so a shorter
-/// program, and the source before a call may decide whether it fails.
+/// Whether the first attempts alone show that the fault is deterministic: many fail exactly as the model
+/// predicts, and none contradicts it. Retries build the failing cases alone. They may pass because the
+/// program is shorter, if the fault depends on the source before the call.
 bool is_deterministic(const Finding& f, std::ptrdiff_t flaky) {
   constexpr std::ptrdiff_t many = 5;
   return !f.models.empty() && f.fit == 1 && f.boundary.violated == 0 && f.contradicted == 0 && flaky >= many;
 }
 
-/// A finding whose cases pass when run again is nondeterministic. If no case gave wrong results, which of
-/// them crashed or were refused is chance, so it has no conditions.
+/// Marks findings whose cases pass when run again as nondeterministic. If no case gave wrong results, the set
+/// of failing cases is random, so the finding has no conditions.
 void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> results) {
   for (Finding& f : findings) {
     const auto flaky =
         std::ranges::count_if(f.cases, [&](std::size_t i) { return results[i].verdict == Verdict::Flake; });
     const auto share = static_cast<double>(flaky) / static_cast<double>(f.cases.size());
-    // A named fault is one that gives the results, even if a few cases pass at times. An unknown fault of
-    // single collectives that passes in one of ten cases reads memory that nothing wrote.
+    // A named fault keeps its name unless half of its cases pass when run again. For an unknown fault of
+    // single collectives, one case in ten is enough: the builtin probably reads uninitialized memory.
     constexpr double most = 0.5, some = 0.1;
     const bool has_collectives =
         std::ranges::any_of(f.cases, [&](std::size_t i) { return !is_program(results[i].the_case); });
@@ -79,7 +78,6 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
   }
 }
 
-/// Sets the signatures in each result.
 void link(const std::vector<Bug>& bugs, std::vector<CaseResult>& results) {
   std::map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -161,7 +159,7 @@ std::string listed(const std::vector<std::string>& items) {
   return text;
 }
 
-/// Who does it: "work_group_all", "work_group_broadcast of half", "every builtin", "a whole program".
+/// The subject: "work_group_all", "work_group_broadcast of half", "every builtin", "a whole program".
 std::string subject(const Bug& bug) {
   std::string who;
   if (bug.builtins.size() == builtins.size()) {
@@ -178,7 +176,6 @@ std::string subject(const Bug& bug) {
   return who;
 }
 
-/// What it does, to follow the subject.
 std::string verb_phrase(const CauseWord& what, const std::string& words) {
   if (const auto causes = causes_named(what.code, what.parameters); !causes.empty())
     return phrase_of(causes.front());
@@ -191,7 +188,7 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
                                                 : "";
   const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
   if (code == "crash") return fmt::format("crashes{}{}{}", why, at, said);
-  // How long it was waited for: none can say that it would never have come.
+  // States the time limit, because a hang cannot be distinguished from slow execution.
   if (code == "hang")
     return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
   if (code == "build") return fmt::format("does not build{}{}", why, said);
@@ -200,7 +197,7 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
                        : "returns wrong results: " + words;
 }
 
-/// "return", where one "returns".
+/// Changes the verb to the plural: "returns" to "return".
 std::string of_several(const std::string& verb_phrase) {
   const auto end = std::min(verb_phrase.find(' '), verb_phrase.size());
   std::string verb = verb_phrase.substr(0, end);
@@ -211,7 +208,7 @@ std::string of_several(const std::string& verb_phrase) {
   return verb + verb_phrase.substr(end);
 }
 
-/// The phrase of a relation on sizes; {} stands for the numbers.
+/// The phrase of a relation on sizes. {} is replaced by the numbers.
 struct SizePhrase {
   Relation relation;
   std::string_view is;
@@ -238,9 +235,9 @@ std::string size_phrase(const Predicate& p, const std::string& numbers) {
   return fmt::format("in work-groups whose extent in {} is {}", code_of(p.feature).substr(7), size);
 }
 
-/// The phrases of a condition; {} stands for its names or numbers.
+/// The phrases of a condition. {} is replaced by its names or numbers.
 struct ConditionPhrase {
-  Feature first, last;  ///< of the features with these phrases
+  Feature first, last;  ///< range of features with these phrases
   std::string_view is, is_not = {};
 };
 constexpr ConditionPhrase condition_phrases[] = {
@@ -296,10 +293,10 @@ std::string sentence_of_program(const Bug& bug, const std::string& words) {
   return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
 }
 
-/// Whether the case was planned both as OpenCL C and as a module.
+/// Whether the case exists both as OpenCL C and as a module.
 bool has_twin(const Case& c) { return !is_program(c) && (c.variant == plain_variant || is_module(c)); }
 
-/// Whether cases without a twin pass. Otherwise a condition "plain" only repeats that modules pass.
+/// Whether cases without a twin pass. If none does, the condition "plain" only repeats that modules pass.
 bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseResult> results) {
   std::set<const Builtin*> builtins;
   for (const std::size_t i : failing) builtins.insert(results[i].the_case.builtin);
@@ -308,7 +305,7 @@ bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseRe
   });
 }
 
-/// The clauses that a case breaks. Those of a flake are of its failing attempt.
+/// The clauses that a case violates; for a flake, those of its failing attempt.
 std::set<std::string> broken_by(const CaseResult& r) {
   if (r.failure) return broken_clauses(*r.failure);
   const bool is_flake = r.verdict == Verdict::Flake;
@@ -351,7 +348,7 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
 
 std::string signature_for(const Bug& bug) {
   const bool by_program = is_of_programs(bug) && !is_termination_code(bug.what.code);
-  // Until its program is reduced, a bug of programs has the signature of its first case.
+  // Before its program is reduced, the signature of a bug of programs contains its first case.
   return by_program ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
                     : signature_of(bug.what, bug.builtins);
 }
@@ -381,7 +378,7 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
     if (wrong.contains(c))
       sides.insert("both");
     else if (is_bad(twin))
-      sides.insert("");  // another bug hides whether this one is there
+      sides.insert("");  // another bug may hide this one
     else
       sides.insert(is_module(c) ? "opencl_c" : "spirv");
   }

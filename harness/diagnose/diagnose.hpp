@@ -1,4 +1,4 @@
-// From the results of a run to its bugs: as few as explain all failing cases.
+// Finds the smallest set of bugs that explains all failing cases of a run.
 #pragma once
 
 #include <span>
@@ -13,13 +13,13 @@
 namespace wgcts::harness {
 
 struct Diagnosis {
-  std::vector<Finding> findings{};  ///< those with most cases first
-  std::size_t work = 0;             ///< evaluations that it took, of most_work
+  std::vector<Finding> findings{};  ///< the finding with the most cases first
+  std::size_t work = 0;             ///< number of evaluations, at most most_work
 };
 
-/// The findings that explain the failing results. Results from index `planned` on are of launches beyond the
-/// plan: they are evidence, but no cases of a bug. Pure: inputs are made again from cases and seed, and
-/// results are compared with those of wrong models.
+/// The findings that explain the failing results. Results from index `planned` on come from launches beyond
+/// the plan. They are evidence but not cases of a bug. Uses no device: it regenerates the inputs from cases
+/// and seed, and compares the results with those of wrong models.
 Diagnosis findings_in(std::span<const CaseResult> results, const DeviceFacts& device, std::uint64_t seed,
                       std::size_t planned);
 
@@ -27,32 +27,33 @@ Diagnosis findings_in(std::span<const CaseResult> results, const DeviceFacts& de
 /// explained keeps its signatures, unless one of these bugs fits it.
 std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results);
 
-/// findings_in() and bugs_of(), for results that are all of the plan.
+/// findings_in() and bugs_of() for results that all belong to the plan.
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed);
 
-/// A bug that is one case's failure, for a case that was not diagnosed.
+/// A bug for the failure of one case that was not diagnosed.
 Bug bug_of(const CaseResult& result);
 
-/// The bug of a finding, without a sentence. If single collectives show it as well as programs, its builtins,
-/// types and clauses are theirs: a program does not say which of its calls is wrong.
+/// The bug of a finding, without a sentence. Its builtins, types and clauses come from cases of single
+/// collectives if there are any. A failing program does not show which of its calls is wrong.
 Bug bug_of(const Finding& finding, std::span<const CaseResult> results);
 
-/// The signature of a bug. A termination that only programs show has no program in it: how the driver ends is
-/// the bug, and which program shows it first differs by selection.
+/// The signature of a bug. For a termination that only programs show, it contains no program, because the
+/// first program that shows it depends on the selection.
 std::string signature_for(const Bug& bug);
 
-/// The code of a row of results::compiler_sides. Empty if no failing call (indices into `results`) was judged
-/// both as OpenCL C and as a SPIR-V module, or if the pairs disagree. A module has the collectives as
-/// instructions (WGC.IL.1), so a failure in one language only is on the side of that language.
+/// The code of a row of results::compiler_sides. `failing` are indices into `results`. Empty if no failing
+/// call was judged both as OpenCL C and as a SPIR-V module, or if the pairs disagree. In a module,
+/// collectives are instructions (WGC.IL.1). If only one of the two fails, the bug is on that side of the
+/// compiler.
 std::string_view compiler_side(const std::vector<std::size_t>& failing, std::span<const CaseResult> results);
 
-/// The conditions without those that follow from the side of the compiler: a bug has the same conditions with
-/// --il and without.
+/// Removes the conditions that follow from the side of the compiler. A bug thus has the same conditions with
+/// and without --il.
 Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results);
 
-/// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` are the
-/// driver's, or of the first failure, or of a silence.
+/// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` is the
+/// driver's message, the first failure's message, or the time limit of a hang.
 std::string sentence_of(const Bug& bug, const std::string& words);
 
 }  // namespace wgcts::harness

@@ -1,4 +1,4 @@
-// Failing programs: each becomes a case of the bug of single collectives that explains it, if there is one.
+// Assigns each failing program to the bug of single collectives that explains it, if there is one.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@ namespace {
 
 struct FailedProgram {
   std::size_t result;  ///< its index in the results
-  CauseWord what;      ///< "unknown", "unwritten", or the termination without the driver's words
+  CauseWord what;      ///< "unknown", "unwritten", or the termination without the driver message
   std::unique_ptr<ProgramReplay> replay;
 };
 
@@ -41,7 +41,7 @@ class ProgramJoiner {
       for (const std::size_t i : f.cases) {
         const Case& c = inquiry_.results[i].the_case;
         subjects.insert(subject_of(c));
-        // Nothing says that the builtin is right of a type that no case of it has.
+        // If no case of the builtin has the type, the builtin may be wrong with this type too.
         for (const GenTypeInfo& row : gentypes)
           if (!judged.contains({c.builtin, row.type})) subjects.emplace(c.builtin, row.type);
       }
@@ -66,15 +66,15 @@ class ProgramJoiner {
   }
 
  private:
-  /// The first bug, of those that end processes or of the others, for which `condition` holds.
+  /// The first bug for which `condition` holds: of the terminations, or of the other bugs.
   std::optional<std::size_t> first_of(bool terminations, auto condition) const {
     for (std::size_t b = 0; b < known_.size(); ++b)
       if (is_termination_code(findings_[b].what.code) == terminations && condition(b)) return b;
     return std::nullopt;
   }
 
-  /// A bug that gives just these results, else the first that acts in the program: another bug behind it
-  /// cannot be seen.
+  /// A bug that gives exactly these results, else the first that affects the program, since it may hide other
+  /// bugs.
   std::optional<std::size_t> bug_that_changes(const FailedProgram& program) const {
     std::optional<std::size_t> possible;
     for (std::size_t b = 0; b < known_.size(); ++b) {
@@ -84,11 +84,11 @@ class ProgramJoiner {
       if (account == Account::Possible && !possible) possible = b;
     }
     if (possible) return possible;
-    // A boundary is known only as well as the cases that ran show it.
+    // The cases that ran may show the boundary only in part.
     const auto anywhere = first_of(
         false, [&](std::size_t b) { return program.replay->account(known_[b], true) == Account::Exact; });
     if (anywhere) return anywhere;
-    // An unknown fault may do anything, also with another type. A kernel that never runs writes nothing.
+    // An unknown fault may have any effect, with other types too. A kernel that never runs writes nothing.
     return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
       return may && std::ranges::any_of(known_[b].subjects,
@@ -96,8 +96,8 @@ class ProgramJoiner {
     });
   }
 
-  /// A bug that ends processes in the same way, else one of the same kind, else one that makes the program
-  /// meaningless.
+  /// A termination with the same stage, signal and error, else one of the same kind, else a bug that makes
+  /// the program's behaviour undefined.
   std::optional<std::size_t> bug_that_ends(const FailedProgram& program) const {
     const auto in_the_same_way = [&](std::size_t b) {
       return without_words(findings_[b].what) == program.what;
@@ -108,10 +108,10 @@ class ProgramJoiner {
     if (!found) found = first_of(true, [&](std::size_t b) { return of_the_same_kind(b) && may_end(b); });
     if (!found)
       found = first_of(false, [&](std::size_t b) { return program.replay->loses_meaning(known_[b]); });
-    // Drivers crash by a few signals. A program without the bug's builtin and type crashes by another bug.
+    // Unrelated crashes share the same few signals, so the program must contain the bug's builtin and type.
     if (!found)
       found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && shares_subject(program, b); });
-    // An unknown fault may make work-items diverge or loops endless. No compiler dies of that.
+    // An unknown fault may cause divergence or endless loops. Neither affects the compiler.
     const std::pair<std::string, std::string> while_it_runs{"stage", info(Stage::Launch).name};
     const auto& parameters = program.what.parameters;
     if (!found && is_in(while_it_runs, parameters))
@@ -127,7 +127,7 @@ class ProgramJoiner {
                                [&](const Subject& s) { return program.replay->subjects().contains(s); });
   }
 
-  /// Whether no condition excludes the program. Its values and work-groups are not known.
+  /// Whether no condition excludes the program. Its values and work-groups are unknown.
   bool may_act(Boundary boundary, const Case& program) const {
     std::erase_if(boundary.where, [](const Predicate& c) {
       const Feature f = c.feature;
@@ -137,8 +137,8 @@ class ProgramJoiner {
     return boundary.may_hold_in_program(place_of(program, inquiry_.device));
   }
 
-  /// Terminations with the same words are one finding. Wrong results say too little: each program is a
-  /// finding, until the reduction shows that two have the same form.
+  /// Terminations with the same message are one finding. Programs with wrong results are separate findings
+  /// until the reduction shows that two have the same form.
   void add(const std::vector<FailedProgram>& programs) {
     std::map<CauseWord, std::vector<const FailedProgram*>> by_words;
     std::vector<std::vector<const FailedProgram*>> groups;
@@ -158,7 +158,7 @@ class ProgramJoiner {
     }
   }
 
-  /// Programs differ in many ways: their only condition is that they are programs.
+  /// Keeps only the condition that they are programs, because programs differ in too many ways.
   Boundary boundary_of(const std::vector<const FailedProgram*>& programs) const {
     std::vector<Place> wrong, right;
     for (const FailedProgram* program : programs)

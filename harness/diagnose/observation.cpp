@@ -21,8 +21,8 @@ class Observer {
   }
 
  private:
-  /// The failing cases to look into: first one of each builtin and type, because one without a case here
-  /// would be reported as a second bug; then those launched beyond the plan, then those that differ most.
+  /// The failing cases to diagnose. First one of each builtin and type, because a missing one would be
+  /// reported as a second bug. Then those launched beyond the plan, then the most diverse ones.
   std::vector<std::size_t> chosen_results() {
     std::map<Case, std::size_t> index;
     std::vector<Case> failing;
@@ -92,11 +92,13 @@ class Observer {
         if (!first) first = g;
         last = g;
       }
-      // The right ones next to the first and the last wrong one say where the fault begins and ends.
+      // The correct neighbours of the first and the last wrong work-group show where the fault begins and
+      // ends.
       if (first && *first > 0) adjacent.push_back({site, *first - 1});
       if (last && *last + 1 < groups) adjacent.push_back({site, *last + 1});
     }
-    // One lane of 256 decides in each work-group of some data: a sample of 20 misses the lane that matters.
+    // With some data, one lane of 256 decides each work-group's result. A sample of 20 work-groups misses the
+    // relevant lane, so more_right has 256.
     constexpr std::size_t most = 20, many = 256;
     const auto is_rare = [&](const GroupAt& at) { return replay.is_smaller(at.group); };
     f.right = stratified_sample(all, most, is_rare);
@@ -110,7 +112,7 @@ class Observer {
 
   const Inquiry& inquiry_;
   Observations seen_;
-  std::map<CauseWord, std::size_t> names_;  ///< of the candidates
+  std::map<CauseWord, std::size_t> names_;  ///< indices of candidates
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Hypotheses: a fault and its conditions, scored against all that a run shows.
+// Hypotheses: a fault and its conditions, scored against all results of a run.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -15,20 +15,21 @@
 namespace wgcts::harness {
 namespace {
 
-/// A candidate that explains some of the wrong work-groups that are not settled yet.
+/// A candidate that explains some of the unsettled wrong work-groups.
 struct Hypothesis {
   std::size_t candidate;               ///< its index among the candidates
-  std::vector<std::size_t> explained;  ///< wrong work-groups that its models give
+  std::vector<std::size_t> explained;  ///< wrong work-groups that its models reproduce
   Places wrong;                        ///< their places
-  Places right;         ///< those that contradict it: its model changes results that came out otherwise
-  Places right_beside;  ///< the same of right work-groups of failing cases
+  Places right;                        ///< places that contradict it: its model predicts other results
+  Places right_beside;                 ///< the same for correct work-groups of failing cases
   Boundary boundary;
-  double score = 0;      ///< bits that it saves; positive if it is worth reporting
-  bool checked = false;  ///< against all right work-groups that are known
+  double score = 0;      ///< bits saved; worth reporting if positive
+  bool checked = false;  ///< against the large sample of correct work-groups
 };
 
-/// The description length of a named fault: of its row, the simplest first, and of its set of lanes. If
-/// several names of a row explain the same results, the first in its list of parameters is reported.
+/// The description length of a named fault: of its row and its set of lanes. Rows are ordered from simple to
+/// complex. If several names of a row explain the same results, the first in its list of parameters is
+/// reported.
 double bits_of_name(const Candidate& candidate) {
   constexpr double of_a_kind_or_number = 4, of_a_later_choice = 0.01;
   return 2 * std::log2(1 + static_cast<double>(candidate.what)) +
@@ -36,11 +37,11 @@ double bits_of_name(const Candidate& candidate) {
          of_a_later_choice * candidate.usual().choice;
 }
 
-/// The description length of a work-group's wrong results, less what the model leaves open. Missing results:
-/// the values in their place. Inexact results: about half. A comparison that the results did not suggest:
-/// which of the equal values wins.
+/// The description length of a work-group's wrong results, minus the part that the model does not determine.
+/// For missing results, that is the values in their place. For inexact results, about half. For a comparison
+/// that the results did not suggest, which of the equal values wins.
 double bits_saved(const Cause& model, const Extents& size, bool suggested) {
-  constexpr double most = 16;  // lanes of a work-group resemble each other
+  constexpr double most = 16;  // lanes of a work-group are similar
   const auto lanes = static_cast<double>(volume(size));
   double given = lanes;
   if (leaves_results_open(model)) {
@@ -51,8 +52,8 @@ double bits_saved(const Cause& model, const Extents& size, bool suggested) {
   return std::min(most, lanes) * given / lanes;
 }
 
-/// The same for all models of a name. Which one gave a work-group's results is not kept, so the one that
-/// leaves most open counts: `rows` is y other than 0, or y or z other than 0.
+/// The minimum over all models of a name, because the model that explained the work-group is not stored. For
+/// example, `rows` means y != 0, or y != 0 or z != 0.
 double bits_saved(const Candidate& candidate, const Extents& size, bool suggested) {
   double least = bits_saved(candidate.usual(), size, suggested);
   for (const auto& [model, times] : candidate.models)
@@ -61,14 +62,13 @@ double bits_saved(const Candidate& candidate, const Extents& size, bool suggeste
   return least;
 }
 
-/// Finds the hypothesis with the best score. Keeps what it has computed, because it is asked for bug after
-/// bug.
+/// Finds the hypothesis with the best score. Caches effects, because it is called once for each bug.
 class Scorer {
  public:
-  /// Both have to outlive it. Of `seen` it reads at each call which work-groups are settled.
+  /// Both arguments must outlive it. best() reads from `seen` which work-groups are settled.
   Scorer(const Inquiry& inquiry, const Observations& seen) : inquiry_(inquiry), seen_(seen) {}
 
-  /// None if no hypothesis is worth reporting, or if the computations allowed are used up.
+  /// None if no hypothesis is worth reporting, or if the work limit is reached.
   std::optional<Cluster> best() {
     // Comparing every candidate with every passing case would take minutes.
     constexpr std::size_t at_a_time = 24, most_finalists = 12;
@@ -81,7 +81,7 @@ class Scorer {
       for (const std::size_t c : batch) {
         if (!inquiry_.may_go_on()) break;
         hypotheses.push_back(hypothesis_of(c, nullptr));
-        // A candidate may give a few results of other builtins by chance.
+        // A candidate may reproduce a few results of other builtins by chance.
         if (const Builtin* own = most_explained(hypotheses.back()))
           hypotheses.push_back(hypothesis_of(c, own));
       }
@@ -102,12 +102,12 @@ class Scorer {
   }
 
  private:
-  /// What a candidate's models do at the work-groups of failing cases.
+  /// The effects of a candidate's models on the work-groups of failing cases.
   struct Effects {
-    std::vector<bool> explains;       ///< by wrong work-group: a model gives its results
-    std::vector<bool> changes;        ///< by wrong work-group: it would be wrong, if in another way
-    std::vector<bool> changes_right;  ///< by right work-group, in the order of the failing cases
-    bool counted = false;             ///< the search for models that explain was subtracted from the work
+    std::vector<bool> explains;       ///< by wrong work-group: a model reproduces its results
+    std::vector<bool> changes;        ///< by wrong work-group: the model gives other wrong results
+    std::vector<bool> changes_right;  ///< by correct work-group, in the order of the failing cases
+    bool counted = false;             ///< the search for explaining models is subtracted from work_left
   };
 
   Cluster cluster_of(const Hypothesis& h) const {
@@ -118,7 +118,7 @@ class Scorer {
     return c;
   }
 
-  /// One model on all right work-groups takes as long as twelve on a sample of them.
+  /// Checking one model on the large sample takes as long as twelve models on the small one.
   void check(Hypothesis& h) const {
     const Candidate& candidate = seen_.candidates[h.candidate];
     for (const FailingCase& f : seen_.failing)
@@ -128,10 +128,10 @@ class Scorer {
     score(h);
   }
 
-  /// The candidates of work-groups that are not settled. Takes the best of each builtin in turn: the bug with
-  /// the most wrong work-groups would otherwise displace all others.
+  /// The candidates of unsettled work-groups. Takes the best candidate of each builtin in turn. Otherwise the
+  /// bug with the most wrong work-groups would displace all others.
   std::vector<std::size_t> promising() const {
-    std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: of all builtins
+    std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: all builtins
     for (const WrongGroup& w : seen_.wrong) {
       if (w.settled) continue;
       for (const std::size_t c : w.candidates)
@@ -139,7 +139,7 @@ class Scorer {
           ++support[builtin][c];
     }
     constexpr std::size_t of_a_builtin = 24;
-    std::vector<std::pair<std::size_t, std::size_t>> places;  // in a list, and the candidate
+    std::vector<std::pair<std::size_t, std::size_t>> places;  // rank in its list, and the candidate
     for (const auto& [builtin, counts] : support) {
       std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
       for (const auto& [c, count] : counts)
@@ -154,7 +154,7 @@ class Scorer {
     return order;
   }
 
-  /// The builtin of most explained work-groups; nullptr if all are of one builtin.
+  /// The builtin with the most explained work-groups; nullptr if there is only one builtin.
   const Builtin* most_explained(const Hypothesis& h) const {
     std::map<const Builtin*, std::size_t> counts;
     for (const Place* p : h.wrong) ++counts[p->the_case.builtin];
@@ -162,9 +162,8 @@ class Scorer {
     return std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; })->first;
   }
 
-  /// Finds the effects of candidates that are new. All of them together, because the inputs of a work-group
-  /// take too much memory to be kept and too much time to be made for each. The work is counted by the
-  /// hypotheses that ask for the effects.
+  /// Computes the effects of new candidates, all together for each work-group. A work-group's inputs take too
+  /// much memory to keep, and too much time to generate for each candidate. hypothesis_of() counts the work.
   void find_effects(std::span<const std::size_t> candidates) {
     std::vector<std::pair<std::size_t, Effects*>> found;
     for (const std::size_t c : candidates)
@@ -184,7 +183,7 @@ class Scorer {
           effects->changes_right.push_back(f.replay->spoils(seen_.candidates[c].usual(), at));
   }
 
-  /// Whether a device with the fault would get the work-group wrong.
+  /// Whether a device with the fault would return wrong results for the work-group.
   bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
     inquiry_.spend(volume(replay.grid().group(at.group).size));
     return replay.spoils(candidate.usual(), at);
@@ -205,7 +204,7 @@ class Scorer {
         h.wrong.push_back(&w.place);
       } else {
         inquiry_.spend(lanes);
-        if (effects.changes[i]) h.right.push_back(&w.place);  // wrong in another way than the model says
+        if (effects.changes[i]) h.right.push_back(&w.place);  // the model predicts other wrong results
       }
     }
     effects.counted = true;
@@ -220,7 +219,7 @@ class Scorer {
   }
 
   /// No condition separates the work-groups that take one arm of a branch from those that take the other. So
-  /// right work-groups of such a form may be right because they take the other arm.
+  /// work-groups of such a form may be correct because they take the other arm.
   void set_boundary(Hypothesis& h) const {
     const auto is_branch = [](const Place* p) { return p->the_case.form->around == Surroundings::Branch; };
     auto all = h.right, without_arms = h.right;
@@ -236,9 +235,9 @@ class Scorer {
     if (of_cases.description_length() < h.boundary.description_length()) h.boundary = std::move(of_cases);
   }
 
-  /// Wrong work-groups within the boundary that it does not explain. Those of other builtins say nothing
-  /// against it, nor do those of other types if the model changes nothing there: integers have no bits of a
-  /// float.
+  /// The number of wrong work-groups within the boundary that the hypothesis does not explain. Other builtins
+  /// do not count. Other types count only if the model changes their results: a fault in float bits cannot
+  /// affect integers.
   std::size_t unexplained_within(const Hypothesis& h) const {
     const Candidate& candidate = seen_.candidates[h.candidate];
     std::set<const Builtin*> builtins_of_it;
@@ -257,14 +256,14 @@ class Scorer {
     return count;
   }
 
-  /// What the hypothesis saves: the results that it explains need not be described, but the hypothesis, and
-  /// all that it gets wrong. Conditions on builtin and type cost nothing, because every hypothesis has them.
+  /// The bits saved: those of the explained results, minus those of the hypothesis and its contradictions.
+  /// Conditions on builtin and type cost nothing, because every hypothesis has them.
   void score(Hypothesis& h) const {
     set_boundary(h);
     h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
     for (const std::size_t i : h.explained) {
       const WrongGroup& w = seen_.wrong[i];
-      // Of a case with many wrong work-groups only some were asked for candidates.
+      // If a case has many wrong work-groups, candidates are suggested for some of them only.
       const bool suggested = w.candidates.empty() || w.candidates.contains(h.candidate);
       h.score += bits_saved(seen_.candidates[h.candidate], w.place.size, suggested);
     }
@@ -283,8 +282,8 @@ class Scorer {
     }
   }
 
-  /// Up to 240 of the same builtins and types, and for each other builtin and type the four that resemble
-  /// wrong cases most.
+  /// Up to 240 cases of the same builtins and types, and for each other builtin and type the four cases most
+  /// similar to wrong ones.
   std::vector<std::size_t> passing_to_compare(const std::vector<Hypothesis>& hypotheses) const {
     constexpr std::size_t most_near = 240, most_far = 4;
     std::set<const Builtin*> builtins_of_them;
@@ -316,7 +315,7 @@ class Scorer {
     return chosen;
   }
 
-  /// The number of coordinates that a case has in common with the wrong case that resembles it most.
+  /// The number of coordinates that a case shares with the most similar wrong case.
   int likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
     int best = 0;
     for (const Hypothesis& h : hypotheses)
@@ -332,10 +331,10 @@ class Scorer {
     const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
     constexpr std::size_t tries = 24, most = 4;
     const auto groups = some_groups(*replay, tries);
-    // At least one of each call, so that a later call is told from those before it.
+    // At least one of each call, so that later calls can be distinguished from earlier ones.
     const std::size_t enough = std::max<std::size_t>(1, most / replay->sites());
     for (std::size_t site = 0; site < replay->sites(); ++site) {
-      // For each hypothesis among the usual work-groups, and among the smaller ones.
+      // Counts for each hypothesis: full-size work-groups, and smaller ones.
       std::vector<std::size_t> found[] = {std::vector<std::size_t>(hypotheses.size()),
                                           std::vector<std::size_t>(hypotheses.size())};
       for (const std::size_t g : groups) {
@@ -356,7 +355,7 @@ class Scorer {
   const Inquiry& inquiry_;
   const Observations& seen_;
   std::map<std::size_t, Effects> effects_;  ///< by candidate
-  std::deque<Place> passing_;               ///< of the hypotheses that were last compared with passing cases
+  std::deque<Place> passing_;               ///< of the hypotheses last compared with passing cases
 };
 
 }  // namespace

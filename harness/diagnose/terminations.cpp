@@ -26,7 +26,7 @@ std::string first_match(const std::string& text, const char* pattern) {
   return std::regex_search(text, found, std::regex(pattern)) ? found.str() : std::string();
 }
 
-/// Names of our kernels and of builtins, mangled or not. They identify the case, not the bug.
+/// Matches names of our kernels and of builtins, mangled or not. They identify the case, not the bug.
 const std::regex& names_of_cases() {
   static const std::regex names = [] {
     std::string forms, all;
@@ -41,8 +41,8 @@ const std::regex& names_of_cases() {
 std::string normalized(std::string line) {
   line = std::regex_replace(line, std::regex("/[^ :]*/"), "");
   line = std::regex_replace(line, names_of_cases(), "*");
-  line = std::regex_replace(line, std::regex("tempfile_[A-Za-z0-9]+"), "tempfile_*");  // PoCL's
-  line = std::regex_replace(line, std::regex("[A-Z]{16,}|[0-9a-f]{16,}"), "*");  // hashes in names of files
+  line = std::regex_replace(line, std::regex("tempfile_[A-Za-z0-9]+"), "tempfile_*");  // PoCL
+  line = std::regex_replace(line, std::regex("[A-Z]{16,}|[0-9a-f]{16,}"), "*");        // hashes in file names
   line = std::regex_replace(line, std::regex("0x[0-9a-fA-F]+"), "0x");
   line = std::regex_replace(line, std::regex("[0-9]+"), "N");
   constexpr std::size_t longest = 120;
@@ -50,13 +50,13 @@ std::string normalized(std::string line) {
   return line;
 }
 
-/// The first line of a log that says what went wrong; empty if there is none.
+/// The first line of a log that reports an error; empty if there is none.
 std::string error_line(const std::string& log) {
   static const std::regex error(
       "error|undefined|assert|abort|fatal|fail|cannot|could not|invalid|unsupported|undeclared|not found|"
       "symbol|terminate|exception",
       std::regex::icase);
-  constexpr std::size_t longest = 1000;  // a longer line is a dump
+  constexpr std::size_t longest = 1000;  // longer lines are dumps
   for (std::size_t at = 0; at < log.size();) {
     const std::size_t end = std::min(log.find('\n', at), log.size());
     const std::string line = log.substr(at, end - at);
@@ -66,8 +66,8 @@ std::string error_line(const std::string& log) {
   return {};
 }
 
-/// The word without the driver's own, and without whether a program was built in one step or compiled and
-/// linked.
+/// Removes the driver message, and the error codes that only differ in how the program was built: in one
+/// step, or compiled and linked.
 CauseWord kind_of_termination(CauseWord word) {
   word = without_words(std::move(word));
   constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
@@ -83,7 +83,7 @@ std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquir
   return places;
 }
 
-/// A boundary between cases as a whole: these, and those of `passing` that can contradict it.
+/// The boundary between these cases and those of `passing` that can contradict it. Compares whole cases.
 Boundary boundary_of_cases(const std::vector<std::size_t>& cases, Places passing, const Inquiry& inquiry) {
   const std::vector<Place> failing = places_of(cases, inquiry);
   const Places wrong = places_in(failing);
@@ -91,8 +91,8 @@ Boundary boundary_of_cases(const std::vector<std::size_t>& cases, Places passing
   return boundary_between(wrong, passing);
 }
 
-/// The same, for cases that fail in the same way. A variant may launch other sizes or build other text than
-/// its case says: the conditions of the cases without a variant are reported if that takes fewer bits.
+/// The same for cases with the same termination. A variant may launch other sizes or build other text than
+/// its case states. So the conditions of the cases without a variant are reported if that takes fewer bits.
 Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places passing,
                                   const Inquiry& inquiry) {
   Boundary boundary = boundary_of_cases(cases, passing, inquiry);
@@ -122,12 +122,12 @@ CauseWord termination_word(const CaseResult& result) {
   const auto add = [&](std::string_view name, std::string value) {
     if (!value.empty()) word.parameters.emplace_back(name, std::move(value));
   };
-  // A queue may run a kernel as late as the results are read.
+  // A queue may defer the kernel until the results are read.
   if (result.stage)
     add("stage", std::string(info(*result.stage == Stage::Read ? Stage::Launch : *result.stage).name));
   add("signal", first_match(result.message, "SIG[A-Z]+"));
   add("error", first_match(result.message, "CL_[A-Z_]+"));
-  // A case that hangs prints what all cases print.
+  // The log of a hang contains no error, only the usual output.
   if (result.verdict != Verdict::Timeout) add(words_of_driver, error_line(result.log));
   return word;
 }
@@ -155,7 +155,7 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
     return words.at(
         *std::ranges::max_element(cases, {}, [&](std::size_t i) { return by_word.at(words.at(i)).size(); }));
   };
-  // The driver's words about one bug may differ from case to case, and those about two may be the same.
+  // Driver messages for one bug may differ between cases. Messages for two bugs may be equal.
   const KeyOf keys[] = {
       [&](std::size_t i) { return by_word.at(words.at(i)).front(); },
       [&](std::size_t i) { return index_in(subjects, inquiry.results[i].the_case.builtin); },

@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Sets the sentence and the signature. The sentence about an unknown fault quotes a failure.
+/// Sets the sentence and the signature. The sentence about an unknown fault quotes a failure message.
 void describe(Bug& bug) {
   const bool has_no_words = bug.what.code == "unknown" && !bug.minimal && !is_of_programs(bug);
   const std::string words =
@@ -18,7 +18,7 @@ void describe(Bug& bug) {
   bug.signature = signature_for(bug);
 }
 
-/// A bug that only programs show is described by its smallest program.
+/// Describes a bug that only programs show by its smallest program.
 void add_program(Bug& bug, SmallestProgram found) {
   bug.ingredients = std::move(found.ingredients);
   for (GivenProgram& program : found.programs) add_once(bug.programs, std::move(program));
@@ -40,7 +40,7 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all) {
     }
 }
 
-/// Nothing, if a machine under load could not start a worker in time. The report must not be lost by that.
+/// Empty if the worker fails to start in time on a loaded machine, so that the report is not lost.
 Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
   try {
     return minimise(bug, oracle, seconds, others);
@@ -63,7 +63,7 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
     Minimised& found = all.back();
-    // A worker that took all the time to start leaves no step to name.
+    // If starting the worker used all the time, minimise() names no step.
     const bool had_no_time = share <= 0 || (!found.experiment && oracle.clock() >= begun + share);
     if (had_no_time && found.cut_short.empty()) found.cut_short = "the search for its smallest case";
     if (!found.cut_short.empty()) bugs[i].cut_short = found.cut_short;

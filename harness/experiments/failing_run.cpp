@@ -15,13 +15,13 @@
 namespace wgcts::harness {
 namespace {
 
-/// What a host does for the case and a short program can do as well. A module is no text.
+/// The host's part of the case that a short program can repeat. Short programs have no modules, only text.
 Situation situation_of(const Case& c) {
   const Situation situation = c.variant->situation;
   return situation == Situation::Module ? Situation::None : situation;
 }
 
-/// The collective that the expression's value comes of as it is; nullptr where it comes of anything else.
+/// The collective whose result is the expression's value, unchanged; nullptr if there is none.
 const Expr* collective_of(const Program& program, const Expr& e) {
   if (e.kind == ExprKind::Collective) return &e;
   if (e.kind != ExprKind::Call) return nullptr;
@@ -39,14 +39,14 @@ Rule rule_of(const Collective& c, const std::map<std::size_t, Legal>& several,
 }
 
 std::vector<StoredCall> stored_calls(const LegalProgram& p) {
-  std::map<const Expr*, std::size_t> outputs;  // that each collective's results are stored to
+  std::map<const Expr*, std::size_t> outputs;  // the output that receives each collective's results
   visit_parts(p.program.functions.back().body, [&](const Stmt& s) {
     if (s.kind != StmtKind::Store) return;
     if (const Expr* site = collective_of(p.program, s.exprs[0])) outputs.emplace(site, s.index);
   });
   std::vector<CollectiveCall> collective_calls;
   run(p.program, p.launch, {.collective_calls = &collective_calls});
-  std::map<std::pair<std::size_t, std::size_t>, StoredCall> last;  // by output and work-group
+  std::map<std::pair<std::size_t, std::size_t>, StoredCall> last;  // key: output and work-group
   for (const CollectiveCall& collective_call : collective_calls) {
     const auto found = outputs.find(collective_call.site);
     if (found == outputs.end()) continue;
@@ -67,7 +67,7 @@ std::vector<StoredCall> stored_calls(const LegalProgram& p) {
   return calls;
 }
 
-/// Makes the function before the kernel another part of the program, behind the pragma that half takes.
+/// Moves the function before the kernel to another part of the program. Keeps the pragma for half.
 void set_apart(KernelRun& run) {
   const std::size_t first = run.text.starts_with('#') ? run.text.find("\n\n") + 2 : 0;
   const std::size_t kernel = run.text.find("__kernel ");
@@ -75,7 +75,7 @@ void set_apart(KernelRun& run) {
   run.text.replace(first, kernel - first, run.text.substr(first, run.text.find("\n{") - first) + ";\n\n");
 }
 
-/// Whether the program is legal in smaller launches on inputs that are all zero.
+/// Whether the program is legal in smaller launches with all inputs zero.
 bool takes_zeros(const LegalProgram& p) {
   return std::ranges::all_of(std::array{true, false}, [&](bool half) {
     ProgramLaunch launch = p.launch;
@@ -91,7 +91,7 @@ std::string attributes_of(const Case& c, const NDRange& range) {
   return attributes_text(kernel);
 }
 
-/// The program of the kernel, with the pragma of its own type alone.
+/// The program of the kernel, with only the pragma of its own type.
 std::string short_text(const Kernel& kernel) {
   std::string text = program_text({kernel});
   const std::string_view pragma =
@@ -114,7 +114,7 @@ void expect_call(const StoredCall& call, const FloatRules& rules, std::vector<Ex
   }
 }
 
-/// The call as wrong models see it.
+/// The call as input for wrong models.
 template <class T>
 Scene<T> scene_of(const FailingRun& f, const StoredCall& call) {
   const KernelRun& run = f.run;
@@ -186,7 +186,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
                       std::span<const StoredCall> calls, const DeviceFacts& facts) {
   Kernel kernel = kernel_of(c, true);
   kernel.members = members;
-  kernel.tells = {};  // nothing reads the report of the launch here
+  kernel.tells = {};  // no code reads the report of this launch
   if (std::ranges::any_of(members,
                           [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
     kernel.dim = c.dim;

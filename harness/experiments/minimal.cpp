@@ -18,7 +18,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// What a bug's verdicts are, where it gives no results at all; fail for all other words.
+/// The verdict of a termination; Fail for all other words.
 Verdict verdict_of(const CauseWord& what) {
   for (const Verdict v : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError})
     if (termination_code(v) == what.code) return v;
@@ -56,7 +56,7 @@ class Minimiser {
     const Shows may_show = [this, models = models_in(last_shown_)](const Experiment& q) {
       return may_show_in(q.the_case, models);
     };
-    const CaseResult at_start = last_shown_;  // bisection shows the bug at other sizes
+    const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
     found.where = bisect_thresholds(bug_.where, *start, shows, may_show,
                                     half_of_time("the bisection of its thresholds"), oracle_.device);
     last_shown_ = at_start;
@@ -74,8 +74,8 @@ class Minimiser {
     return found;
   }
 
-  /// Without the conditions that the smallest case does not meet. Nothing is sure of a bug without a model,
-  /// or beside another bug of the builtin: the case may show another one.
+  /// Drops conditions that the smallest case does not meet. Does nothing without a model, or if the builtin
+  /// has another bug, because the case may show a different bug.
   void drop_unmet(Where& where, const Case& smallest) const {
     const auto is_beside = [&](const Bug& other) { return is_in(smallest.builtin->name, other.builtins); };
     if (!has_model() || std::ranges::any_of(others_, is_beside)) return;
@@ -83,15 +83,15 @@ class Minimiser {
     std::erase_if(where, [&](const Predicate& p) { return !holds(p, place); });
   }
 
-  /// The time limit of a stage. A search waits for a hang again and again, so each may take a share of the
-  /// seconds only. For anything else a machine under load needs seconds to start a driver.
+  /// Sets the time limit of a stage. A search waits for many hangs, so each gets only a share of the seconds.
+  /// Other stages need seconds, because drivers start slowly on a loaded machine.
   void allow(double share_of_hangs) {
     constexpr double least = 2, usual = 20;
     const double limit = verdict_ == Verdict::Timeout ? std::max(least, seconds_ / share_of_hangs) : usual;
     oracle_.allow(std::min(oracle_.timeout, limit));
   }
 
-  /// Reduces a whole program. No small kernel is made from it.
+  /// Reduces a whole program. Makes no small kernel from it.
   void reduce_program(const Experiment& start, Minimised& found) {
     CaseResult shown = last_shown_;
     const CauseWord loss = termination_word(shown);
@@ -101,7 +101,7 @@ class Minimiser {
       last_verdict_ = Verdict::NotRun;
       if (!shows_in(experiment)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_;
-      // Drivers crash by a few signals, so the driver's words must be the same too.
+      // Different crashes share a few signals, so the driver message must be equal too.
       if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result))
         return Shown::Other;
       shown = last_shown_;
@@ -118,7 +118,7 @@ class Minimiser {
     found.program = std::move(smallest);
   }
 
-  /// Whether another bug with a name explains the program's results.
+  /// Whether another bug with a named fault explains the program's results.
   bool is_of_others(const CaseResult& result) const {
     if (!result.evidence) return false;
     const ProgramReplay replay(result.the_case, result.evidence.get(), oracle_.device);
@@ -139,9 +139,9 @@ class Minimiser {
     });
   }
 
-  /// A step of the search normally ends at its limit of launches. If launches are so slow that time runs out
-  /// first, each step gets half of the time that is left, and the last step all of it. The bug then names the
-  /// first step that ran out of time, because its results may depend on the load of the machine.
+  /// A step of the search normally ends at its limit of launches. If launches are too slow for that, each
+  /// step gets half of the remaining time, and the last step all of it. The bug then names the first step
+  /// that ran out of time, because its results may depend on the machine's load.
   TimeLeft half_of_time(const char* step) { return time_until((oracle_.clock() + end_) / 2, step); }
   TimeLeft rest_of_time(const char* step) { return time_until(end_, step); }
   TimeLeft time_until(double end, const char* step) {
@@ -171,8 +171,8 @@ class Minimiser {
     return experiments;
   }
 
-  /// If the bug does not show at the first try, it may be nondeterministic: from then on each experiment has
-  /// several.
+  /// If no case shows the bug at the first try, it may be nondeterministic. Then each experiment has several
+  /// tries.
   std::optional<Experiment> first_that_shows() {
     constexpr int often = 6;
     const TimeLeft time_left = half_of_time("the search for a case that shows it again");
@@ -188,7 +188,7 @@ class Minimiser {
     return std::nullopt;
   }
 
-  /// Whether the failure has the bug's verdict and, without results, the same stage and signal as the first
+  /// Whether the failure has the bug's verdict. For a termination, also the stage and signal of the first
   /// one.
   bool is_same(Verdict verdict, const std::optional<Stage>& stage, const std::string& message) {
     if (verdict != verdict_) return false;
@@ -197,24 +197,24 @@ class Minimiser {
     return stage == kind_->first && (verdict != Verdict::Crash || message == kind_->second);
   }
 
-  /// Whether it is known what a device with the bug returns.
+  /// Whether a model predicts the results of a device with the bug.
   bool has_model() const {
     const std::string& code = bug_.what.code;
     return verdict_ == Verdict::Fail && code != "unknown" && code != "nondeterministic" && code != "inexact";
   }
 
-  /// Whether the bug's model gives results of the case. True without a model.
+  /// Whether the bug's model reproduces results of the case. True without a model.
   bool has_the_cause(const CaseResult& result) const {
     return !has_model() || !result.evidence || is_program(result.the_case) || !models_in(result).empty();
   }
 
-  /// The models by the bug's name that give the results of one of the case's first wrong work-groups. The
-  /// data may suggest a set of lanes that the name alone does not.
+  /// The models with the bug's name that reproduce the results of one of the first wrong work-groups. The
+  /// data may suggest a set of lanes that the name alone does not determine.
   std::vector<Cause> models_in(const CaseResult& result) const {
     std::set<Cause> models;
     if (!has_model() || !result.evidence || is_program(result.the_case)) return {};
     const auto replay = make_replay(result.the_case, result.evidence.get(), oracle_.device, oracle_.seed);
-    constexpr std::size_t enough = 3;  // of each call
+    constexpr std::size_t enough = 3;  // for each call
     for (const auto& [at, got] : replay->wrong_outputs() | std::views::take(enough * replay->sites())) {
       const std::size_t before = models.size();
       for (const Cause& cause : named_)
@@ -226,7 +226,7 @@ class Minimiser {
     return {models.begin(), models.end()};
   }
 
-  /// Whether one of the models gives wrong results of the kernel run.
+  /// Whether one of the models reproduces wrong results of the kernel run.
   bool has_the_cause(const FailingRun& f) const {
     return std::ranges::any_of(
         f.calls, [&](const StoredCall& call) { return f.is_wrong(call) && explain(named_, f, call); });
@@ -243,7 +243,7 @@ class Minimiser {
       CaseResult result = oracle_.ask(experiment);
       in_new_process_ = is_termination(result.verdict);
       last_verdict_ = result.verdict;
-      if (last_verdict_ == Verdict::NotRun) return false;  // the suite doubts its own check, and will again
+      if (last_verdict_ == Verdict::NotRun) return false;  // a defect of the suite: retries are useless
       if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
       last_shown_ = std::move(result);
       return true;
@@ -251,9 +251,9 @@ class Minimiser {
     return false;
   }
 
-  /// Whether the kernel run shows the bug. If so, it is kept.
+  /// Whether the kernel run shows the bug. If so, stores it in failing_run_.
   bool shows_in(FailingRun candidate) {
-    candidate.reproduced = in_new_process_;  // true only if the process ran nothing before the first try
+    candidate.reproduced = in_new_process_;  // true only if the process runs nothing before the first try
     candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {
       RunOutcome outcome = oracle_.attempt(candidate.run);
@@ -278,15 +278,15 @@ class Minimiser {
   }
 
   std::optional<FailingRun> failing_run_for(const Experiment& experiment) {
-    // A small kernel calls the driver's own builtins, which are not the ones that are judged.
+    // A small kernel calls the driver's builtins, but the run judges another implementation.
     if (oracle_.device.implementation) return std::nullopt;
-    // No result shows a contradiction between queries. A kernel of such a case may call a function that the
-    // device lacks, and would write nothing for that reason.
+    // A contradiction between queries has no wrong results. The kernel of such a case may call a function
+    // that the device lacks, and then writes nothing.
     if (last_shown_.failure && last_shown_.failure->wrong == 0) return std::nullopt;
     const Evidence* evidence = last_shown_.evidence.get();
     const auto replay = make_replay(experiment.the_case, evidence, oracle_.device, oracle_.seed);
     const auto wrong = replay->wrong_outputs();
-    // A crash or a hang rarely depends on the data, and each experiment costs a process.
+    // Crashes and hangs rarely depend on data, and each experiment costs a process.
     const bool came_back = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
     const TimeLeft time_left = half_of_time("the search for its smallest kernel");
@@ -321,7 +321,7 @@ class Minimiser {
     needs_cause_ = false;
   }
 
-  /// The program alone in its source, as in a C program; none if it does not show the bug then.
+  /// The program alone in its source, as in a C program; none if that does not show the bug.
   std::optional<FailingRun> failing_run_of_program(const Case& c) {
     FailingRun failing_run = failing_run_of(c, draw_program(key_of(c)), oracle_.device);
     for (const KernelArgument& argument : failing_run.run.arguments)
@@ -330,7 +330,7 @@ class Minimiser {
     return confirmed();
   }
 
-  /// The failing run, which runs again in a process that has run nothing else, as a C program does.
+  /// Runs the failing run again in a new process, as a C program would.
   std::optional<FailingRun> confirmed() {
     if (failing_run_ && !failing_run_->reproduced) {
       const FailingRun before = *failing_run_;
@@ -356,7 +356,7 @@ class Minimiser {
         time_left() && passes({.the_case = minimal.the_case, .alone = true}))
       return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
     auto neighbours = neighbours_of(minimal.the_case, {&where, 1});
-    // Cases outside of the conditions should pass.
+    // Cases outside the conditions should pass, so they are first.
     std::ranges::stable_partition(neighbours,
                                   [&](const Case& c) { return !holds(where, place_of(c, oracle_.device)); });
     constexpr std::size_t most = 24;
@@ -375,15 +375,15 @@ class Minimiser {
   std::span<const Bug> others_;
   double end_, seconds_;
   Verdict verdict_;
-  std::vector<Cause> named_;  ///< models that go by the bug's name
+  std::vector<Cause> named_;  ///< models with the bug's name
   int tries_ = 1;
-  bool in_new_process_ = false;  ///< the next reply comes from a process that has run nothing
+  bool in_new_process_ = false;  ///< the next reply comes from a process that has run nothing yet
   std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
   CaseResult last_shown_;
-  std::string cut_short_;                  ///< the first step that the time ended early
-  bool needs_cause_ = false;               ///< a kernel run must show what the bug's wrong model gives
-  std::optional<FailingRun> failing_run_;  ///< the last that showed it
+  std::string cut_short_;                  ///< the first step that ran out of time
+  bool needs_cause_ = false;               ///< a kernel run must show results of the bug's model
+  std::optional<FailingRun> failing_run_;  ///< the last that showed the bug
 };
 
 }  // namespace
@@ -401,8 +401,7 @@ SmallestProgram smallest_program(const Case& failing, const std::function<Shown(
     return name(c);
   };
   hold(result.the_case);
-  // Where the time was over, the program is as small as the machine was fast: that is no part of a bug's
-  // identity.
+  // If time ran out, the size of the program depends on the machine's speed, so it must not identify the bug.
   if (reduction.finished || reduction.experiments == most_experiments)
     result.form = normal_form(reduction.smallest);
   for (const ProvedIngredient& proved : ingredients_of(reduction))

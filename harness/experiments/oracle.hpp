@@ -1,4 +1,4 @@
-// Who answers the experiments of a diagnosis.
+// Runs the experiments of a diagnosis on a device, or on a substitute in tests.
 #pragma once
 
 #include <chrono>
@@ -9,23 +9,23 @@
 
 namespace wgcts::harness {
 
-/// Whether the bug shows in this.
+/// Whether the experiment shows the bug.
 using Shows = std::function<bool(const Experiment&)>;
 
 /// Whether there is time for another experiment.
 using TimeLeft = std::function<bool()>;
 
-/// The device as the search sees it: what a WorkerConnection does, or a test in its place.
+/// The device as the search sees it: a WorkerConnection, or a substitute in tests.
 struct Oracle {
   /// The verdict is NotRun if the suite found a defect in its own check.
   std::function<CaseResult(const Experiment&)> ask;
   std::function<RunOutcome(const KernelRun&)> attempt;
-  std::function<void()> renew = [] {};                ///< the next answer comes from a new process
-  std::function<void(double)> allow = [](double) {};  ///< seconds that a stage of an answer may take
-  std::function<double()> clock;                      ///< seconds, from whenever on
+  std::function<void()> renew = [] {};                ///< uses a new process for the next run
+  std::function<void(double)> allow = [](double) {};  ///< sets the time limit of a stage, in seconds
+  std::function<double()> clock;                      ///< seconds since an arbitrary time
   DeviceFacts device;
   std::uint64_t seed = 0;
-  double timeout = 60;  ///< what a stage may take where nothing is said
+  double timeout = 60;  ///< default time limit of a stage, in seconds
 };
 
 /// The connection must outlive it.

@@ -23,7 +23,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Copies of a case with another value of one coordinate, the nearest first.
+/// Copies of a case with another value of one coordinate, nearest first.
 using Cases = std::vector<Case>;
 
 void add(Cases& cases, const Case& c, auto Case::*coordinate, auto value) {
@@ -31,7 +31,7 @@ void add(Cases& cases, const Case& c, auto Case::*coordinate, auto value) {
   cases.back().*coordinate = value;
 }
 
-/// The numbers beside these and beside their multiples.
+/// Numbers next to these and to their multiples.
 std::set<std::size_t> numbers_near(const std::set<std::size_t>& centres) {
   std::set<std::size_t> near;
   for (const std::size_t n : centres)
@@ -40,8 +40,7 @@ std::set<std::size_t> numbers_near(const std::set<std::size_t>& centres) {
   return near;
 }
 
-/// Sizes whose number of work-items, or whose number along one axis, is near that of `c` or near one of
-/// `numbers`.
+/// Sizes whose volume or one extent is near that of `c` or near one of `numbers`.
 Cases other_sizes(const Case& c, const std::set<std::size_t>& numbers) {
   Cases cases;
   if (c.local.is_max()) return cases;
@@ -69,7 +68,7 @@ Cases other_sizes(const Case& c, const std::set<std::size_t>& numbers) {
   return cases;
 }
 
-/// Without each of its rows, with one of them alone, and with other rows.
+/// Without one of its rows, with only one of its rows, and with other rows.
 Cases other_variants(const Case& c, std::span<const Where> conditions) {
   Cases cases;
   for (const Variant* row : rows_of(*c.variant))
@@ -103,7 +102,7 @@ Cases other_types(const Case& c) {
   return cases;
 }
 
-/// The same family first, then the same operation.
+/// Builtins of the same family first, then those of the same operation.
 Cases other_builtins(const Case& c) {
   Cases cases;
   for (const Builtin& builtin : builtins)
@@ -116,7 +115,7 @@ Cases other_builtins(const Case& c) {
   return cases;
 }
 
-/// As many work-items in fewer or more dimensions, and along other axes.
+/// The same number of work-items in other dimensions and along other axes.
 Cases other_shapes(const Case& c) {
   Cases cases;
   if (c.local.is_max()) return cases;
@@ -126,7 +125,7 @@ Cases other_shapes(const Case& c) {
     if (dim < c.dim)
       cases.back().local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
   }
-  // A fault of rows does not show where all work-items are along one axis, and one of planes only there.
+  // A fault in rows does not show if all work-items are along one axis. A fault in planes may show only then.
   Extents along = e;
   std::ranges::sort(along);
   do {
@@ -172,7 +171,7 @@ std::string difference(const Case& neighbour, const Case& c) {
   return instead("variant", name_of(*neighbour.variant), name_of(*c.variant));
 }
 
-// A fault of rows does not show in a single one.
+// Keeps extents above 1, because a fault in rows does not show in a single row.
 std::optional<Extents> of_size(const Extents& shape, std::size_t n) {
   if (n == 0) return std::nullopt;
   if (const std::size_t beside = shape[1] * shape[2]; n % beside == 0 && n / beside > 1)
@@ -203,26 +202,26 @@ bool can_run(const Case& c, const DeviceFacts& device) {
   return is_legal(c) && !missing(c, device) && volume(c.local.extents) <= device.max_work_group_size;
 }
 
-/// Whether the work-groups of the case are as many and as large as its name says.
+/// Whether the case's name determines the number and size of its work-groups.
 bool has_own_size(const Case& c) {
   return !c.local.is_max() && c.variant->groups == 0 && c.variant->situation != Situation::Unsized;
 }
 
-/// Without lists of sizes: they name those that ran, and exclude no others.
+/// Removes lists of sizes: they list the sizes that ran and do not exclude others.
 Where without_size_lists(Where where) {
   std::erase_if(where,
                 [](const Predicate& p) { return is_of_sizes(p.feature) && p.relation == Relation::Is; });
   return where;
 }
 
-/// Another explanation of the run: another fault with the finding's conditions, or the finding's fault with
+/// Another explanation of the run: another fault under the finding's conditions, or the finding's fault under
 /// other conditions.
 struct Rival {
   std::optional<Cause> fault{};
   Where where{};
 };
 
-/// Chooses the cases to launch for one finding: in turn the one near the shown case whose result
+/// Chooses the cases to launch for one finding. Each is the case near the shown one whose result
 /// distinguishes most of the remaining rivals from the finding.
 class Planner {
  public:
@@ -267,13 +266,13 @@ class Planner {
 
   struct Launch {
     Case the_case;
-    std::set<std::size_t> parts{};  ///< the rivals that it distinguishes from the finding
+    std::set<std::size_t> parts{};  ///< rivals that it distinguishes from the finding
   };
 
   std::unique_ptr<Replay> replay_of(const Case& c) const { return make_replay(c, nullptr, device_, seed_); }
 
-  /// The faults that give all wrong results of the shown case that the finding's own fault gives. Another bug
-  /// may have changed other results of the case.
+  /// Faults that reproduce all wrong results that the finding's fault reproduces in the shown case. Other
+  /// wrong results may come from another bug.
   std::vector<Rival> rival_faults() const {
     const auto replay = make_replay(shown_.the_case, shown_.evidence.get(), device_, seed_);
     const auto gives = [&](const Cause& cause, const WrongOutput& w) {
@@ -296,8 +295,8 @@ class Planner {
     return rivals;
   }
 
-  /// Conditions that explain the run as well as the finding's, the finding's without one of them, and
-  /// the finding's with one more form: few work-groups of a run have each form.
+  /// The boundary's rival conditions, the finding's without one of them, and the finding's with one more
+  /// form, because few work-groups of a run have each form.
   std::vector<Rival> rival_conditions() const {
     std::vector<Rival> rivals;
     for (const Where& where : finding_.boundary.rivals) rivals.push_back({{}, where});
@@ -316,7 +315,7 @@ class Planner {
     return rivals;
   }
 
-  /// The cases near the shown one that did not run and can, and the rivals that each distinguishes.
+  /// Cases near the shown one that can run but did not, with the rivals that each distinguishes.
   std::vector<Launch> launches_near(std::vector<Rival>& rivals) const {
     std::vector<Where> conditions{where_};
     for (const Rival& rival : rivals) conditions.push_back(rival.where);
@@ -345,7 +344,7 @@ class Planner {
            volume(c.local.extents) <= most_lanes && can_run(c, device_);
   }
 
-  /// Drops the faults that would have changed a result of a case that passed.
+  /// Drops faults that would have changed a result of a passing case.
   void drop_refuted(std::vector<Rival>& rivals, const std::vector<Case>& neighbours) const {
     for (const Case& c : neighbours) {
       const auto ran = ran_.find(c);
@@ -360,12 +359,12 @@ class Planner {
     }
   }
 
-  /// Whether the other fault gives different results for some work-group than the finding's own fault.
+  /// Whether the other fault and the finding's fault give different results for some work-group.
   bool differ(const Replay& replay, const Cause& other) const {
     return any_output(replay, [&](GroupAt at) { return replay.part(models_.front(), other, at); });
   }
 
-  /// Whether the condition is true of some call and work-group that is judged.
+  /// Whether the condition holds for some judged call of a work-group.
   bool any_output(const Replay& replay, auto condition) const {
     constexpr std::size_t some = 24;
     return std::ranges::any_of(some_judged(replay, some),
@@ -380,14 +379,14 @@ class Planner {
   const Finding& finding_;
   const Where& where_;
   const CaseResult& shown_;
-  Case near_;  ///< the shown case; "max" replaced by a size, because sizes are compared
+  Case near_;  ///< the shown case, with "max" replaced by a size, because sizes are compared
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::map<Case, Verdict>& ran_;
-  std::vector<Cause> models_{};  ///< of the finding's fault, for the case's type
+  std::vector<Cause> models_{};  ///< models of the finding's fault for the case's type
 };
 
-/// The simplest case of the finding. One with a size of its own, if there is one.
+/// The simplest case of the finding. Prefers cases with has_own_size().
 const CaseResult* simplest_case(const Finding& finding, std::span<const CaseResult> results) {
   const CaseResult* best = nullptr;
   const bool needs_evidence = !is_termination_code(finding.what.code);
@@ -402,7 +401,7 @@ const CaseResult* simplest_case(const Finding& finding, std::span<const CaseResu
   return best;
 }
 
-/// Results of the cases. Sets `cut_short` if there was no time for some.
+/// Launches the cases. Sets `cut_short` if time runs out.
 std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& oracle, double until,
                                  bool& cut_short) {
   std::vector<CaseResult> results;
@@ -420,8 +419,8 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
   return results;
 }
 
-/// The number that a condition on sizes is about, and the local size with another one; none if there is none
-/// of the shape.
+/// The number that a condition on sizes compares, and the local size with another number; none if that shape
+/// does not allow it.
 std::size_t number_of(const Extents& size, Feature feature) {
   return feature == Feature::Size ? volume(size) : size[axis_of(feature)];
 }
@@ -431,7 +430,7 @@ std::optional<Extents> with_number(Extents shape, Feature feature, std::size_t n
   return shape;
 }
 
-/// Which of the cases that equal `showing` but for one number are wrong.
+/// Bisection over cases that equal `showing` except for one number.
 struct Bisection {
   Feature feature;
   const Experiment& showing;
@@ -443,8 +442,9 @@ struct Bisection {
   std::map<std::size_t, bool> known{{inside, true}}, askable{};
   using Number = std::optional<std::size_t>;
 
-  /// The N of "size>N" (`above`) or "size<N": the first right number next to the last wrong one. If numbers
-  /// between the two cannot be asked: `before` if it is one of those, else the preferred threshold.
+  /// The N of "size>N" (`above`) or "size<N": the correct number next to the last wrong one. If numbers
+  /// between the two cannot be launched, N may be any of them: then `before` if possible, else the preferred
+  /// threshold.
   std::size_t threshold(std::size_t before, bool above) {
     if (above ? inside <= before : inside >= before) return before;
     constexpr std::size_t largest = 4096;
@@ -474,7 +474,7 @@ struct Bisection {
     return can_run(experiment.the_case, device) ? std::optional(experiment) : std::nullopt;
   }
 
-  /// Whether there is such a case, and the fault would change its results.
+  /// Whether such a case exists and the fault would change its results.
   bool can_be_asked(std::size_t n) {
     const auto [found, is_new] = askable.try_emplace(n, false);
     if (is_new)
@@ -482,22 +482,22 @@ struct Bisection {
     return found->second;
   }
 
-  /// None if it cannot be asked, or no launch is left.
+  /// None if the case cannot be launched, or if no launch or time is left.
   std::optional<bool> is_wrong(std::size_t n) {
     if (const auto found = known.find(n); found != known.end()) return found->second;
-    // Halving over 4096 sizes takes 12.
+    // Bisection over 4096 sizes takes 12 launches.
     constexpr std::size_t most_launches = 16;
     if (known.size() > most_launches || !can_be_asked(n) || !time_left()) return std::nullopt;
     return known[n] = shows(*experiment_of(n));
   }
 
-  /// The first number from `n` to `end` that can be asked.
+  /// The first number from `n` to `end` that can be launched.
   Number nearest(std::size_t n, std::size_t end) {
     while (n != end && !can_be_asked(n)) n < end ? ++n : --n;
     return can_be_asked(n) ? Number(n) : std::nullopt;
   }
 
-  /// The number closest to the middle that can be asked.
+  /// The number closest to the middle that can be launched.
   Number middle_of(std::size_t a, std::size_t b) {
     const auto [low, high] = std::minmax(a, b);
     const std::size_t middle = std::midpoint(low, high);
@@ -518,7 +518,7 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
   constexpr std::size_t most_findings = 6, most_of_a_finding = 12;
   std::vector<std::pair<const Finding*, const CaseResult*>> probed;
   for (const Finding& finding : findings) {
-    // A hang takes its whole time limit again and again.
+    // Each launch that hangs takes the whole time limit.
     if (finding.what.code == termination_code(Verdict::Timeout) || finding.what.code == "nondeterministic")
       continue;
     if (const CaseResult* shown = simplest_case(finding, results);
@@ -544,9 +544,9 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
   Diagnosis diagnosis = diagnosed();
   if (diagnosis.findings.empty()) return {};
   bool cut_short = false;
-  // Each result may leave other rivals, so a round has as many launches as distinguish those of the moment. A
-  // launch takes a fifth of a second on Intel's runtime: all of them take 4 s of the diagnosis' 10. All
-  // rounds together take no more work than one diagnosis may.
+  // Results may create new rivals, so each round launches only what distinguishes the current ones. A launch
+  // takes 0.2 s on Intel's runtime, so all take 4 s of the diagnosis' 10 s. All rounds together take no more
+  // work than most_work.
   std::size_t launches_left = 20;
   for (std::size_t work = diagnosis.work; launches_left > 0 && work + diagnosis.work <= most_work;
        work += diagnosis.work) {
@@ -554,7 +554,7 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
     auto more = launched(cases, oracle, until, cut_short);
     if (more.empty()) break;
     launches_left -= more.size();
-    // They stand behind those of the plan until the last round: a second list of all takes too much memory.
+    // Appended to the planned results until the last round, because a copy of all takes too much memory.
     std::ranges::move(more, std::back_inserter(results));
     diagnosis = diagnosed();
   }

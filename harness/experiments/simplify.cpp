@@ -1,4 +1,4 @@
-// Delta debugging over cases: from one that shows a bug to the simplest that still does.
+// Delta debugging over cases: finds the simplest case that still shows the bug.
 #include <functional>
 #include <limits>
 #include <set>
@@ -12,10 +12,10 @@
 namespace wgcts::harness {
 namespace {
 
-/// Work-items that a person can look through.
+/// A number of work-items that a person can inspect.
 constexpr std::size_t few = 8;
 
-/// Simpler experiments than one, the simplest first.
+/// Experiments simpler than a given one, simplest first.
 using Experiments = std::vector<Experiment>;
 
 Experiments plainer_forms(const Experiment& experiment) {
@@ -30,7 +30,7 @@ Experiments plainer_forms(const Experiment& experiment) {
   return plainer;
 }
 
-/// Without the others that share the kernel.
+/// Removes the co-resident calls.
 Experiments without_company(const Experiment& experiment) {
   const auto members = kernel_of(experiment.the_case, experiment.alone, experiment.without).members;
   if (members.size() < 2) return {};
@@ -59,8 +59,8 @@ Experiments fewer_dimensions(const Experiment& experiment) {
   return fewer;
 }
 
-/// From afar straight to what is small, where a bug mostly shows, or to where it is said to begin. Then the
-/// few smallest extents one by one, and from the middle on half of the way each.
+/// Large sizes first try a small size, where most bugs show, and the suspects. Then each extent tries the
+/// smallest values, and is reduced by a half, a quarter and so on.
 Experiments smaller_sizes(const Experiment& experiment, const std::vector<std::size_t>& suspects) {
   Experiments smaller;
   const unsigned dim = experiment.the_case.dim;
@@ -82,14 +82,14 @@ Experiments smaller_sizes(const Experiment& experiment, const std::vector<std::s
   return smaller;
 }
 
-/// One row may be needed, and the others not.
+/// Drops each row of the variant separately, because the bug may need only some.
 void drop_rows(Experiment& experiment, Chosen& chosen) {
   const Variant*& variant = experiment.the_case.variant;
   for (const Variant* row : rows_of(*variant))
     if (chosen.take()) variant = without(*variant, row->axis);
 }
 
-/// A pass whose opportunities shut each other out.
+/// A pass whose opportunities are mutually exclusive.
 ReductionPass<Experiment> pass_over(std::string_view name, auto simpler) {
   const auto visit = [=](Experiment& experiment, Chosen& chosen) {
     for (const Experiment& one : simpler(Experiment(experiment)))

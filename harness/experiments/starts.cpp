@@ -1,4 +1,4 @@
-// From a case that shows a bug to kernel runs that may show it too.
+// Makes kernel runs from a case that shows a bug.
 #include <algorithm>
 #include <bit>
 
@@ -16,7 +16,7 @@ Word word_in(GenType type, std::uint64_t bits) {
   return with_gentype(type, [&]<class T>() { return word_of_value(value_from<T>(bits)); });
 }
 
-/// A value of which a collective makes the same, however many lanes have it; bit for bit.
+/// A value, bit for bit, that gives the same result for any number of lanes that pass it.
 std::uint64_t lasting_value(const Collective& c, GenType type) {
   const bool any_will_do =
       c.op == Op::None || ((c.op == Op::Min || c.op == Op::Max) && c.family != Family::ScanExclusive);
@@ -25,7 +25,7 @@ std::uint64_t lasting_value(const Collective& c, GenType type) {
   });
 }
 
-/// Which work-group of the case gives its data to a work-group of a launch.
+/// The work-groups of the case whose data a launch uses.
 enum class Choice : std::uint8_t { Copies, Neighbours, All };
 
 class Starts {
@@ -36,8 +36,8 @@ class Starts {
     case_.local.extents = replay.grid().range.local;
     members_ = kernel_of(case_, experiment.alone, experiment.without).members;
     const Variant& variant = *case_.variant;
-    // Small kernels have no statements of a variant's, and without -cl-std there is nothing that they could
-    // call.
+    // Small kernels cannot have a variant's additional statements. Without -cl-std the builtins are not
+    // declared.
     if (suites::has_company(variant) || variant.unversioned) return;
     small_ = small_kernels_for(*case_.form);
     if (has_parts(variant)) small_ = {&*std::ranges::find(small_kernels(), "helper", &SmallKernel::name)};
@@ -45,17 +45,17 @@ class Starts {
 
   void run() {
     if (members_.size() > 1) {
-      // A call that goes wrong beside others: the shortest kernels without them all the same.
+      // Tries the shortest kernels without the co-resident calls first.
       const auto together = std::exchange(members_, {case_.builtin});
       if (any_small(&Starts::add_few)) return;
       members_ = together;
-      // The shortest is the only one that calls them all.
+      // Only the shortest small kernel calls all members.
       std::erase_if(small_, [](const SmallKernel* kernel) { return kernel != &small_kernels().front(); });
       (void)(any_kernel(&Starts::add_few) || any_kernel(&Starts::add_many));
       return;
     }
     if (any_kernel(&Starts::add_few) || any_kernel(&Starts::add_many)) return;
-    // A case is launched several times over where that costs little, and may be wrong from the second on.
+    // Cases whose launch is cheap are launched several times, so the fault may need a second launch.
     if (case_.variant != plain_variant) return;
     case_.variant = variant("relaunched");
     any_small(&Starts::add_few);
@@ -66,21 +66,21 @@ class Starts {
   bool any_small(AddAs way) {
     return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*way)(kernel); });
   }
-  /// Of the small kernels and the case's own, which nullptr stands for.
+  /// Tries the small kernels, then the case's own kernel (nullptr).
   bool any_kernel(AddAs way) { return any_small(way) || (this->*way)(nullptr); }
 
   Situation situation() const { return case_.variant->situation; }
   bool is_unsized() const { return situation() == Situation::Unsized; }
 
   bool add_few(const SmallKernel* kernel) {
-    // Two work-groups, or where there are remainders two in each dimension.
+    // Two work-groups, or two in each dimension if the NDRange has a remainder.
     const std::size_t some = case_.variant->remainder ? std::size_t{1} << case_.dim : 2;
     const bool one_is_enough = (kernel == nullptr || kernel->groups == 1) && !case_.variant->remainder;
     return (one_is_enough && add(kernel, 1, Choice::Copies)) || add(kernel, some, Choice::Copies) ||
            add(kernel, some, Choice::Neighbours);
   }
 
-  /// A program of calls is made smaller; the case's own kernel is not.
+  /// Only the case's own kernel tries intermediate counts, because it is not reduced later.
   bool add_many(const SmallKernel* kernel) {
     constexpr std::size_t times = 4;
     if (kernel == nullptr)
@@ -100,8 +100,8 @@ class Starts {
     return range;
   }
 
-  /// The work-group of the case that gives its data to work-group `group` of the launch, which has that size:
-  /// the one that went wrong, one behind it, or the same one. None where no such work-group ran.
+  /// The work-group of the case whose data work-group `group` of the launch uses: the wrong one, one after
+  /// it, or that with the same id. Takes the next one of the given size; none if there is none.
   std::optional<std::size_t> source_of(std::size_t group, const Extents& size, Choice choice) const {
     const Grid& grid = replay_.grid();
     const std::size_t first =
@@ -111,7 +111,7 @@ class Starts {
     return std::nullopt;
   }
 
-  /// What each work-item passes, bit for bit.
+  /// The argument of each work-item, bit for bit.
   std::vector<std::uint64_t> values_of(const Builtin& builtin, const GroupData& data) const {
     std::vector<std::uint64_t> bits(data.x.size() / info(case_.type).bytes);
     for (std::size_t lane = 0; lane < bits.size(); ++lane)
@@ -120,7 +120,7 @@ class Starts {
     return bits;
   }
 
-  /// Whether it is taken.
+  /// Returns whether the run is taken.
   bool add(const SmallKernel* kernel, std::size_t groups, Choice choice) {
     if (kernel != nullptr && groups < kernel->groups) return false;
     const Grid grid(range_of(groups));
@@ -137,7 +137,7 @@ class Starts {
     const std::size_t inputs = kernel.program(calls).inputs.size();
     for (std::size_t i = 0; i < inputs; ++i) {
       auto& values = launch.inputs.emplace_back(grid.items());
-      // A single call has the data of the one that went wrong.
+      // A single call uses the data of the wrong call.
       const std::size_t site = inputs == 1 ? wrong_.site : i % replay_.sites();
       for (std::size_t g = 0; g < grid.groups; ++g) {
         const auto source = source_of(g, grid.group(g).size, choice);
@@ -154,7 +154,7 @@ class Starts {
     return take_(failing_run_of(case_, std::move(*program), facts_));
   }
 
-  /// What is legal for a builtin may not be for those beside it.
+  /// Uses small numbers as inputs, because the case's data may be illegal for the other builtins.
   static std::optional<LegalProgram> launched_on_numbers(const SmallKernel& kernel, const Calls& calls,
                                                          ProgramLaunch launch) {
     for (auto& values : launch.inputs) std::ranges::fill(values, 0);
@@ -175,7 +175,7 @@ class Starts {
         StoredCall call{builtin.collective, data.rule, g, values_of(builtin, data),
                         takes_first_lane() ? 0 : data.source};
         if (is_unsized() && call.rule != Rule::Observed) call.rule = usual_rule(builtin.collective);
-        // What the other builtins of the kernel make of the case's data is not judged.
+        // The results of the kernel's other builtins are not judged.
         if (&builtin != case_.builtin) call.rule = Rule::Observed;
         for (const std::size_t item : grid.lanes(g)) call.elements.push_back(c * grid.items() + item);
         calls.push_back(std::move(call));
@@ -185,11 +185,11 @@ class Starts {
     return take_({case_, std::move(run), {}, std::move(calls)});
   }
 
-  /// Work-groups of other sizes meet the kernel too: all of them have that work-item.
+  /// Whether broadcasts read lane 0, because work-groups of other sizes run the kernel too.
   bool takes_first_lane() const { return situation() == Situation::Relaunched || is_unsized(); }
 
-  /// The text of a small kernel names one source for all broadcasts: that of the wrong work-group, where all
-  /// work-groups have such a work-item.
+  /// A small kernel has one source for all broadcasts: that of the wrong work-group if all work-groups have
+  /// such a work-item, else lane 0.
   Extents source_for_all(const Grid& grid, Choice choice) const {
     const Extents size = grid.group(0).size;
     const auto source = source_of(0, size, choice);

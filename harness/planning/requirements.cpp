@@ -18,13 +18,13 @@ std::optional<Reason> unless(const Answer& answer) {
   return answer.yes ? std::nullopt : std::optional(answer.because);
 }
 
-/// Whether CL_DEVICE_OPENCL_C_FEATURES is about the case's program. Earlier versions of OpenCL C have only
-/// the extensions.
+/// Whether CL_DEVICE_OPENCL_C_FEATURES applies to the case's program. Earlier versions of OpenCL C have only
+/// extensions.
 bool has_features(const Case& c, const DeviceFacts& facts) {
   return is_module(c) || (!c.variant->unversioned && cl_std_of(c, facts) >= 30);
 }
 
-/// The device has the feature, but not in programs of the case's version.
+/// The device has the feature, but not for the case's language version.
 Reason only_in_30(std::string_view feature) {
   return {"CL_DEVICE_OPENCL_C_FEATURES", fmt::format("{} is for OpenCL C 3.0", feature)};
 }
@@ -80,8 +80,9 @@ std::optional<Reason> missing_definition(const Case& c, const DeviceFacts& facts
                 fmt::format("{} does not define {}", facts.implementation->file, function)};
 }
 
-/// On a CPU the work-items of a work-group take turns. Cases that only provoke races by saturation find
-/// nothing there and would add half the time of a run. The simplest kernel is compiled anyway.
+/// On a CPU, the work-items of a work-group run sequentially. Cases that only provoke races by saturation
+/// find nothing there and would add half the time of a run. The simplest kernel is an exception, because it
+/// is compiled anyway.
 std::optional<Reason> missing_parallelism(const Case& c, const DeviceFacts& facts) {
   if (facts.kind != "CPU" || !c.variant->saturates) return std::nullopt;
   if (c.form->sharing == KernelSharing::Type && c.form->straight) return std::nullopt;

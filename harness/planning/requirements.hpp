@@ -12,7 +12,7 @@ namespace wgcts::harness {
 /// (CL_KERNEL_WORK_GROUP_SIZE) are checked elsewhere.
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts);
 
-/// The same reason, with the error if the query failed: an unknown value is no limit of the device.
+/// Adds the error to the reason if the query failed, because an unknown value is not a limit of the device.
 Reason with_error(const DeviceFacts& facts, Reason reason);
 
 /// The feature macro of the collectives (WGC.AV.1).

@@ -17,7 +17,7 @@ namespace wgcts::harness {
 namespace {
 
 std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
-  // A program has about this many calls, and is compiled for its one size.
+  // A program has about this many calls. Each is compiled for one size only.
   constexpr std::size_t of_program = 8;
   const std::size_t calls = kernel.program ? of_program : calls_in_text(*kernel.form, kernel.members.size());
   return price_of_launch(calls) + (compiled_before ? 0 : price_of_kernel(calls));
@@ -48,9 +48,9 @@ Shard parse_shard(std::string_view text) {
 
 std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
   if (shard.whole()) return cases;
-  // Launches are laid out in a row, program by program, each as long as its cost. The row is cut into equal
-  // pieces, and a launch belongs to the piece that contains its middle. The programs of a type are
-  // neighbours, because chains cost much for each launch and other forms for compiling.
+  // Orders the launches by program, each with its cost as length, and cuts the sequence into equal pieces. A
+  // launch belongs to the piece that contains its middle. Programs of a type are adjacent, because chains are
+  // expensive to launch and other forms to compile.
   struct Stretch {
     std::size_t middle2;  // twice the middle, so that it is whole
     std::vector<Case> cases;

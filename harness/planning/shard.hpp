@@ -18,7 +18,7 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// More shards are a typing error.
+/// A larger number is a typing error.
 inline constexpr std::size_t most_shards = 1'000'000;
 
 /// "2/3".

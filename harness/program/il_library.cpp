@@ -49,7 +49,6 @@ struct Export {
   SpirvWords linkage;  ///< the words after the name
 };
 
-/// The instruction's export, if it is one.
 std::optional<Export> export_in(const SpirvInstruction& instruction) {
   constexpr std::size_t name_at = 2;
   if (instruction.op != spv::Op::OpDecorate ||
@@ -76,7 +75,7 @@ unsigned address_bits_of(const SpirvInstruction& memory_model) {
   }
 }
 
-/// The parts of a module that matter here.
+/// The addressing model and the exported functions of a module, with their types.
 class Library {
  public:
   explicit Library(std::span<const std::uint32_t> module) {

@@ -19,8 +19,8 @@ std::string mangled(const Prototype& prototype, unsigned address_bits);
 /// and two definitions must not collide.
 std::string linked_name(const Prototype& prototype, unsigned address_bits);
 
-/// Throws std::invalid_argument for an invalid module, as far as it is read here: lengths, linkage, types of
-/// functions, addressing model. The message completes a sentence about the file, such as "it ...".
+/// Throws std::invalid_argument for an invalid module. Checks only lengths, linkage, types of functions and
+/// the addressing model. The message completes a sentence about the file, such as "it ...".
 void require_sound_library(std::span<const std::uint32_t> module);
 
 /// The builtins that the module exports for the device's types, as printed by text_of(). Throws

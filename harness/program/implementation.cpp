@@ -14,7 +14,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Redirects each builtin's name to the file's own function, whatever the preceding text did with it.
+/// Redirects each builtin's name to the file's own function, even if the preceding text redefined it.
 std::string renamings() {
   std::string text;
   for (const Builtin& b : builtins)

@@ -43,7 +43,7 @@ inline constexpr std::string_view extension_pragmas =
     "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
     "#ifdef cles_khr_int64\n#pragma OPENCL EXTENSION cles_khr_int64 : enable\n#endif\n";
 
-/// Defines the feature macro as 1: kernels that use an implementation need it, also on a device without it.
+/// Defines the feature macro as 1, because kernels that use an implementation need it on every device.
 inline constexpr std::string_view feature_macro_of_implementation =
     "#undef __opencl_c_work_group_collective_functions\n"
     "#define __opencl_c_work_group_collective_functions 1\n";
@@ -82,8 +82,8 @@ inline constexpr std::string_view probe_file = "wgcts_prototypes";
 /// conversions.
 std::string definition_probe(const Implementation& implementation, std::span<const Prototype> prototypes);
 
-/// The indices of the prototypes, below `count`, that a compiler's log has errors for. May be empty although
-/// there are errors, because the format of a log depends on the compiler.
+/// The indices, below `count`, of the prototypes with errors in a compiler's log. May be empty although there
+/// are errors, because the format of a log depends on the compiler.
 std::vector<std::size_t> undefined_in(std::string_view log, std::size_t count);
 
 /// The device with the file's builtins instead of its own. The list of defined functions is filled in later.

@@ -1,4 +1,4 @@
-// The jobs of workers, and how cases are combined to jobs.
+// The jobs of workers, and the combination of cases to jobs.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace wgcts::harness {
 /// Cases with the same type, build options and situation, whose kernels share a program.
 struct Job {
   std::vector<Case> cases;
-  bool alone = false;                   ///< each kernel has a single builtin, so that a failure names it
+  bool alone = false;                   ///< each kernel has a single builtin, so that a failure identifies it
   std::vector<const Builtin*> without;  ///< left out of shared kernels because they may crash the compiler
-  /// Cases whose kernels make up the program, in this order. Only `cases` are launched: a retry needs the
-  /// same source. Empty: those of `cases`.
+  /// Cases whose kernels form the program, in this order; empty: `cases`. Only `cases` are launched. A retry
+  /// needs this, because it must build the same source.
   std::vector<Case> built_with = {};
   bool without_noinline =
       false;  ///< functions of programs lack that attribute, which OpenCL C does not define
@@ -28,8 +28,8 @@ inline Job part_of(Job job, std::vector<Case> cases) {
   return job;
 }
 
-/// The same program for some of its cases. Without the kernels of the other cases the compiler would see
-/// another source.
+/// The same program for some of its cases. It keeps the kernels of the other cases, so that the source does
+/// not change.
 inline Job same_program_for(Job job, std::vector<Case> cases) {
   if (job.built_with.empty()) job.built_with = std::move(job.cases);
   job.cases = std::move(cases);

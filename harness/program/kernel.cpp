@@ -49,7 +49,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
     if (kernel.without_noinline)
       for (Function& function : program.program.functions) function.noinline = false;
     return functions_text(program.program, program.launch.range.dim, attributes_text(kernel)) +
-           "\n";  // made smaller it may have fewer
+           "\n";  // a reduced program may have fewer functions
   }
   const Form& form = *kernel.form;
   const std::string_view type = info(kernel.type).name;
@@ -69,7 +69,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
       "    const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) "
       "+ get_group_id(0);\n"
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
-  // The first work-group is never a smaller one.
+  // The first work-group always has the full size.
   if (!kernel.tells.empty())
     text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
                         kernel.tells);

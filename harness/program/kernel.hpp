@@ -16,7 +16,7 @@ namespace wgcts::harness {
 /// The -cl-std of the case: 20, 30, ...
 unsigned cl_std_of(const Case& c, const DeviceFacts& facts);
 
-/// The options of programs without special ones.
+/// The default build options.
 std::string usual_options(const DeviceFacts& facts);
 
 /// The variant that a program's cases have in common: the host row if it acts on the program, else the plain
@@ -39,17 +39,17 @@ struct Kernel {
   unsigned dim = 1;                  ///< coordinates of its broadcasts
   Extents required{};                ///< reqd_work_group_size; zero: none
   std::string attribute = {};        ///< another attribute; empty: none
-  std::string_view tells{};          ///< what its first work-item reports about the launch (see Variant)
+  std::string_view tells{};          ///< the query that its first work-item reports (see Variant)
   const Variant* company = nullptr;  ///< variant with statements around those of the form; nullptr: none
-  bool apart = false;                ///< its collectives are called in another part of the program
+  bool apart = false;                ///< another part of the program calls its collectives
   std::vector<const Builtin*> members;
   std::optional<ProgramKey> program{};  ///< a program is a whole kernel
   bool without_noinline = false;        ///< its functions lack that attribute
   bool operator==(const Kernel&) const = default;
 };
 
-/// The kernel that contains the case. `alone`: only the case's builtin; otherwise all that share a kernel in
-/// the form. Builtins in `without` are left out, except that of the case.
+/// The kernel that contains the case. `alone`: only with the case's builtin; otherwise with all builtins that
+/// share a kernel in the form. Omits builtins in `without`, except the case's own.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
 /// The same kernel without its required sub-group size; nothing if it requires none.
@@ -63,9 +63,9 @@ std::size_t site_count(const Kernel& kernel);
 
 std::string name(const Kernel& kernel);
 
-/// The program of that kernel, its functions named so that it can share a source with others.
+/// The program of that kernel. Its functions have unique names, so that programs can share a source.
 LegalProgram named_program(const Kernel& kernel);
-/// The same of a case that is a whole program.
+/// The same for a case that is a whole program.
 LegalProgram named_program(const Case& c);
 
 constexpr bool fills_local_memory(const Kernel& kernel) {

@@ -16,7 +16,7 @@ std::span<std::byte> low_bytes(std::uint64_t& bits, std::size_t size) {
   return std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
 }
 
-/// For a narrow type every value may be expected. Then any of them serves as poison.
+/// For a narrow type, all values may be expected. Then any of them is used as poison.
 constexpr int values_of_a_byte = 256;
 
 std::byte following(std::byte byte) { return static_cast<std::byte>(std::to_integer<unsigned>(byte) + 1); }

@@ -22,7 +22,7 @@
 
 namespace wgcts::harness {
 
-/// Exact after a round trip, with its bits.
+/// The value as text that converts back exactly, and its bits.
 template <class T>
 Value value_of(T value) {
   Value written;
@@ -52,7 +52,7 @@ struct KernelArgument {
   std::vector<std::byte> bytes{};
   std::size_t elements = 0;          ///< of a buffer, or of local memory
   std::vector<Expected> expected{};  ///< of each element of an output; empty if judged elsewhere
-  std::string name{};  ///< in the kernel's text, for readers; outputs are "out" and a number, or unnamed
+  std::string name{};  ///< name in the kernel's text; "out" and a number for an output, or empty
   bool operator==(const KernelArgument&) const = default;
 };
 
@@ -74,7 +74,7 @@ struct KernelRun {
 /// The result of a kernel run.
 struct RunOutcome {
   using Outputs = std::vector<std::vector<std::byte>>;  ///< for each output argument, in order
-  /// Pass: it completed, whatever the outputs; else as for a case.
+  /// Pass if the run completed, with any outputs; else as for a case.
   Verdict verdict = Verdict::NotRun;
   std::optional<Stage> stage{};  ///< the driver's step when it crashed, hung or refused
   std::string message, log;      ///< of such a failure
@@ -100,7 +100,6 @@ KernelArgument input_argument(const std::vector<std::uint32_t>& values, std::str
 KernelArgument output_argument(Type type, std::size_t elements, std::string name = {});
 KernelArgument local_argument(Type type, std::size_t elements);
 
-/// The size of a buffer, of local memory, or of the scalar.
 std::size_t size_in_bytes(const KernelArgument& argument);
 
 /// The indices of the outputs among the arguments.
@@ -118,10 +117,9 @@ struct WrongElement {
   auto operator<=>(const WrongElement&) const = default;
 };
 
-/// All wrong elements, in order. Poison is never a right result.
+/// All wrong elements, in order. Poison is never a correct result.
 std::vector<WrongElement> wrong_elements(const KernelRun& run, const RunOutcome::Outputs& outputs);
 
-/// Whether the element has a legal value.
 bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint64_t poison);
 
 /// Element `i` of a buffer, bit by bit, in the low bits.
@@ -132,11 +130,11 @@ Value value_of_bits(Type type, std::uint64_t bits);
 /// Whether the bytes are repetitions of the pattern.
 bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern);
 
-/// Whether a device that wrote these bytes over the poison, one element, wrote what the interpreter did.
+/// Whether the bytes equal the interpreter's output. `poison` is one element.
 bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
            std::span<const std::byte> poison);
 
-/// The program alone in its source, with what it must write; built with these options. The arguments are, in
+/// The program alone in its source, with its expected outputs and these build options. The arguments are, in
 /// this order, its scalars, the buffers that it reads, and those that it writes.
 KernelRun kernel_run_of(const LegalProgram& program, const std::string& options,
                         std::string_view attributes = {});

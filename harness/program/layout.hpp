@@ -1,4 +1,4 @@
-// From a launch to its NDRange, work-groups and data, for the runner and for `explain`.
+// The NDRange, work-groups and data of a launch, for the runner and for `explain`.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace wgcts::harness {
 /// are close to each other but different.
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
 
-/// The case with the size in place of "max" that the device most likely has, of at most `most` work-items.
+/// Replaces the local size "max" by the device's likely maximum, of at most `most` work-items.
 Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most = std::size_t(-1));
 
 /// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension if
@@ -30,8 +30,7 @@ struct Grid {
   explicit Grid(const NDRange& r) : range(r), groups(volume(group_counts(r))) {}
   NDRange range;
   std::size_t groups;
-  // Work-groups and lanes are computed again at each call, since together they take more memory than the
-  // data.
+  // Computed at each call, because stored work-groups and lanes take more memory than the data.
   WorkGroup group(std::size_t linear) const { return work_group(range, linear); }
   /// The global linear ids of the work-group's lanes.
   std::vector<std::size_t> lanes(std::size_t linear) const { return lanes_of(range, group(linear)); }
@@ -62,8 +61,8 @@ Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_
 /// The number of work-groups that the case's data needs at this size. At most `walk` of them walk over lanes.
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
 
-/// The number of work-groups of this size that keep the device busy for a while: `times` as many as the
-/// largest known compute units hold at once. A compute unit of a CPU holds one.
+/// The number of work-groups of this size that saturate the device. For a GPU, `times` as many as its compute
+/// units hold at once if they have the size of the largest known ones. Else a constant.
 std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times);
 
 Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts);

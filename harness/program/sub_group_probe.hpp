@@ -1,4 +1,4 @@
-// Kernel runs that show how a device puts work-items into sub-groups.
+// Kernel runs that show the device's assignment of work-items to sub-groups.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace wgcts::harness {
 
-/// One work-group of the largest size, to find the number of work-items of a full sub-group, and one in three
-/// dimensions, to find their order.
+/// One work-group of the largest size shows the size of a full sub-group. One in three dimensions shows the
+/// order of work-items.
 std::vector<KernelRun> sub_group_probes(const DeviceFacts& facts);
 
-/// The layout that the probes show; nothing if one of them did not complete, or they show no known layout.
+/// The layout that the probes show; none if a probe did not complete or the layout is unknown.
 std::optional<SubGroupLayout> layout_of(std::span<const KernelRun> probes,
                                         std::span<const RunOutcome> outcomes);
 

@@ -59,18 +59,18 @@ class Search {
   }
 
  private:
-  /// The bits for `violated` right places at which a conjunction holds although the fault does not show.
+  /// The bits for `violated` correct places where a conjunction holds but the fault does not show.
   double bits_of_exceptions(std::size_t violated) const {
     if (meaning_ == RightPlaces::Contradict) return bits_of_contradictions(violated, wrong_ + violated);
-    // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that small
-    // work-groups do not show, 5 are reported as "always" with 40, and 1 with 160.
+    // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that do not show
+    // in small work-groups, 5 are reported as "always" with a limit of 40, and 1 with 160.
     constexpr double as_many = 160;
     const double each = std::min(1.0, as_many / static_cast<double>(right_));
     const double of_right = each * static_cast<double>(violated);
     return bits_of_set(of_right, of_right + std::min(as_many, static_cast<double>(wrong_)));
   }
 
-  /// Offers to `take` all extensions by conditions from number `first` on, up to `longest`, whose conditions
+  /// Passes to `take` all extensions by conditions from `first` on, up to length `longest`. Their conditions
   /// take at most `slack` bits more than the best description.
   void extend(const Conjunction& from, const PlaceSet& out, std::size_t first, std::size_t longest,
               double slack, const auto& take) {
@@ -93,7 +93,8 @@ class Search {
     return where;
   }
 
-  /// The failing builtin and the builtin that is the cause are two readings of the same places.
+  /// The failing builtin and the builtin that is the cause are alternatives, so a conjunction has only one of
+  /// them.
   bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
     const auto is_builtin = [&](std::size_t c) { return conditions_[c].feature <= Feature::Culprit; };
     return is_builtin(i) && std::ranges::any_of(chosen, is_builtin);
@@ -105,10 +106,10 @@ class Search {
   std::vector<PlaceSet> excluded_;
   std::vector<double> bits_;
   Conjunction best_;
-  static constexpr double rounding = 1e-9;  ///< of sums of bits
-  /// Conjunctions whose description is almost as short. Further launches tell which is right. Of 58 faults by
-  /// an author who did not know the diagnosis, 42 had right conditions with rivals of equal length and two
-  /// rounds of launches; with 8 bits and rounds until they tell nothing more, 49 of 57.
+  static constexpr double rounding = 1e-9;  ///< rounding error of sums of bits
+  /// Conjunctions whose description is almost as short. Further launches decide between them. Of 58 faults by
+  /// an independent author, 42 got correct conditions with rivals of equal length and two rounds of launches.
+  /// With 8 bits and rounds until no rival can be excluded, 49 of 57 did.
   std::vector<Conjunction> rivals_;
   static constexpr double bits_of_rivals = 8;
   static constexpr std::size_t most_rivals = 24;
@@ -132,7 +133,7 @@ Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces
 }  // namespace
 
 double bits_of_contradictions(std::size_t wrong, std::size_t of) {
-  // A device that follows a model contradicts it only by another bug, which acts just there.
+  // Only another bug at that place can make a device contradict its model.
   constexpr double bits_of_results = 16;
   const double each = bits_of_a_bug + bits_of_results + std::log2(static_cast<double>(of));
   return wrong == 0 ? 0 : static_cast<double>(wrong) * each;
@@ -148,8 +149,9 @@ bool Boundary::may_hold_in_program(const Place& place) const {
   });
 }
 
-/// Right places of the same builtins and types say when the fault occurs. Right places of others say only
-/// whose fault it is: any other condition that excludes those alone would repeat what happened to run.
+/// Correct places of the same builtins and types determine all conditions. Correct places of others determine
+/// only builtin and type. Any other condition that excludes only those would depend on the selection of
+/// cases.
 Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
   std::set<Subject> subjects;
   for (const Place* p : wrong) subjects.insert(subject_of(p->the_case));
@@ -157,7 +159,7 @@ Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces 
   for (const Place* p : right) (subjects.contains(subject_of(p->the_case)) ? own : others).push_back(p);
   Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
   std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
-  // A builtin that kernels crash for is the subject already.
+  // A condition on Culprit already names the builtin.
   const bool has_culprit = is_in(Feature::Culprit, boundary.where, &Predicate::feature);
   const Boundary whose =
       shortest_boundary(wrong, others, RightPlaces::Contradict, has_culprit ? is_type : is_of_subject);

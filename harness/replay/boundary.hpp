@@ -1,4 +1,4 @@
-// The fewest conditions that separate wrong places from right ones.
+// Finds the simplest conditions that separate wrong places from correct ones.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,27 @@ namespace wgcts::harness {
 /// The description length of one more bug.
 inline constexpr double bits_of_a_bug = 16;
 
-/// The description length of the observations that a hypothesis gets wrong: `wrong` of `of`. Each takes bits
-/// for its number, for the other bug that acts there, and for its results.
+/// The description length of `wrong` observations of `of` that contradict a hypothesis. Each takes bits for
+/// its number, for another bug that must act there, and for its results.
 double bits_of_contradictions(std::size_t wrong, std::size_t of);
 
-/// What right places mean at which a fault should show.
+/// How to count correct places where the conditions hold.
 enum class RightPlaces : std::uint8_t {
-  Contradict,  ///< the fault is deterministic, and would have changed their results
-  MayHideIt    ///< values may hide it, for example if they are all alike: say only which places are right
+  Contradict,  ///< the fault is deterministic and would have changed their results
+  MayHideIt    ///< values, such as equal ones, may hide the fault
 };
 
-/// A conjunction of conditions, and how well it separates wrong places from right ones.
+/// A conjunction of conditions, and how well it separates wrong places from correct ones.
 struct Boundary {
   Where where{};
   double bits = 0;              ///< to state the conditions
   double exceptions = 0;        ///< bits to state the exceptions
-  std::size_t violated = 0;     ///< right places at which it holds
+  std::size_t violated = 0;     ///< correct places where it holds
   std::vector<Where> rivals{};  ///< other conjunctions whose description is almost as short
 
   bool holds(const Place& place) const;
-  /// The same of a call in a whole program. Conditions on the form or on the call's number are taken as true.
+  /// The same for a call in a whole program. Conditions on the form, the call's number and other calls count
+  /// as true.
   bool may_hold_in_program(const Place& place) const;
   double description_length() const { return bits + exceptions; }
 };

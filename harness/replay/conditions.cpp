@@ -18,21 +18,21 @@ namespace {
 using Number = std::optional<std::size_t>;
 using Property = std::function<bool(const Place&)>;
 
-/// What a place has of a feature, and what it takes to name the feature and a value of it.
+/// How to read a feature from a place, and the bits to name the feature and its value.
 struct FeatureRow {
   Feature feature;
-  /// Bits to name the feature. 5 are enough for 31 features. Features that drivers rarely depend on have
+  /// Bits to name the feature. 5 bits are enough for 31 features. Features that bugs rarely depend on have
   /// more.
   double bits = 5;
-  std::size_t names = 1;  ///< how many there are: a condition is about a set of them
-  /// Needs results of work-groups: a case without results says nothing of it.
+  std::size_t names = 1;  ///< number of names; a condition contains a set of them
+  /// Needs results of work-groups, so a case without results has no value of it.
   bool of_groups = false;
   Number (*number)(const Place&) = nullptr;
   /// Features with one name at a place.
   std::string (*name)(const Place&) = nullptr;
-  /// Features with several names: whether a place has this one. Many places are asked about each name.
+  /// Features with several names: returns a test for this name, which is used on many places.
   Property (*has)(std::string_view name) = nullptr;
-  /// Features that are there or not.
+  /// Boolean features.
   bool (*holds)(const Place&) = nullptr;
 };
 
@@ -55,7 +55,7 @@ bool is_smaller(const Place& p) {
 
 bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family == Family::Broadcast; }
 
-/// Whether the kernel's text has other calls of collectives. Calls in helper functions stand alone.
+/// Whether the kernel's text has other calls of collectives. Calls in helper functions do not count.
 bool has_other_calls(const Place& p) { return p.members.count() > 1 || p.the_case.form->repeats; }
 
 Property is_group(std::string_view name) {
@@ -85,8 +85,8 @@ Property calls(std::string_view builtin) {
   return [=](const Place& p) { return at < builtins.size() && p.members[at]; };
 }
 
-/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds. A
-/// form can have the attribute of the row `reqd` itself.
+/// A variant is a combination of rows. Conditions are about one row, or about the option that one row adds.
+/// Some forms have the attribute of the row `reqd`.
 Property has_variant(std::string_view name) {
   return [row = variant_of_name(name)](const Place& p) {
     return row != nullptr &&
@@ -108,14 +108,14 @@ Number size_of_sub_group(const Place& p) { return p.sub_groups ? Number(p.sub_gr
 bool has_unequal_sub_groups(const Place& p) { return p.sub_groups && !p.sub_groups->equal; }
 bool has_many_sub_groups(const Place& p) { return p.sub_groups && p.sub_groups->count > p.sub_groups->first; }
 
-/// Those of OpenCL C 2.0: few devices have more.
+/// Counts the builtins of OpenCL C 2.0, because few devices have more.
 constexpr auto core_builtins = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
 
 bool is_of_plain_launch(std::string_view name) {
   return name == name_of(*plain_variant) || name == option_of(*plain_variant);
 }
 
-/// One row for each feature. Of conditions that take as many bits, the one of the earlier row is reported.
+/// One row for each feature. If conditions take equal bits, the one of the earlier row is reported.
 const FeatureRow rows[] = {
     {.feature = Feature::Builtin,
      .names = core_builtins,
@@ -149,7 +149,7 @@ const FeatureRow rows[] = {
     {.feature = Feature::RemainderX, .bits = 6, .of_groups = true, .holds = is_smaller<0>},
     {.feature = Feature::RemainderY, .bits = 6, .of_groups = true, .holds = is_smaller<1>},
     {.feature = Feature::RemainderZ, .bits = 6, .of_groups = true, .holds = is_smaller<2>},
-    {.feature = Feature::Offset, .holds = has_offset<0>},  // stands for OffsetX, too
+    {.feature = Feature::Offset, .holds = has_offset<0>},  // also represents OffsetX
     {.feature = Feature::OffsetY, .bits = 6, .holds = has_offset<1>},
     {.feature = Feature::OffsetZ, .bits = 6, .holds = has_offset<2>},
     {.feature = Feature::Group,
@@ -174,7 +174,7 @@ const FeatureRow rows[] = {
      .has = has_value_kind},
 };
 
-/// nullptr for a feature that no place has, such as the load of the machine.
+/// The row; nullptr for a feature that no place has, such as the machine's load.
 const FeatureRow* row_of(Feature feature) {
   static const auto by_feature = [] {
     std::array<const FeatureRow*, static_cast<std::size_t>(Feature::Load) + 1> table{};
@@ -184,7 +184,7 @@ const FeatureRow* row_of(Feature feature) {
   return by_feature.at(static_cast<std::size_t>(feature));
 }
 
-/// Collects the conditions that are true of all wrong places, and not of all right ones.
+/// Collects the conditions that hold at all wrong places but not at all correct ones.
 class Offers {
  public:
   Offers(const Places& wrong, const Places& right)
@@ -218,7 +218,8 @@ class Offers {
       conditions_.push_back(std::move(predicate));
   }
 
-  /// The members of the wrong places, and all members but those of the right places.
+  /// A condition on the set of members of the wrong places, or on the set of other members of the correct
+  /// ones.
   template <class Member>
   void set_of(Feature feature, auto member, std::vector<Member> Predicate::*members) {
     std::set<Member> wrong, right;
@@ -226,7 +227,7 @@ class Offers {
     for (const Place* p : right_)
       if (auto m = member(*p); !wrong.contains(m)) right.insert(std::move(m));
     if (right.empty()) return;
-    // The shorter list: both say the same of what ran.
+    // Uses the shorter list, because both describe the run equally.
     const bool is = wrong.size() <= right.size() + 1;
     Predicate p{feature, is ? Relation::Is : Relation::IsNot};
     const auto& chosen = is ? wrong : right;
@@ -240,7 +241,7 @@ class Offers {
     std::set<std::size_t> wrong, right;
     for (const Place* p : wrong_) {
       const Number n = row.number(*p);
-      // A case without results has the number of its last call site, which need not be the one that failed.
+      // A case without results has the number of its last call site, which may not be the one that failed.
       if (!n || (p->whole_case && row.feature == Feature::CallSite)) return;
       wrong.insert(*n);
     }
@@ -250,7 +251,8 @@ class Offers {
     if (is_of_sizes(row.feature)) sizes(row.feature, wrong, right);
   }
 
-  /// "size>N" or "call>=N", with a threshold between the largest right number below all wrong ones and those.
+  /// "size>N" or "call>=N". The threshold is between the wrong numbers and the largest correct one below
+  /// them.
   void lower_bound(Feature feature, const std::set<std::size_t>& wrong, const std::set<std::size_t>& right) {
     const std::size_t least = *wrong.begin();
     const auto below = right.lower_bound(least);
@@ -293,7 +295,7 @@ class Offers {
         return members(row, names);
       }
       case Feature::Culprit: {
-        // A crash of a kernel takes all builtins of the kernel with it. One of them may be the cause.
+        // If a kernel crashes, all its builtins fail. One of them may be the cause.
         const auto own = [](const Place* p) { return p->the_case.builtin; };
         if (!has_groups_ &&
             std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
@@ -308,7 +310,7 @@ class Offers {
       case Feature::Source:
         return named(Relation::Is, "last");
       case Feature::Value:
-        // The rarest first: ids contain a zero, and zeros are sometimes uniform.
+        // Rarest kind first: ids contain a zero, and zeros are sometimes uniform.
         for (const std::string_view kind : value_kinds | std::views::reverse) named(Relation::Is, kind);
         return;
       default:
@@ -316,9 +318,9 @@ class Offers {
     }
   }
 
-  /// Of a feature with several names at a place: each name that all wrong places have, and each that none of
-  /// them has. Also lists of the other names. Every wrong place has one of them, and they exclude as many
-  /// right places as possible. They lack that of the plain launch, which says what is absent.
+  /// For a feature with several names at a place, offers each name that all wrong places have and each that
+  /// none has. Also offers lists of names that cover all wrong places and exclude many correct ones. The
+  /// lists omit the plain launch's name, which only means absence.
   void members(const FeatureRow& row, const std::vector<std::string>& names) {
     std::vector<Member> some;
     for (const std::string& name : names) {
@@ -343,11 +345,12 @@ class Offers {
     PlaceSet wrong, right;
   };
 
-  /// Adds names of `some` to `joined` until it has all wrong places: a name of the first place that it lacks,
-  /// each in turn. Keeps the best list of each length. A longer list has to exclude more right places.
+  /// Adds names of `some` to `joined` until it covers all wrong places. Tries each name of the first place
+  /// that is not covered. Keeps the best list of each length. A longer list has to exclude more correct
+  /// places.
   void join(const std::vector<Member>& some, const Member& joined,
             std::map<std::size_t, Member>& best) const {
-    constexpr std::size_t most_names = 6;  // sub-group sizes and hints are six rows in standard
+    constexpr std::size_t most_names = 6;  // standard has six rows for sub-group sizes and hints
     const std::size_t in_right = count_of(joined.right), length = joined.names.size();
     const auto is_as_good = [&](const auto& known) {
       return known.first <= length && count_of(known.second.right) <= in_right;
@@ -396,12 +399,12 @@ Where conditions_for(const Places& wrong, const Places& right) { return Offers(w
 
 double bits_to_state(const Predicate& p) {
   const FeatureRow& row = *row_of(p.feature);
-  // A threshold or a width is one of about 16 that a person would choose.
+  // About 16 numbers are likely thresholds or widths.
   constexpr double of_a_number = 4, of_another_relation = 2;
   if (p.feature == Feature::Dimension || !p.names.empty()) {
     const double members = bits_of_set(static_cast<double>(std::max(p.names.size(), p.numbers.size())),
                                        static_cast<double>(row.names));
-    // The plain launch is named by what it lacks.
+    // "plain" only means absence, so it costs more.
     const bool is_plain = is_in(name_of(*plain_variant), p.names);
     return row.bits + members + (is_plain ? of_another_relation : 0);
   }
@@ -417,7 +420,7 @@ double bits_to_state(const Predicate& p) {
     case Relation::Below:
     case Relation::AtLeast:
       return row.bits + of_a_number;
-    default:  // lists of numbers, multiples and powers: a number has many properties
+    default:  // lists, multiples and powers cost more: a number has many properties
       return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
              of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
   }
@@ -430,7 +433,7 @@ double bits_of_set(double k, double n) {
 
 std::string_view name_of(const Variant& variant) { return variant.name.empty() ? "plain" : variant.name; }
 
-/// The first row of variants whose word that is. Each place is asked about many words.
+/// The first row of variants with that word. Uses a table, because it is called for many places and words.
 template <auto word_of>
 static const Variant* row_of_word(std::string_view word) {
   static const auto by_word = [] {

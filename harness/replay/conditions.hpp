@@ -12,31 +12,30 @@
 
 namespace wgcts::harness {
 
-/// Whether the predicate is true of the place. A predicate on work-groups is true of a case without results.
+/// Whether the predicate holds at the place. A predicate on work-groups holds for a case without results.
 bool holds(const Predicate& predicate, const Place& place);
-/// Whether all of them are true of the place.
 bool holds(const Where& where, const Place& place);
 
-/// All conditions that hold at every wrong place, and not at every right one.
+/// All conditions that hold at every wrong place but not at every correct one.
 Where conditions_for(const Places& wrong, const Places& right);
 
-/// The description length of a condition. Of two that separate equally well, the shorter one is reported.
+/// The description length of a condition. If two separate equally well, the shorter one is reported.
 double bits_to_state(const Predicate& predicate);
 
-/// log2 of the number of sets of k of n things.
+/// log2 of the binomial coefficient (n choose k).
 double bits_of_set(double k, double n);
 
-/// How a variant's programs are built, as Feature::Option names it: "-cl-std=CL2.0", "default".
+/// The build option of a variant as a name of Feature::Option: "-cl-std=CL2.0", "default".
 std::string option_of(const Variant& variant);
 /// The row of variants that adds the option; nullptr if there is none.
 const Variant* variant_with_option(std::string_view option);
 
-/// A row of variants as Feature::Variant names it: "plain" for the one without a name.
+/// The name of a row of variants in Feature::Variant; "plain" for the row without a name.
 std::string_view name_of(const Variant& row);
 /// The row of that name; nullptr if there is none.
 const Variant* variant_of_name(std::string_view name);
-/// The number from `least` to `most` that a person would choose for a threshold: a power of two, else a
-/// multiple of the largest power of two, else `most`.
+/// The most likely threshold from `least` to `most`: the largest power of two, else a multiple of the largest
+/// power of two, else `most`.
 std::size_t preferred_threshold(std::size_t least, std::size_t most);
 
 /// A set of places, one bit each.

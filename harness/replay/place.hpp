@@ -1,4 +1,4 @@
-// Where a work-group stands: all that the conditions of a bug may speak of.
+// The place of a work-group: all properties that the conditions of a bug may use.
 #pragma once
 
 #include <algorithm>
@@ -28,39 +28,38 @@ Members members_in(std::span<const Builtin* const> kernel);
 
 struct Place {
   const Case& the_case;     ///< it must outlive the place
-  bool whole_case = false;  ///< nothing is known of work-groups: the driver gave no result
-  unsigned call = 1;        ///< of the builtin's calls in the kernel, in the order in which they are made
-  unsigned call_site = 1;   ///< of the calls that stand in the text of its function, of whatever builtin
-  Members members{};        ///< of the kernel
-  Extents size{};           ///< the work-group's own
+  bool whole_case = false;  ///< a place of the whole case, without results of its work-groups
+  unsigned call = 1;        ///< number among the builtin's calls in the kernel, in order of execution
+  unsigned call_site = 1;   ///< number among the calls of any builtin in the text of its function
+  Members members{};        ///< the kernel's builtins
+  Extents size{};           ///< of the work-group
   Extents enqueued{};
   Extents group{};  ///< get_group_id
-  Extents last{};   ///< that of the launch's last work-group
+  Extents last{};   ///< get_group_id of the launch's last work-group
   std::size_t index = 0, groups = 0;
   std::size_t source = 0;
   std::uint32_t values = 0;               ///< bits of value_kinds
-  std::optional<SubGroups> sub_groups{};  ///< of the work-group; nothing if their layout is unknown
+  std::optional<SubGroups> sub_groups{};  ///< of the work-group; none if their layout is unknown
 };
 
-/// Places as lists have them: many lists have the same ones, which stay where they are.
+/// A list of places. It holds pointers because many lists share places.
 using Places = std::vector<const Place*>;
 
-/// A list of all of them.
 Places places_in(std::span<const Place> all);
 
-/// Kinds of input that a bug may pick, as bits of Place::values.
+/// Kinds of input that a bug may depend on, as bits of Place::values.
 inline constexpr std::array<std::string_view, 8> value_kinds{"negative", "zero",      "large",   "nan",
                                                              "inf",      "subnormal", "uniform", "ids"};
 
 consteval std::uint32_t bit_of_kind(std::string_view kind) { return 1U << index_in(value_kinds, kind); }
 
-/// Those of a work-group's values, by local linear id.
+/// The kinds of a work-group's values `x`, by local linear id.
 template <class T>
 std::uint32_t kinds_of(std::span<const T> x) {
   std::uint32_t kinds = 0;
   const auto mark = [&](std::uint32_t bit, bool is) { kinds |= is ? bit : 0; };
   constexpr double large = 0x1p24;
-  // One value is the same in all lanes; that it is a zero makes it no number of a lane.
+  // With one lane, the values are always uniform. A single 0 does not count as ids.
   bool uniform = true, ids = x.size() > 1;
   for (std::size_t lane = 0; lane < x.size(); ++lane) {
     const T v = x[lane];
@@ -80,12 +79,12 @@ std::uint32_t kinds_of(std::span<const T> x) {
   return kinds;
 }
 
-/// Whether the case shows something about the driver's builtins: not a whole program, and not a kernel that
-/// calls functions of its own.
+/// Whether the case is evidence about the driver's builtins. Whole programs and kernels with own functions
+/// are not.
 inline bool speaks_of_builtins(const Case& c) { return !is_program(c) && !c.form->own_functions; }
 
-/// Whether a passing case is evidence against a bug seen at `wrong`. A kernel that calls functions of its own
-/// counts only if one of the wrong kernels does too.
+/// Whether a passing case is evidence against a bug seen at `wrong`. A kernel with own functions counts only
+/// if one of the wrong kernels has some too.
 inline bool speaks_against(const Case& passing, const Places& wrong) {
   return speaks_of_builtins(passing) ||
          (!is_program(passing) &&
@@ -95,7 +94,7 @@ inline bool speaks_against(const Case& passing, const Places& wrong) {
 /// The sub-groups of a work-group of the case, if their layout is known.
 std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size);
 
-/// The place of a case that gave no result, on a device with these facts.
+/// The place of a case as a whole, on a device with these facts.
 Place place_of(const Case& c, const DeviceFacts& facts);
 Place place_of(const Case&& c, const DeviceFacts& facts) = delete;
 

@@ -10,7 +10,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Whether the model computes the results from the call alone.
+/// Whether the model computes all results from the call alone.
 template <class T>
 bool is_settled(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
@@ -23,7 +23,7 @@ Subject subject_of(const Expr& collective) {
           static_cast<GenType>(collective.type)};
 }
 
-/// The k-th model for the type, or for the first type if the fault was not seen with this one.
+/// The k-th model for the type; for the first type if the fault has no model for this one.
 const Cause* model_for(const ModelsByType& models, GenType type, std::size_t k) {
   const auto own = models.find(type);
   const auto& list = own != models.end() ? own->second : models.begin()->second;
@@ -95,7 +95,7 @@ std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
 ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const {
   WrongRun result;
   RunOptions options;
-  // A program that takes so many times as long does not end in any time limit.
+  // A program that takes four times as many steps counts as endless.
   options.step_limit = 4 * program_.expected.steps;
   options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
     auto instead = answer(bug, collective_call, turn, anywhere);
@@ -106,7 +106,7 @@ ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t
   try {
     result.outputs = run(program_.program, program_.launch, options).outputs;
   } catch (const IllegalProgram&) {
-    // The program has no meaning with the fault: a device may write anything.
+    // The behaviour is undefined with the fault, so a device may write anything.
   }
   return result;
 }

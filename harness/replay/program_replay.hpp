@@ -1,5 +1,5 @@
-// Whole programs that fail, compared with the bugs that single collectives show: what a program would have
-// come to on a device with such a bug.
+// Compares failing whole programs with bugs of single collectives: runs a program as on a device with such a
+// bug.
 #pragma once
 
 #include <map>
@@ -14,46 +14,46 @@
 
 namespace wgcts::harness {
 
-/// A fault's models for each type, the likeliest first. On one device they may differ from value to value.
+/// A fault's models for each type, most likely first. On one device they may differ between values.
 using ModelsByType = std::map<GenType, std::vector<Cause>>;
 
-/// A bug as a program may meet it.
+/// A bug that may affect a program.
 struct KnownBug {
   const Boundary* boundary = nullptr;
-  const ModelsByType* models = nullptr;  ///< empty if no model says what such a device returns
-  std::set<Subject> subjects{};          ///< that it was seen with
+  const ModelsByType* models = nullptr;  ///< empty if the bug has no model
+  std::set<Subject> subjects{};          ///< builtins and types that it may affect
 };
 
-/// How a bug explains what a program wrote.
+/// How well a bug explains the outputs of a program.
 enum class Account : std::uint8_t {
-  None,      ///< the program does not meet it, or it changes nothing
-  Possible,  ///< the program meets it; what the program then writes is not known, or is something else
-  Exact      ///< the program writes just what the device wrote
+  None,      ///< the program does not execute the bug's calls, or nothing changes
+  Possible,  ///< the bug affects the program, but the outputs are unknown or different
+  Exact      ///< with the bug, the program writes exactly what the device wrote
 };
 
-/// One failing program, run by the interpreter with bugs in place.
+/// Runs one failing program in the interpreter with bugs applied.
 class ProgramReplay {
  public:
-  /// Without evidence no account is exact. The evidence and the facts must outlive this object.
+  /// Without evidence, no account is Exact. The evidence and the facts must outlive this object.
   ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts);
   ProgramReplay(const ProgramReplay&) = delete;
   ProgramReplay& operator=(const ProgramReplay&) = delete;
 
-  /// The collectives in its text, and what would be the program's case if it were of one of them.
+  /// The collectives in its text, each with the program's case changed to that subject.
   const std::map<Subject, Case>& subjects() const { return subjects_; }
   bool calls(const Builtin* builtin) const;
 
-  /// Of wrong results. `anywhere`: the bug acts outside of its boundary and its subjects, too.
+  /// For wrong results. `anywhere`: the bug also acts outside its boundary and its subjects.
   Account account(const KnownBug& bug, bool anywhere = false) const;
-  /// Whether a bug that ends the process, or makes the driver refuse something, may act in the program.
+  /// Whether a bug that is a termination may affect the program.
   bool may_be_ended_by(const KnownBug& bug) const;
-  /// Whether the program has no meaning with the bug: its work-items diverge, or it does not end.
+  /// Whether the bug makes the program's behaviour undefined: work-items diverge, or it does not end.
   bool loses_meaning(const KnownBug& bug) const;
 
  private:
   struct WrongRun {
     bool changed = false;                                ///< the bug changed a result
-    std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the program has no meaning then
+    std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the behaviour is undefined
   };
   WrongRun run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const;
   std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,

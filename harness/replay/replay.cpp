@@ -11,7 +11,7 @@ namespace {
 
 Launch launch_of(const Case& c) { return launches_of({.cases = {c}}).front(); }
 
-/// Those that were in the kernel, or would be.
+/// The builtins in the kernel of the run, or of the launch if there is no evidence.
 std::vector<const Builtin*> members_of(const Launch& launch, const Evidence* evidence) {
   if (evidence == nullptr) return launch.kernel.members;
   std::vector<const Builtin*> members;
@@ -20,12 +20,12 @@ std::vector<const Builtin*> members_of(const Launch& launch, const Evidence* evi
   return members;
 }
 
-/// The size that the host enqueues.
+/// The local size that the host enqueues.
 Extents own_size(const Launch& launch, const DeviceFacts& facts) {
   return local_size_of(launch, facts, facts.max_work_group_size);
 }
 
-/// Where the driver chose the local size, the NDRange is as large as with the case's own.
+/// If the driver chose the local size, the NDRange is still that of the case's own size.
 NDRange range_of(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
                  const DeviceFacts& facts) {
   const Extents size = c.variant->situation == Situation::Unsized ? own_size(launch, facts) : layout.local;
@@ -78,8 +78,8 @@ class TypedReplay final : public Replay {
   std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const override {
     const std::vector<T> values = values_in<T>(got);
     auto found = causes_of<T>(scene(at), values);
-    // Models of other calls and groups are slow, so they are tried only if no strong model fits. Models with
-    // a free value fit by chance.
+    // Models of other calls and groups are slow, so they are tried only for forms with several calls, or if
+    // no strong model fits. Models with a free value may fit by chance.
     const auto is_strong = [](const Cause& c) {
       return c.what < What::OtherCall && c.what != What::Constant && c.what != What::WrongIdentity;
     };
@@ -124,7 +124,7 @@ class TypedReplay final : public Replay {
     return looks_around(cause) ? with_neighbours(at) : scene(at);
   }
 
-  /// With the results of other work-groups and calls.
+  /// The scene with the results of other work-groups and calls.
   const Scene<T>& with_neighbours(GroupAt at) const {
     if (neighbours_at_ == at) return with_neighbours_;
     Scene<T>& s = with_neighbours_ = scene(at);
@@ -140,8 +140,9 @@ class TypedReplay final : public Replay {
     return s;
   }
 
-  /// The right answers of the calls behind, before and first, and those of all before joined into one: of the
-  /// builtin's own calls in that function, where it has several, else of the kernel's other builtins.
+  /// The correct results of the next, the previous and the first call, and those of all previous calls
+  /// combined. If the form has several sites, these are calls of the same builtin; else of the kernel's other
+  /// builtins.
   std::vector<std::vector<T>> calls_around(GroupAt at) const {
     std::vector<std::vector<T>> calls(4);
     const std::size_t own = index_in(members_, case_.builtin);
@@ -173,9 +174,9 @@ class TypedReplay final : public Replay {
     return calls;
   }
 
-  /// The right answer of the builtin's call of that number; nothing where there is none.
+  /// The correct results of the builtin's call of that number; empty if there is none.
   std::vector<T> of_call(unsigned wanted, std::size_t g) const {
-    // The first call, whose result nobody uses, is of what each work-item itself loads for that site.
+    // The result of the first call is unused. Its input is the value that each work-item loads for that site.
     if (const auto unused = case_.form->unused_call; unused && wanted == 1) {
       const Scene<T>& like = scene({*unused, g});
       std::vector<T> loaded(like.x.size());
@@ -189,7 +190,7 @@ class TypedReplay final : public Replay {
     return {};
   }
 
-  /// Unknown for a case that passed: some value that no data class has.
+  /// Unknown for a passing case: a value that no data class has.
   T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
   mutable std::optional<GroupAt> scene_at_, neighbours_at_;
@@ -258,7 +259,7 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launch_of(c);
   const Extents local = own_size(launch, facts);
   const auto members = members_of(launch, nullptr);
-  // Of several calls the last.
+  // Uses the last call.
   unsigned call_site = 1;
   for (unsigned site = 0; site < c.form->sites; ++site)
     call_site = std::max(call_site, call_site_of(c, members, site));

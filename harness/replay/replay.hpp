@@ -1,4 +1,4 @@
-// A case's inputs, made again as they were when it ran, to be held against wrong models.
+// Regenerates a case's inputs as in its run, and compares results with wrong models.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +15,24 @@
 
 namespace wgcts::harness {
 
-/// One call by one work-group: which of the case's calls, and the linear group id.
+/// One call by one work-group: the index of the call, and the linear group id.
 struct GroupAt {
   std::size_t site = 0, group = 0;
   auto operator<=>(const GroupAt&) const = default;
 };
 
-/// What a wrong work-group returned, in bytes by local linear id.
+/// The results of a wrong work-group, as bytes by local linear id.
 struct WrongOutput {
   GroupAt at;
   std::span<const std::byte> got;
 };
 
-/// A work-group's inputs are made when they are asked for. Only those of the last one are kept: ask all about
-/// one work-group before the next.
+/// Generates a work-group's inputs on demand and caches only the last work-group. So callers should handle
+/// one work-group after the other.
 class Replay {
  public:
-  /// As make_replay(); launch and layout are the case's. The case and the evidence must outlive it.
+  /// See make_replay(). `launch` and `layout` belong to the case. The case and the evidence must outlive this
+  /// object.
   Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
          const DeviceFacts& facts, std::uint64_t seed);
   Replay(const Replay&) = delete;
@@ -42,25 +43,25 @@ class Replay {
   std::size_t sites() const { return checkers_.size(); }
   std::size_t groups() const { return grid_.groups; }
   GroupData data(GroupAt at) const { return checkers_[at.site]->data(at.group); }
-  /// The wrong work-groups whose results are in the evidence: the first of each call, then the second of
-  /// each, so that the first few are of all calls.
+  /// The wrong work-groups with results in the evidence. The order is the first of each call, then the
+  /// second, so that the first few cover all calls.
   std::vector<WrongOutput> wrong_outputs() const;
-  /// Whether one of the faults would get one of the first work-groups wrong.
+  /// Whether one of the faults would change results of a sample of work-groups.
   bool may_show(std::span<const Cause> causes) const;
-  /// Whether it is one of the smaller work-groups at an NDRange's end.
+  /// Whether it is a smaller work-group at the end of an NDRange.
   bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
-  /// Whether the work-group's results are judged at all.
+  /// Whether the work-group's results are judged.
   bool judged(GroupAt at) const { return checkers_[at.site]->rule(at.group) != Rule::Observed; }
-  /// Whether the data leaves no room for rounding.
+  /// Whether the data allows no rounding differences.
   bool is_exact(GroupAt at) const { return !leaves_room(checkers_[at.site]->rule(at.group)); }
-  /// It stays where it is as long as this object does.
+  /// The reference is valid as long as this object.
   const Place& place(GroupAt at) const;
-  /// The causes that give these results, in bytes by local linear id.
+  /// The causes that reproduce these results, given as bytes by local linear id.
   virtual std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const = 0;
   virtual bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const = 0;
-  /// Whether a device with that fault would get the work-group wrong.
+  /// Whether a device with that fault would return wrong results for the work-group.
   virtual bool spoils(const Cause& cause, GroupAt at) const = 0;
-  /// Whether devices with the one fault and with the other would return different results.
+  /// Whether the two faults give different results.
   virtual bool part(const Cause& one, const Cause& other, GroupAt at) const = 0;
 
  protected:
@@ -80,8 +81,8 @@ class Replay {
   mutable std::map<GroupAt, Place> places_;
 };
 
-/// A sample of about `most` elements, the last one included. Elements for which `is_rare` holds are sampled
-/// separately, as many of them as of the others, and come first.
+/// A sample of about `most` elements that includes the last one. Elements with `is_rare` have a separate
+/// sample of that size, which comes first.
 template <std::ranges::forward_range Range>
 auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
   std::vector<std::ranges::range_value_t<Range>> some;
@@ -99,13 +100,13 @@ auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
   return some;
 }
 
-/// A sample of about `most` of its work-groups, the last one of full size first.
+/// A sample of about `most` full-size work-groups, the last one first, and of as many smaller ones.
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 
-/// All calls that are judged by those work-groups.
+/// All judged calls of the work-groups of some_groups().
 std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most);
 
-/// A case with what is known of its launch; without, what a device with these facts would have been given.
+/// The replay of a case. Without evidence, assumes the launch that a device with these facts would get.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
                                     std::uint64_t seed);
 std::unique_ptr<Replay> make_replay(const Case&& c, const Evidence* evidence, const DeviceFacts& facts,

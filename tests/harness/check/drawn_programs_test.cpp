@@ -1,5 +1,5 @@
-// A soak run draws programs without end. Each must be legal, pass with right outputs and fail with wrong
-// ones.
+// A soak run draws an unlimited number of programs. Each must be legal, pass with correct outputs and fail
+// with wrong ones.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -25,8 +25,8 @@ std::pair<std::size_t, std::size_t> some_written(const ProgramChecker& checker, 
   throw std::logic_error("the program writes nothing");
 }
 
-/// Draws a program, which proves it legal and tests its sensitivity, and judges the outputs of a right
-/// device. With `wrong`, one wrong element must fail.
+/// Draws a program, which proves it legal and tests its sensitivity. Judges the outputs of a correct device.
+/// With `wrong`, one wrong element must fail.
 void judge_drawn(const Case& c, std::size_t chance, bool wrong) {
   EXPECT_EQ(key_of(parse_case(name(c)).value()), key_of(c));
   const ProgramChecker checker(c);

@@ -54,7 +54,7 @@ TEST(Explanation, CallsExpectedOutputsRightAndOneOtherWrong) {
     const auto right = explained(id, look);
     EXPECT_EQ(wrong_lanes_in(right), 0U) << id;
     ASSERT_TRUE(right.sites[0][0].lanes[0].got) << id;
-    // The bytes of another result at one work-item.
+    // Writes another result at one work-item.
     const std::size_t bytes = info(e.the_case.type).bytes, item = right.sites[0][1].lanes.back().item;
     for (std::size_t i = 0; i < bytes; ++i) look.output->sites[0][item * bytes + i] = std::byte{0x5a};
     const auto wrong = explained(id, look);

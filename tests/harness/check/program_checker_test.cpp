@@ -187,7 +187,7 @@ TEST(ProgramChecker, NamesTheBuiltinWithTheWrongResults) {
     EXPECT_NE(message.find(" whose work_group_" + std::string(builtin->name) + " returns 0 "),
               std::string::npos)
         << message;
-    // Where another builtin explains it as well, neither is accused.
+    // If several builtins explain the outputs, none of them is blamed.
     const bool ambiguous = message.find(", or of a device whose work_group_") != std::string::npos;
     EXPECT_EQ(judgement.failure->clause == "WGC.CF.2", ambiguous) << message;
     ++named_so;

@@ -53,8 +53,7 @@ TEST(SensitivityGuard, RejectsACheckThatAcceptsAnything) {
   }
 }
 
-// A check that takes what one fault gives, and nothing else. The results are written out: no model makes
-// them.
+// A check that accepts only the results of one fault. The results are literals, not computed by a model.
 TEST(SensitivityGuard, StopsACheckThatTakesWhatAFaultGives) {
   constexpr auto most = std::numeric_limits<std::int32_t>::max();
   const struct {

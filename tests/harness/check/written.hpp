@@ -1,4 +1,4 @@
-// The buffers of a program after a run on a right device.
+// The buffers of a program after a run on a correct device.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@ const Boundary everywhere{};
 const Boundary above_64{{{Feature::Size, Relation::Above, {64}}}};
 constexpr const char *sums = "reduce_add.int.1d.8.solo", *maxima = "reduce_max.int.1d.8.solo";
 
-/// Clusters of made-up observations, each of which is one work-group of a case of its own.
+/// Clusters of synthetic observations. Each observation is one work-group of a separate case.
 class Merge : public testing::Test {
  protected:
   /// Adds work-groups of the cases numbered from `first` on.
@@ -41,7 +41,7 @@ class Merge : public testing::Test {
   Observations seen_;
 };
 
-// A model may happen to give a few results of an unknown fault.
+// A model may reproduce a few results of an unknown fault by chance.
 TEST_F(Merge, ASmallNamedPartOfAnUnknownFault) {
   const auto unknown = cluster({"unknown"}, everywhere, sums, 0, 20), few = cluster({"constant"}, everywhere, sums, 5, 3);
   EXPECT_EQ(merged({unknown, few}), (Hosts{0, 0}));
@@ -95,7 +95,7 @@ TEST_F(Merge, AConsequenceOfALaunchThatDoesNotRunCompletely) {
   EXPECT_FALSE(is_consequence(beside, cluster({"constant", {{"value", "0"}}}, above_64, sums, 0, 4), seen_));
 }
 
-// PoCL's unrolled loops add up memory that nothing wrote, in all builtins. That all() then gives 0 is the same bug.
+// PoCL's loop unrolling makes all builtins read uninitialized memory. A result 0 of all() has the same cause.
 TEST_F(Merge, ANamedFaultUnderTheConditionsOfManyBuiltins) {
   const auto condition = [](const char* code, const char* relation, const char* value) {
     return predicate_from(code, {relation, value});

@@ -1,4 +1,4 @@
-// Front end or back end: told by twins that were judged as OpenCL C and as SPIR-V, and by nothing else.
+// Only twins that were judged as OpenCL C and as SPIR-V determine the side of the compiler.
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
@@ -12,7 +12,7 @@ struct Judged {
   Verdict verdict;
 };
 
-/// What those that are bad, all by one bug, say.
+/// The side for one bug that explains all bad results, except the one at `not_of_the_bug`.
 std::string_view side_of(const std::vector<Judged>& all, std::size_t not_of_the_bug = SIZE_MAX) {
   std::vector<CaseResult> results;
   std::vector<std::size_t> failing;
@@ -39,7 +39,7 @@ TEST(CompilerSide, NeedsATwinThatWasJudged) {
   EXPECT_EQ(side_of({{"all.int.1d.33.chain.crowd", fail}, {"all.int.1d.33.chain.il", pass}}), "");
 }
 
-// One size wrong in both, another in text alone: two bugs, or a boundary that differs.
+// One size fails in both, another only as OpenCL C: two bugs, or different boundaries.
 TEST(CompilerSide, TellsNothingWhereTwinsDisagree) {
   EXPECT_EQ(side_of({{"all.int.1d.33.chain", fail},
                      {"all.int.1d.33.chain.il", pass},
@@ -59,7 +59,7 @@ TEST(CompilerSide, WhatTheSideSaysIsNoConditionAsWell) {
   EXPECT_EQ(without_side("opencl_c", small, {0}, results), small);
   EXPECT_EQ(without_side("", plain, {0}, results), plain);
   EXPECT_EQ(without_side("both", not_il, {0}, results), not_il);
-  // A crowd that passes says that plain launches alone are wrong: that is more than the side says.
+  // A passing `crowd` case shows that only plain launches fail, which does not follow from the side.
   auto more = results;
   more.push_back({parse_case("all.int.1d.33.chain.crowd").value(), pass});
   EXPECT_EQ(without_side("opencl_c", plain, {0}, more), plain);

@@ -1,4 +1,4 @@
-// What a diagnosis does with a run as a whole, and with forms of their own kind.
+// The diagnosis of a whole run, and of special forms.
 #include "harness/diagnose/diagnose.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace wgcts::harness {
 namespace {
 
-// A report that a run goes on from holds no results: what it said of bugs stands, or joins what is seen now.
+// A resumed run has no results of earlier cases. Their bugs stay, or merge with a bug of the new results.
 TEST(Diagnose, CasesOfAnEarlierLegKeepTheirBugsOrJoinWhatStandsThere) {
   const FaultOnPaper inverted{{.what = What::Inverted}, [](const Place& p) { return is(p, "all"); }};
   auto results =
@@ -31,7 +31,7 @@ TEST(Diagnose, CasesOfAnEarlierLegKeepTheirBugsOrJoinWhatStandsThere) {
                 std::vector<std::string>{r.the_case.builtin->name == "any" ? "0badcafe" : bugs[0].signature});
 }
 
-// No word parts the work-groups of one arm of a branch from those of the other.
+// No condition separates the work-groups of one arm of a branch from those of the other.
 TEST(Diagnose, WhatGoesWrongInOneArmOfABranchIsNamed) {
   const FaultOnPaper fault{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::First}}, [](const Place& p) {
                              return is(p, "scan_inclusive_add", GenType::Int) &&
@@ -46,7 +46,7 @@ TEST(Diagnose, WhatGoesWrongInOneArmOfABranchIsNamed) {
   EXPECT_NE(to_string(bugs[0].where).find("form=branch"), std::string::npos) << to_string(bugs[0].where);
 }
 
-// Kernels that call functions of their own say nothing of the driver's.
+// Kernels that call their own functions are not evidence about the driver's builtins.
 TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
   const FaultOnPaper fault{{.what = What::Inverted},
                            [](const Place& p) { return is(p, "all") && !p.the_case.form->own_functions; }};
@@ -58,11 +58,11 @@ TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
   EXPECT_EQ(to_string(bugs[0].where), "builtin=all");
 }
 
-// Values that a form brings itself are few and small: what nobody can name need not show with them.
+// Forms with computed values use few and small ones, which may hide an unknown fault.
 TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
   const FaultOnPaper fault{{.what = What::Narrowed,
                             .choice = choice_of(Narrow::Range),
-                            .n = 3 | 20 << 8},  // no model keeps these bits
+                            .n = 3 | 20 << 8},  // no model describes these bits
                            [](const Place& p) { return is(p, "reduce_max", GenType::ULong); }};
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "reduce_max" && c.type == GenType::ULong;
@@ -73,7 +73,7 @@ TEST(Diagnose, FormsWithSmallValuesSayNothingOfWhatIsUnknown) {
   EXPECT_EQ(to_string(bugs[0].where).find("form"), std::string::npos) << to_string(bugs[0].where);
 }
 
-// Some values are right under a fault that nobody can name: its place is told all the same.
+// An unknown fault gets its conditions although some values hide it.
 TEST(Diagnose, WhatIsUnknownHasItsPlaceThoughSomeValuesHideIt) {
   const FaultOnPaper fault{
       {.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},

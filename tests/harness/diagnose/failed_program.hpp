@@ -1,4 +1,4 @@
-// A whole program that failed, and what the device left.
+// A failed whole program and its outputs.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace wgcts::harness {
 
-/// What a device left where the program wrote those.
+/// The evidence of a device that wrote these outputs.
 inline std::shared_ptr<const Evidence> evidence_of_outputs(const LegalProgram& program,
                                                            const std::vector<OutputBuffer>& outputs) {
   Evidence evidence{program.launch.range.local, volume(group_counts(program.launch.range)), {}, {}, {}};

@@ -1,4 +1,4 @@
-// Programs fail where single collectives do: they are cases of that bug, and no bugs of their own.
+// A program that fails because of a bug of single collectives is a case of that bug.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -17,7 +17,7 @@ namespace {
 
 const Builtin& builtin_of_name(std::string_view name) { return *builtin_named(name); }
 
-/// The first programs of the fixed set, on a device whose builtin of that name gives 0 whatever the input.
+/// The first programs of the fixed set, on a device whose builtin of that name always returns 0.
 std::vector<CaseResult> programs_of_zeros(std::string_view name, std::size_t count) {
   std::vector<CaseResult> results;
   for (const std::string_view text : fixed_set().first(count)) {
@@ -37,7 +37,7 @@ std::size_t failing_count(const std::vector<CaseResult>& results) {
       std::ranges::count_if(results, [](const CaseResult& r) { return r.verdict != Verdict::Pass; }));
 }
 
-/// Single collectives on a device where the cause stands for the builtin.
+/// Single collectives on a device whose builtin of that name has the cause.
 std::vector<CaseResult> single_collectives(const Cause& cause, std::string_view name) {
   auto cases = cases_on_paper();
   std::erase_if(cases, [](const Case& c) { return is_program(c) || c.form->name != "chain"; });
@@ -48,7 +48,7 @@ std::vector<CaseResult> single_collectives(const Cause& cause, std::string_view 
 
 constexpr std::size_t some_programs = 12;
 
-// They are together because nothing parts them: that one of them passes at times says nothing of the others.
+// One flaky program must not make the others nondeterministic.
 TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
   std::vector<CaseResult> results;
   for (const std::string_view text : fixed_set().first(6)) {
@@ -73,7 +73,7 @@ const DeviceFacts& the_device() {
   return facts;
 }
 
-/// A program of the fixed set that calls the builtin with that type, and with no other one.
+/// A program of the fixed set that calls the builtin with only that type.
 Case program_that_calls(const Builtin& builtin, GenType type) {
   for (const std::string_view text : fixed_set()) {
     const Case c = parse_case(text).value();
@@ -119,7 +119,7 @@ TEST(JoinPrograms, ThoseOfATellableBugAreItsCases) {
   EXPECT_FALSE(bugs[0].example.starts_with("program."));
 }
 
-// A program's cases must not change the name that reports know a bug by.
+// Failing programs must not change the signature of a bug.
 TEST(JoinPrograms, TheSignatureIsTheSameWithAndWithoutPrograms) {
   auto results = single_collectives({.what = What::Constant, .value = 0}, "all");
   const auto before = diagnose(results, device_on_paper(), 1);
@@ -148,7 +148,7 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
   EXPECT_EQ(to_string(bugs[1].where), "form=program");
 }
 
-// Wrong results alone do not say that two programs show one bug: their reduced forms will.
+// Wrong results do not show that two programs have the same bug. Their reduced forms do.
 TEST(JoinPrograms, EachThatNothingExplainsIsABug) {
   auto results = programs_of_zeros("reduce_add", 24);
   ASSERT_GE(failing_count(results), 3U);
@@ -207,7 +207,7 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
   auto bugs = diagnose(results, device_on_paper(), 1);
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].where), "builtin=broadcast and type=int");
-  // One that does not call it is another bug.
+  // A crash of a program that does not call the builtin is another bug.
   for (CaseResult& r : results)
     if (is_program(r.the_case) && r.verdict == Verdict::Pass) {
       r.verdict = Verdict::Crash;
@@ -221,8 +221,8 @@ TEST(JoinPrograms, ACrashThatABuiltinExplainsIsThatBuiltins) {
   EXPECT_EQ(to_string(bugs[1].where), "form=program");
 }
 
-// PoCL that unrolls loops adds up what nobody wrote, and programs that loop on that never end. A compiler
-// that dies has not seen it.
+// PoCL's loop unrolling reads uninitialized memory, so programs may loop on it forever. A hang of the
+// compiler has another cause.
 TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
   const Cause odd_bits{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8};
   for (const Stage stage : {Stage::Launch, Stage::Build}) {
@@ -249,8 +249,8 @@ TEST(JoinPrograms, AHangFollowsFromWhatNobodyCanNameAndADyingCompilerDoesNot) {
   }
 }
 
-// Intel's compiler dies of broadcast of half, and by the same signal of a program of floats that breaks out
-// of a loop: one is no case of the other.
+// Intel's compiler crashes on broadcast of half. It also crashes, with the same signal, on a program of
+// floats that breaks out of a loop. These are two bugs.
 TEST(JoinPrograms, ACrashOfAnotherTypeIsABugOfItsOwn) {
   std::vector<CaseResult> results;
   const auto crash = [&](const Case& c) {

@@ -1,5 +1,5 @@
-// Every row of the vocabulary, on devices that are wrong just so: exactly one bug, with that what and that
-// where.
+// Each fault of the vocabulary, on a device with exactly that fault, gives one bug with its fault and
+// conditions.
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
@@ -11,14 +11,15 @@ namespace {
 using Kind = LaneSet::Kind;
 using Holds = std::function<bool(const Place&)>;
 
-/// A fault, and how it must be told. What follows from `what` alone is not told: no other type has such bits.
+/// A fault and the expected bug. The expected conditions omit a type that follows from `what`, such as that
+/// of float bits.
 struct Row {
   const char* builtin;
   GenType type;
   Cause cause;
-  Holds further;  ///< beside builtin and type; empty for nothing
+  Holds further;  ///< condition in addition to builtin and type; empty: none
   const char* what;
-  const char* where;  ///< null where several are right
+  const char* where;  ///< null if several are correct
 };
 
 /// For the messages of GoogleTest.
@@ -216,14 +217,14 @@ std::vector<Row> rows() {
        {},
        "value_lost value=type_min",
        "builtin=reduce_min and type=int"},
-      // Where negative values are there, the least value is the one that wins.
+      // With negative values, the lowest value wins.
       {"reduce_max",
        Float,
        {.what = What::ComparedAs, .choice = choice_of(Comparison::Bits), .variant = 4},
        {},
        "compared_as as=bits",
        nullptr},
-      // Parameters that are found by the results.
+      // Parameters that the results determine.
       {"broadcast",
        Int,
        {.what = What::Coordinates, .choice = 7, .n = 16},

@@ -77,7 +77,7 @@ TEST_F(Observe, AModelThatGivesItExplainsAWitness) {
   EXPECT_TRUE(named_last->by_type().contains(GenType::Int));
 }
 
-// Cases that stand for nothing new are left to what the others tell.
+// Similar cases beyond the limit are not diagnosed.
 TEST_F(Observe, OfManyCasesSomeAreNotLookedInto) {
   const FaultOnPaper everywhere{inverted, [](const Place&) { return true; }};
   std::vector<Case> cases;
@@ -87,14 +87,14 @@ TEST_F(Observe, OfManyCasesSomeAreNotLookedInto) {
   EXPECT_EQ(observed().failing.size(), most_cases);
 }
 
-// Otherwise the builtin would be a bug of its own: no hypothesis explains what was not looked into.
+// Otherwise the builtin would be reported as a separate bug, because no hypothesis covers it.
 TEST_F(Observe, OfManyCasesOneOfEachBuiltinAndTypeIsLookedInto) {
   const FaultOnPaper everywhere{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Last}},
                                 [](const Place&) { return true; }};
   std::vector<Case> cases;
   for (std::size_t n = 2; n <= 246; ++n)
     cases.push_back(named(("reduce_add.int.1d." + std::to_string(n) + ".solo").c_str()));
-  // Of a size and a family that ran before: the case that differs least from the others.
+  // Cases similar to earlier ones in size and family, which the limit would exclude.
   for (const char* name : {"reduce_max.int.1d.2.solo", "reduce_add.uint.1d.2.solo"})
     cases.push_back(named(name));
   results_ = results_on_paper(cases, {everywhere}, [](const Case&) { return true; });
@@ -104,7 +104,7 @@ TEST_F(Observe, OfManyCasesOneOfEachBuiltinAndTypeIsLookedInto) {
   EXPECT_EQ(subjects.size(), 3U);
 }
 
-// "Anything but the result" fits wherever the identity does, and changes more right work-groups.
+// "Anything but the result" fits wherever the identity fits, and contradicts more correct work-groups.
 TEST_F(Observe, TheUsualModelSaysWhatWrongLanesReturn) {
   const Cause zeros{.what = What::ResultMissingOn,
                     .choice = choice_of(Missing::Identity),

@@ -1,4 +1,4 @@
-// Faults of several builtins and types: as few bugs as will do, and no fewer.
+// Faults of several builtins and types give the smallest sufficient number of bugs.
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
@@ -21,7 +21,7 @@ TEST(Diagnose, TwoFaultsStayTwo) {
   EXPECT_EQ(whats, (std::set<std::string>{"inverted", "restarts every=16"}));
 }
 
-// A name that holds everywhere holds where another builtin goes wrong as well: nothing is said of that one.
+// A fault without conditions also holds where another builtin fails, which must not count against it.
 TEST(Diagnose, AnotherBuiltinsFaultDoesNotSpeakAgainstAName) {
   for (const char* other : {"reduce_add", "scan_exclusive_add"}) {
     const auto goes_wrong = [&](const Case& c) {
@@ -39,8 +39,8 @@ TEST(Diagnose, AnotherBuiltinsFaultDoesNotSpeakAgainstAName) {
   }
 }
 
-// Of integers a name that is about the bits of a float says nothing: that they go wrong, too, is no reason
-// for a name that says something and needs a condition.
+// A fault in float bits cannot affect integers. Wrong integers must not lead to another name that needs a
+// condition.
 TEST(Diagnose, AnotherTypesFaultDoesNotSpeakAgainstAName) {
   const FaultOnPaper by_bits{{.what = What::ComparedAs, .choice = choice_of(Comparison::Bits), .variant = 4},
                              [](const Place& p) { return is(p, "reduce_max", GenType::Float); }};
@@ -70,8 +70,7 @@ TEST(Diagnose, OneFaultInSeveralTypesIsOne) {
   EXPECT_EQ(to_string(bugs[0].where), "builtin=reduce_add|reduce_max");
 }
 
-// Of two work-items the second sends what the first has: a shift. In larger groups no model gives the
-// results.
+// With two work-items, the results fit a shift. In larger work-groups no model reproduces them.
 TEST(Diagnose, AFaultWithoutANameIsOneThoughAModelGivesItsSmallestCases) {
   const auto is_it = [](const Place& p) { return is(p, "broadcast", GenType::Int); };
   const FaultOnPaper shifted{causes_named("coordinates", {{"as", "shifted"}, {"n", "1"}}).front(),
@@ -89,8 +88,7 @@ TEST(Diagnose, AFaultWithoutANameIsOneThoughAModelGivesItsSmallestCases) {
   EXPECT_EQ(bugs[0].what.code, "unknown");
 }
 
-// Of many failing cases only some are looked into: the others go to no name that says nothing of their
-// builtin.
+// Only some of many failing cases are diagnosed. The others must not join a fault of another builtin.
 TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
   const auto of_sums = [](const Case& c) {
     constexpr std::string_view without_name[] = {"reduce_max", "reduce_min", "scan_inclusive_max",
@@ -99,7 +97,7 @@ TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
   };
   const FaultOnPaper inverted{{.what = What::Inverted, .choice = 1},
                               [](const Place& p) { return is(p, "all"); }};
-  // No model keeps these bits.
+  // No model describes these bits.
   const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
                               [&](const Place& p) { return of_sums(p.the_case); }};
   auto results = results_on_paper(cases_on_paper(), {inverted, narrowed},
@@ -110,8 +108,8 @@ TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
     if (bug.what.code == "inverted") EXPECT_EQ(bug.builtins, std::set<std::string>{"all"});
 }
 
-// Results that hang on memory that nobody wrote are right now and then: that a case in a hundred passed when
-// it ran again is not what the bug is about.
+// Results that depend on uninitialized memory are sometimes correct. A single case that passes when run again
+// does not make the bug nondeterministic.
 TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
   const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
                               [](const Place& p) { return is(p, "reduce_max", GenType::UInt); }};
@@ -129,8 +127,8 @@ TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
   EXPECT_EQ(told_with(4), "nondeterministic");
 }
 
-// A retry runs the failing cases alone, and so a shorter program. What is wrong in every first run just as a
-// model says is no luck, though the retries passed; what is right at times in the first runs is.
+// A retry builds a shorter program, with the failing cases only. If every first attempt fails as the model
+// predicts, the fault is deterministic although retries pass. If some first attempts are correct, it is not.
 TEST(Diagnose, WhatEveryFirstRunShowsIsNotNondeterministic) {
   const auto told_with = [](const std::function<bool(const Place&)>& where) {
     auto results = results_on_paper(cases_on_paper(), {{{.what = What::Inverted}, where}},

@@ -34,7 +34,7 @@ TEST(Diagnose, CrashesArePartedBySize) {
       << bugs[0].sentence;
 }
 
-// A kernel object that is launched with other sizes first crashes there: the bug is about sizes all the same.
+// A variant that also launches other sizes crashes at those. The condition is still the size.
 TEST(Diagnose, AVariantThatLaunchesOtherSizesDoesNotHideTheCondition) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) {
@@ -48,8 +48,8 @@ TEST(Diagnose, AVariantThatLaunchesOtherSizesDoesNotHideTheCondition) {
   EXPECT_EQ(to_string(bugs[0].where), "size<3");
 }
 
-// Processes that die at times, of whatever: no result differed, no rule about results is broken, and which
-// cases it befell says nothing of where the bug is.
+// Occasional crashes violate no clause about results. The set of affected cases is random, so there are no
+// conditions.
 TEST(Diagnose, WhatDiesAtTimesIsNotSaidToGiveOtherResults) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) {
@@ -86,7 +86,7 @@ TEST(Diagnose, CrashesOfTwoKindsAreTwo) {
   EXPECT_EQ(to_string(bugs[1].where), "builtin=broadcast and type=float");
 }
 
-// A driver's words may name what each case calls.
+// A driver message may contain the builtin's name.
 TEST(Diagnose, WordsThatDifferFromBuiltinToBuiltinAreOneBug) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) {
@@ -100,7 +100,7 @@ TEST(Diagnose, WordsThatDifferFromBuiltinToBuiltinAreOneBug) {
   EXPECT_EQ(to_string(bugs[0].where), "builtin=reduce_max|reduce_min");
 }
 
-// Different words for different sizes are two bugs' words.
+// Different messages for different cases are two bugs.
 TEST(Diagnose, DifferentWordsAboutDifferentCasesAreTwoBugs) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) {
@@ -114,7 +114,7 @@ TEST(Diagnose, DifferentWordsAboutDifferentCasesAreTwoBugs) {
   EXPECT_EQ(diagnose(results, device_on_paper(), 1).size(), 2U);
 }
 
-// What such functions break is told against others of them: that form stands with that variant alone.
+// Other cases of that form cannot contradict the condition, because the form exists only with that variant.
 TEST(Diagnose, AnOptionThatIsRefusedIsNamedAndNotItsForm) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) {

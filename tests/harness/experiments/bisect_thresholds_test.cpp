@@ -13,7 +13,7 @@ struct Asked {
   int experiments = 0;
 };
 
-/// What becomes of `where` on a device that is wrong at those sizes, from a case of so many work-items.
+/// Bisects `where` on a device that is wrong at those sizes, starting at a case of `from` work-items.
 Asked bisected(Where where, std::size_t from, const std::function<bool(std::size_t)>& wrong,
                int most = 1000) {
   Asked asked;
@@ -53,7 +53,8 @@ TEST(BisectThresholds, LeavesWhatTheAnswersContradict) {
       << "no time";
 }
 
-// Where the bug cannot show nothing is learnt: the number stays that may be right, else it is a round one.
+// Sizes that cannot show the bug are not launched. The threshold stays if it is possible; else it is a round
+// number.
 TEST(BisectThresholds, AsksForNothingThatCannotShowIt) {
   const auto bisected_beside = [](const char* told, std::size_t first_wrong) {
     const Experiment showing{.the_case = parse_case("scan_exclusive_add.int.1d.300.solo").value()};
@@ -80,7 +81,7 @@ TEST(BisectThresholds, LeavesOtherConditionsAlone) {
   EXPECT_EQ(asked.experiments, 0);
 }
 
-/// The same of a device that is wrong in such launches alone, from that case.
+/// The same for a device that is wrong only in such launches, starting at the named case.
 std::string bisected_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
   const Experiment showing{.the_case = parse_case(name).value()};
   const Shows shows = [&](const Experiment& q) { return wrong(q.the_case.local.extents); };
@@ -88,7 +89,7 @@ std::string bisected_from(const char* name, Where where, const std::function<boo
       std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
 }
 
-// What is wrong with rows does not show in launches of one row.
+// A fault in rows does not show in launches of one row.
 TEST(BisectThresholds, KeepsRowsAndPlanes) {
   const auto in_rows = [](const Extents& e) { return e[1] > 1 && volume(e) < 301; };
   EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.7x5.solo", size_term("<", "1024"), in_rows), "size<301");
@@ -104,7 +105,7 @@ TEST(BisectThresholds, MovesExtents) {
       "extent.y>10");
 }
 
-// A launch that the device does not take says nothing.
+// Sizes that the device does not support are not launched.
 TEST(BisectThresholds, AsksForNoSizeBeyondTheDevices) {
   const DeviceFacts device = able_device();
   const auto below_all = [&](const Extents& e) {

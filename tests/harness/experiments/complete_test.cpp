@@ -1,4 +1,4 @@
-// All bugs of a report within one time.
+// Minimises all bugs of a report within one time limit.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Bugs that nothing unites.
+/// Bugs that cannot be merged.
 std::vector<Bug> bugs_apart(std::size_t count, const Bug& one) {
   std::vector<Bug> bugs(count, one);
   for (std::size_t i = 0; i < count; ++i) bugs[i].signature = std::to_string(i);
@@ -30,7 +30,7 @@ TEST(Complete, SharesTheTimeAndKeepsToIt) {
   }
 }
 
-// The steps behind one that takes long have time, and nothing is said of steps that ended by themselves.
+// The steps after a slow one still get time. Only a step that ran out of time is named.
 TEST(Complete, NamesTheStepThatTimeEnded) {
   const auto is_wrong = [](const Experiment& e) { return lanes(e) > 40; };
   FakeDevice wrong{[&](const Experiment& e) { return verdict(is_wrong(e) ? Verdict::Fail : Verdict::Pass); },
@@ -45,7 +45,7 @@ TEST(Complete, NamesTheStepThatTimeEnded) {
   EXPECT_EQ(bugs[0].cut_short, "the search for its smallest case");
 }
 
-// On a machine under load: what was judged stands, and is told.
+// If a loaded machine cannot start a worker, the bugs are still reported.
 TEST(Complete, WithoutAWorkerTheBugsStayAsTheyAre) {
   FakeDevice none{
       [](const Experiment&) -> CaseResult { throw std::runtime_error("no worker could be started"); }, {}};

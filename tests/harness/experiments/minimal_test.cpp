@@ -1,4 +1,4 @@
-// The whole search, on devices that are a few lines: wrong, dying, hanging, flaky, and slow.
+// The whole search, on simulated devices: wrong, crashing, hanging, flaky and slow ones.
 #include "harness/experiments/minimal.hpp"
 
 #include <gtest/gtest.h>
@@ -15,12 +15,12 @@
 namespace wgcts::harness {
 namespace {
 
-/// The output as it is before the launch.
+/// An output that the device did not write.
 std::vector<std::byte> unwritten(const KernelRun& run) {
   return std::vector(size_in_bytes(run.arguments[1]), usual_poison);
 }
 
-// Of several launches in flight any may be the wrong one.
+// Any of several launches in flight may be wrong.
 TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
   FakeDevice device{[](const Experiment& q) {
                       return verdict(q.the_case.variant->name == "unordered" ? Verdict::Fail : Verdict::Pass);
@@ -38,7 +38,7 @@ TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
   EXPECT_EQ(found.failing_run->outcome.outputs, RunOutcome::Outputs{unwritten(run)});
 }
 
-// A kernel of few lines would call the driver's own builtins, which may be wrong or right as they like.
+// A small kernel would call the driver's builtins, which are not judged.
 TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
   FakeDevice wrong{[](const Experiment&) { return verdict(Verdict::Fail); },
                    [](const KernelRun& t) -> RunOutcome {
@@ -87,7 +87,7 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
   EXPECT_EQ(low_bit.patience, 60);
 }
 
-// A bug that is built with an option, and whose smallest case is not, would contradict itself.
+// Otherwise the condition could name an option that the smallest case does not use.
 TEST(Minimise, DropsConditionsThatTheSmallestCaseDoesNotMeet) {
   FakeDevice low_bit{[](const Experiment& q) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
@@ -102,7 +102,7 @@ TEST(Minimise, DropsConditionsThatTheSmallestCaseDoesNotMeet) {
   EXPECT_EQ(minimise(unoptimised, low_bit.oracle(), 10, {&other, 1}).where, unoptimised.where);
 }
 
-// Of seventeen lanes the last alone is behind the last sixteen, and an exclusive scan never looks at it.
+// With 17 lanes, the fault changes only the last lane's input, which no result of an exclusive scan includes.
 TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
   const auto is_wrong = [](const Case& c) { return volume(c.local.extents) > 17; };
   FakeDevice doubled{
@@ -132,7 +132,7 @@ TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
   EXPECT_EQ(found.neighbour->name, "all.int.1d.3.solo");
 }
 
-// Another death than the bug's is another bug.
+// A crash at another stage is another bug.
 TEST(Minimise, AnotherCrashIsNotTheSame) {
   FakeDevice two{
       [](const Experiment& q) {
@@ -172,7 +172,7 @@ TEST(Minimise, WhatShowsAtTimesIsAskedForOften) {
   ASSERT_TRUE(found.failing_run);
   EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
   EXPECT_TRUE(found.failing_run->reproduced);
-  EXPECT_FALSE(found.neighbour);  // none that always passes
+  EXPECT_FALSE(found.neighbour);  // no neighbour always passes
 }
 
 TEST(Minimise, WhatDoesNotShowAgainHasNoSmallest) {
@@ -190,7 +190,7 @@ TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
   EXPECT_FALSE(found.failing_run);
 }
 
-// Gone in a new process: the report must not say that the program shows it.
+// A new process does not show the bug, so it must not be reported as reproduced.
 TEST(Minimise, WhatANewProcessDoesNotShowIsNotReproduced) {
   FakeDevice state{[](const Experiment&) { return verdict(Verdict::Fail); }, {}};
   state.of_run = [&](const KernelRun& t) { return all_of_bits(t, state.renewed == 0 ? 1 : -1); };

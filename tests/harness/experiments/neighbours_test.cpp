@@ -59,7 +59,7 @@ TEST(Neighbours, AreDescribedByTheirDifference) {
             "variant cl20 instead of plain");
 }
 
-// Whether a fault is one of rows or of all lanes but the first shows with lanes along another axis.
+// Lanes along another axis distinguish a fault in rows from a fault in all lanes except the first.
 TEST(Neighbours, HaveTheirWorkItemsAlongOtherAxes) {
   const auto all = names("reduce_add.int.2d.1x2.solo");
   for (const char* other :
@@ -67,7 +67,7 @@ TEST(Neighbours, HaveTheirWorkItemsAlongOtherAxes) {
     EXPECT_LT(rank(all, other), static_cast<std::ptrdiff_t>(all.size())) << other;
 }
 
-// Each row that a reduced case still has is needed: without one of them it may pass.
+// A reduced case needs each of its rows, so it may pass without one.
 TEST(Neighbours, LackOneRowOfSeveral) {
   const auto all = names("reduce_add.int.1d.4.solo.offset.noopt");
   for (const char* fewer : {"reduce_add.int.1d.4.solo.noopt", "reduce_add.int.1d.4.solo.offset"})

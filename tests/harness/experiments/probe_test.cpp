@@ -1,4 +1,4 @@
-// Names that fit a run equally well, and the launches that part them.
+// Faults that explain a run equally well, and the launches that distinguish them.
 #include "harness/experiments/probe.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A device with that fault, which answers experiments, and what it was asked.
+/// A simulated device with that fault. Records the experiments.
 struct AskedDevice {
   FaultOnPaper fault;
   std::vector<std::string> asked{};
@@ -41,7 +41,7 @@ std::string told_of(const std::vector<Bug>& bugs) {
   return text;
 }
 
-/// What is said of a device of which those cases ran: with its answers.
+/// The bugs of a run of those cases, after the probes.
 std::string told_after_asking(AskedDevice& device, std::initializer_list<const char*> names) {
   auto results = ran(device.fault, names);
   return told_of(diagnose_and_probe(results, device.oracle(), 30));
@@ -52,7 +52,7 @@ FaultOnPaper lanes_ignored_from(LaneSet set, std::size_t beyond) {
           [beyond](const Place& p) { return is(p, "reduce_add") && volume(p.size) > beyond; }};
 }
 
-// Of sizes up to 127 the lanes behind the last full 64 are those beyond the largest power of two.
+// For sizes from 65 to 127, the lanes after the last full 64 equal those beyond the largest power of two.
 TEST(Probe, DistinguishesSetsThatCoincideAtAllSizesThatRan) {
   const auto cases = {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.100.solo", "reduce_add.int.1d.64.solo",
                       "reduce_add.int.1d.127.solo", "reduce_add.int.1d.33.solo"};
@@ -63,7 +63,7 @@ TEST(Probe, DistinguishesSetsThatCoincideAtAllSizesThatRan) {
   EXPECT_FALSE(of_trees.asked.empty());
 }
 
-// One size alone says of the last lane that it is this one, or all from this one on.
+// With one size, "the last lane" cannot be distinguished from "from this lane on".
 TEST(Probe, DistinguishesFaultsThatOneSizeCannot) {
   const FaultOnPaper last{{.what = What::ResultMissingOn, .choice = 1, .lanes = {LaneSet::Kind::Last}},
                           [](const Place& p) { return is(p, "reduce_add"); }};
@@ -72,7 +72,7 @@ TEST(Probe, DistinguishesFaultsThatOneSizeCannot) {
             "result_missing_on set=last, builtin=reduce_add; ");
 }
 
-// A size that is told because no other ran is none of the bug's.
+// The size must not be a condition only because no other size ran.
 TEST(Probe, TriesOtherSizesThanTheOneThatRan) {
   const FaultOnPaper flat{{.what = What::Input}, [](const Place& p) {
                             return is(p, "broadcast") && p.size[0] == 1 && p.size[1] > 1;
@@ -87,7 +87,7 @@ TEST(Probe, TriesOtherSizesThanTheOneThatRan) {
   for (const CaseResult& r : results) EXPECT_EQ(r.bugs.empty(), r.verdict == Verdict::Pass);
 }
 
-// Cases combine forms and variants: what always ran together says the same of a run.
+// Cases combine forms and variants. Those that always ran together explain the run equally well.
 TEST(Probe, SeparatesAFormFromTheVariantsThatRanWithIt) {
   const FaultOnPaper nested{{.what = What::Input}, [](const Place& p) {
                               return is(p, "broadcast") && p.the_case.form->name == "nested";
@@ -116,7 +116,8 @@ TEST(Probe, SeparatesTheConditionsOfTheLargestSize) {
   EXPECT_FALSE(device.asked.empty());
 }
 
-// Each of two forms ran at one size only. A launch of one form at the other size tells a form from a size.
+// Each form ran only with large or only with small sizes. A launch of one form at another size distinguishes
+// form and size.
 TEST(Probe, SeparatesConditionsThatExplainTheRunEquallyWell) {
   const FaultOnPaper large{{.what = What::Input},
                            [](const Place& p) { return is(p, "broadcast") && volume(p.size) > 64; }};
@@ -137,7 +138,7 @@ TEST(Probe, FindsAWidthThatIsNoPowerOfTwo) {
             "lanes_ignored set=lane n=1, size%3=0; ");
 }
 
-// A run has few cases of a form: other forms may show the bug too.
+// A run has few cases of each form, so other forms may show the bug too.
 TEST(Probe, TriesOtherFormsThanTheOneThatRan) {
   const FaultOnPaper in_loops{{.what = What::Input}, [](const Place& p) {
                                 return is(p, "broadcast") &&
@@ -171,7 +172,7 @@ TEST(Probe, LaunchesNothingIfNothingFailed) {
   EXPECT_TRUE(fine.asked.empty());
 }
 
-// Who ends the program gets what was told until then.
+// An interruption keeps the bugs found so far.
 TEST(Probe, AnInterruptedRunKeepsTheFirstDiagnosis) {
   const FaultOnPaper fault = lanes_ignored_from({LaneSet::Kind::Last}, 1);
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});

@@ -1,4 +1,4 @@
-// Delta debugging with devices that are a line of code: what they break is known.
+// Delta debugging with simulated devices whose faults are known.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 Experiment experiment_at(const char* name) { return {.the_case = parse_case(name).value()}; }
 
-/// The simplest case, and how many experiments it took.
+/// The simplest case, and the number of experiments.
 struct Found {
   std::string name;
   Experiment experiment;
@@ -48,7 +48,7 @@ TEST(Simplify, WhatIsAlwaysWrongIsWrongInOneWorkItem) {
 TEST(Simplify, StopsAtABoundary) {
   const auto beyond_32 = [](const Experiment& q) { return lanes_asked(q) > 32; };
   EXPECT_EQ(found("reduce_add.int.1d.257.chain", beyond_32).name, "reduce_add.int.1d.33.solo");
-  // A diagnosis that names it spares the search.
+  // Suspected sizes shorten the search.
   const Found told = found("reduce_add.int.1d.257.chain", beyond_32, {31, 32, 33});
   EXPECT_EQ(told.name, "reduce_add.int.1d.33.solo");
 }
@@ -90,7 +90,7 @@ TEST(Simplify, KeepsTheVariantThatItTakes) {
             "reduce_add.int.1d.1.solo");
 }
 
-// A C program cannot have all rows of a combination: those that are not needed go, also where one is.
+// A C program cannot have all rows of a combination, so unneeded rows are dropped even if one is needed.
 TEST(Simplify, KeepsTheOneRowThatItTakes) {
   const auto cl20 = [](const Experiment& q) { return q.the_case.variant->cl_std == 20; };
   EXPECT_EQ(found("reduce_min.int.1d.2.solo.offset.unsized.typehint.copying.shelved.cl20", cl20).name,

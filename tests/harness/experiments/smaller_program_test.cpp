@@ -1,4 +1,4 @@
-// Whole programs to the smallest that shows the bug.
+// Reduces whole programs to the smallest that shows the bug.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::size_t statements(const Case& c) {
   return count;
 }
 
-/// A program of the fixed set that calls these, and in which one of them going wrong shows.
+/// A program of the fixed set that calls both builtins and whose outputs show a wrong `b`.
 Case program_with(std::string_view a, std::string_view b) {
   for (const std::string_view text : fixed_set()) {
     const Case c = parse_case(text).value();
@@ -60,7 +60,7 @@ TEST(SmallestProgram, ShowsTheBugAndNothingBesides) {
   EXPECT_EQ(smallest.form, normal_form(*smallest.the_case.given.program));
 }
 
-/// The program of that name among those that the result holds.
+/// The program of that name in the result.
 Case held(const std::vector<GivenProgram>& programs, const std::string& id) {
   for (const GivenProgram& given : programs)
     if (name(given_case(*given.program)) == id) return given_case(*given.program);
@@ -69,7 +69,7 @@ Case held(const std::vector<GivenProgram>& programs, const std::string& id) {
 
 TEST(SmallestProgram, ItsNeighbourAndItsIngredientsAreProved) {
   const Case failing = program_with("any", "all");
-  // Of each the other is needed, so that what is smaller passes.
+  // The bug needs both calls, so smaller programs pass.
   const auto ask = [](const Case& c) {
     return calls(c, "any") && calls(c, "all") ? Shown::Same : Shown::Passes;
   };
@@ -96,7 +96,7 @@ TEST(SmallestProgram, WithoutTimeIsTheProgramItself) {
   EXPECT_FALSE(same.neighbour);
 }
 
-// What another bug does is no smaller form of this one, and no passing neighbour either.
+// A program with another bug is neither a reduction nor a passing neighbour.
 TEST(SmallestProgram, OtherBugsAreLeftAside) {
   const Case failing = program_with("any", "all");
   const SmallestProgram same = smallest_program(
@@ -105,7 +105,7 @@ TEST(SmallestProgram, OtherBugsAreLeftAside) {
   EXPECT_FALSE(same.neighbour);
 }
 
-/// A device on which all is always zero, and which writes nothing where a program calls any.
+/// A device whose all() returns 0, and which writes nothing if a program calls any().
 CaseResult of_two_bugs(const Case& c) {
   const LegalProgram program = named_program(c);
   auto outputs = WrongRuns(program).outputs({.what = What::Constant}, builtin_named("all")->collective);
@@ -125,7 +125,7 @@ Bug all_is_zero() {
   return known;
 }
 
-/// A run whose outputs are as they were filled.
+/// A run that leaves its outputs unwritten.
 RunOutcome wrote_nothing(const KernelRun& run) {
   RunOutcome outcome{.verdict = Verdict::Pass};
   for (const std::size_t o : outputs_of(run)) {
@@ -151,7 +151,7 @@ TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   EXPECT_FALSE(found.failing_run->wrong.empty());
 }
 
-// The signal is the same, the driver's words are not.
+// The signal is the same, but the driver message is not.
 TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
   const std::string failing = name(program_with("any", "all"));
   FakeDevice device{[](const Experiment& q) {

@@ -1,4 +1,4 @@
-// What is tried for a case: short kernels first, each a legal launch of data that the case has.
+// The kernel runs tried for a case: short kernels first, each a legal launch on the case's data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ TEST(Starts, EndWithTheOneThatIsTaken) {
   EXPECT_EQ(seen, 3);
 }
 
-// A bug that a run saw in company may show without.
+// The bug of a shared kernel may also show without the co-resident calls.
 TEST(Starts, ThePlainKernelComesFirstInCompanyToo) {
   const auto all = starts("reduce_add.int.1d.4.chain", false);
   ASSERT_FALSE(all.empty());
@@ -94,7 +94,7 @@ TEST(Starts, CompanyIsNotJudged) {
   EXPECT_TRUE(small && own);
 }
 
-// What a kernel computes is what its results are judged by.
+// Results are judged by the values that the kernel computes.
 TEST(Starts, KernelsThatComputeTheirValuesHaveThose) {
   std::size_t seen = 0;
   for (const auto& [name, by_lane] :
@@ -140,7 +140,7 @@ TEST(Starts, RemaindersAndOffsetsStay) {
     EXPECT_EQ(start.run.range.offset[0], variant_named("offset")->offset[0]);
 }
 
-// Where the driver chooses the work-groups, the same must come of any.
+// If the driver chooses the local size, results must be the same for all sizes.
 TEST(Starts, UnsizedLaunchesHaveDataThatFitsAllSizes) {
   for (const char* name : {"reduce_add.int.1d.6.chain.unsized", "scan_exclusive_min.uint.1d.6.chain.unsized",
                            "reduce_max.int.1d.6.chain.unsized", "broadcast.int.1d.6.chain.unsized",
@@ -165,7 +165,7 @@ TEST(Starts, UnsizedLaunchesHaveDataThatFitsAllSizes) {
   EXPECT_FALSE(fits_all_sizes(*small.front().program));
 }
 
-// A kernel object that is launched with smaller work-groups too names no work-item that those lack.
+// A kernel that also runs with smaller work-groups must not broadcast from a work-item that those lack.
 TEST(Starts, RelaunchedKernelsNameTheFirstWorkItem) {
   for (const FailingRun& start : starts("broadcast.float.2d.3x2.chain.relaunched")) {
     EXPECT_TRUE(start.run.takes_zeros);
@@ -173,7 +173,7 @@ TEST(Starts, RelaunchedKernelsNameTheFirstWorkItem) {
   }
 }
 
-// Without -cl-std there are no collectives that a small kernel could call: it would never build.
+// Without -cl-std no collectives are declared, so a small kernel would not build.
 TEST(Starts, ProgramsWithoutAVersionAreTheFormsOwn) {
   const auto all = starts("reduce_add.int.1d.6.own.nostd");
   ASSERT_FALSE(all.empty());
@@ -189,7 +189,7 @@ TEST(Starts, TheDataIsThatOfTheWrongWorkGroup) {
       EXPECT_EQ(value_of_bits(Type::Int, start.calls.front().x[lane]), lanes[lane].input);
 }
 
-// NaN, INF and zeros of either sign reach a small kernel, and are judged as in the case.
+// Small kernels also get NaN, INF and signed zeros, judged as in the case.
 TEST(Starts, EveryValueOfTheCaseIsWithinReach) {
   const char* name = "broadcast.float.1d.8.solo";
   const Explanation e = on_paper(name);
@@ -206,7 +206,7 @@ TEST(Starts, EveryValueOfTheCaseIsWithinReach) {
   EXPECT_EQ(output_of(start).expected.size(), 8U);
 }
 
-// A bug that shows under an attribute shows in a small kernel that has it.
+// The bug may need the case's attribute.
 TEST(Starts, SmallKernelsHaveTheCasesAttributes) {
   EXPECT_TRUE(has_text(starts("reduce_add.int.1d.4.solo.reqd").front(),
                        "__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void program("));
@@ -215,8 +215,8 @@ TEST(Starts, SmallKernelsHaveTheCasesAttributes) {
   EXPECT_FALSE(has_text(starts("reduce_add.float.1d.4.chain").front(), "__attribute__"));
 }
 
-// What a host does for the case is done for its kernel run as well; what a tree cannot say, the case's own
-// kernel does.
+// The kernel run repeats the host situation of the case. If a program tree cannot express a variant, the
+// case's own kernel is used.
 TEST(Starts, TheSituationIsTheCases) {
   const auto first = [](const char* name) { return starts(name).front(); };
   EXPECT_EQ(first("reduce_add.int.1d.4.chain").run.situation, Situation::None);
@@ -236,7 +236,7 @@ TEST(Starts, TheSituationIsTheCases) {
   EXPECT_TRUE(has_text(first("reduce_add.float.1d.4.chain.copying"), "async_work_group_copy("));
 }
 
-// Nobody listens to what a form's kernel would tell: it has no such argument then.
+// No code reads the report of the launch here, so the kernel has no argument for it.
 TEST(Starts, TheFormsOwnKernelTellsNothing) {
   for (const FailingRun& start : starts("reduce_add.int.1d.4.chain.unsized"))
     EXPECT_FALSE(has_text(start, "told")) << start.run.text;
@@ -253,13 +253,13 @@ TEST(Starts, TheFormsOwnKernelHasAllThatItTakes) {
   EXPECT_EQ(run.arguments[2].elements, 12U);
   EXPECT_EQ(numbers_of(run), (std::vector<std::uint64_t>{8, 1, 2}));
   EXPECT_EQ(size_in_bytes(run.arguments.back()), 16U);
-  // The second call takes its neighbour's value, which therefore lies one further.
+  // The second call uses its neighbour's value, so the input is shifted by one lane.
   const StoredCall& second = own->calls[2];
   for (std::size_t lane = 0; lane < 4; ++lane)
     EXPECT_EQ(element_of(run.arguments[0].bytes, Type::Int, second.elements[(lane + 1) % 4]), second.x[lane]);
 }
 
-// Values of a person's choice are those of the type, or none.
+// Chosen values must be exact in the type and legal.
 TEST(WithValues, AreLegalAndExact) {
   const FailingRun halves = starts("reduce_max.half.1d.4.solo").front();
   const auto counted = [](std::size_t lane, std::size_t) { return std::int64_t(lane) + 1; };
@@ -287,7 +287,7 @@ TEST(CaseRun, TellsWhatIsWrong) {
   const KernelRun sum = run_of("reduce_add.int.1d.2.solo");
   EXPECT_TRUE(wrong_in<std::int32_t>(sum, {2, 2}).empty());
   EXPECT_EQ(wrong_in<std::int32_t>(sum, {2, 3}), (std::vector<WrongElement>{{0, 1}}));
-  // Any number but zero is true, but not what nobody wrote.
+  // Any non-zero value is true, except poison.
   const KernelRun all = run_of("all.int.1d.2.solo");
   EXPECT_EQ(wrong_in<std::uint32_t>(all, {1, 0xffffffff}).size(), 0U);
   EXPECT_EQ(wrong_in<std::uint32_t>(all, {1, 0}).size(), 1U);

@@ -55,7 +55,7 @@ Prototype prototype(std::string_view name, GenType type, std::size_t coordinates
   return {builtin_named(name), type, coordinates};
 }
 
-// As clang 14 mangles them for spir and spir64.
+// Names as mangled by clang 14 for spir and spir64.
 TEST(IlLibrary, NamesAreThoseOfACompiler) {
   EXPECT_EQ(mangled(prototype("all", GenType::Int), 64), "_Z14work_group_alli");
   EXPECT_EQ(mangled(prototype("reduce_add", GenType::Half), 64), "_Z21work_group_reduce_addDh");

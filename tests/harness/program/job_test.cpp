@@ -41,7 +41,8 @@ TEST(Job, ProgramSituationsHaveTheirOwnProgram) {
     EXPECT_EQ(jobs_with(other), 1U) << other;
 }
 
-// The workers of a GPU share launches that fill it. A CPU has few workers, and they would only build more.
+// Launches that fill a GPU are distributed over its workers. A CPU has few workers, which would only build
+// more programs.
 TEST(Job, LaunchesThatFillAGpuHaveTheirOwnJobs) {
   const std::vector<Case> cases{
       named("reduce_add.int.1d.33.chain"), named("reduce_add.int.1d.256.solo.saturated"),

@@ -58,13 +58,13 @@ TEST(KernelRun, AProgramHasTheAttributesOfItsVariant) {
   EXPECT_NE(text("program.int.1d.8.3.uniform")
                 .find("#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable"),
             std::string::npos);
-  // They may share a source: their names differ.
+  // Their names differ, so they can share a source.
   std::set<std::string> names;
   for (const char* id : {"program.int.1d.8.3", "program.int.1d.8.3.offset", "program.int.1d.8.3.remainder",
                          "program.int.1d.8.3.offset.remainder", "program.int.1d.8.3.reqd",
                          "program.int.1d.8.3.typehint", "program.int.1d.8.3.uniform"})
     EXPECT_TRUE(names.insert(name(kernel_of(parse_case(id).value(), true))).second) << id;
-  // A launch of the same kernel takes no other.
+  // A host situation does not change the kernel's name.
   EXPECT_FALSE(names.insert(name(kernel_of(parse_case("program.int.1d.8.3.svm").value(), true))).second);
 }
 

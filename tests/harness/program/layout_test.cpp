@@ -28,11 +28,11 @@ TEST(Layout, AGpuIsFilledFourTimes) {
   EXPECT_EQ(saturating_groups(gpu, 4096, 4), 4 * 132U);
   EXPECT_EQ(saturating_groups(of_kind("GPU", 0), 256, 4), 32U);
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", gpu), 4 * 132 * 8U);
-  // The kernel calls in rounds, and has no data for each.
+  // The form stress has fewer work-groups, because its kernel calls in rounds.
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.stress.saturated", gpu), 2 * 132 * 8U);
 }
 
-// Each thread of a CPU runs one work-group at a time, and launches take their time.
+// Each thread of a CPU runs one work-group at a time, so more work-groups only take longer.
 TEST(Layout, ACpuGetsAFewDozen) {
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", of_kind("CPU", 64)), 36U);
   EXPECT_EQ(groups_of("reduce_add.int.1d.256.solo.saturated", of_kind("", 64)), 36U);

@@ -16,7 +16,7 @@ DeviceFacts device_with_sub_groups() {
   return facts;
 }
 
-/// What a device with sub-groups of four work-items in linear order writes.
+/// The outputs of a device with sub-groups of four work-items in linear order.
 RunOutcome outcome_of(const KernelRun& run) {
   RunOutcome outcome{.verdict = Verdict::Pass, .outputs = {}};
   for (const bool item : {false, true}) {

@@ -15,14 +15,14 @@ Place at(const char* case_name, std::size_t index = 0, std::size_t groups = 8) {
       .the_case = c, .size = c.local.extents, .enqueued = c.local.extents, .index = index, .groups = groups};
 }
 
-/// In a kernel with these builtins.
+/// The place in a kernel with these builtins.
 Place with(const char* name, const std::vector<const Builtin*>& members) {
   Place place = at(name);
   place.members = members_in(members);
   return place;
 }
 
-/// The same, if the driver gave no result.
+/// The same for a case without results.
 Place lost(const char* name, const std::vector<const Builtin*>& members) {
   Place place = with(name, members);
   place.whole_case = true;
@@ -61,14 +61,14 @@ TEST(Where, CasesArePartedByWhatTheyShare) {
       "option=-cl-opt-disable");
 }
 
-// Launches of a form or an option have few sizes: one size is the worse guess.
+// A form or an option runs with few sizes, so the size is the less likely condition.
 TEST(Where, AnOptionIsTheBetterGuessThanItsOnlySize) {
   EXPECT_EQ(parted({at("all.int.2d.7x11.chain.noopt")},
                    {at("all.int.1d.33.chain"), at("all.int.2d.7x5.chain"), at("all.int.1d.257.chain")}),
             "option=-cl-opt-disable");
 }
 
-// Nothing that ran of the builtin and type could have contradicted a condition on sizes.
+// No case with that builtin and type could have contradicted a condition on sizes.
 TEST(Where, WhatIsRightOfOthersSaysOnlyWhoseBugItIs) {
   EXPECT_EQ(parted({at("reduce_add.int.1d.65.chain")},
                    {at("any.int.1d.32.chain"), at("reduce_add.uint.1d.33.chain")}),
@@ -114,7 +114,7 @@ TEST(Where, CompanyIsWhatElseTheKernelCalls) {
   EXPECT_EQ(parted(by_itself, beside), "alone");
 }
 
-// A kernel that is lost with all its builtins is lost for the sake of one.
+// If a kernel crashes with all its builtins, one of them is the cause.
 TEST(Where, TheBuiltinThatTheLostKernelsShare) {
   const Builtin *sum = builtin_named("reduce_add"), *least = builtin_named("reduce_min"),
                 *all = builtin_named("all");
@@ -126,8 +126,7 @@ TEST(Where, TheBuiltinThatTheLostKernelsShare) {
       "builtin=all");
 }
 
-/// Two work-groups that are wrong in each of many cases, and the first that is right; and so many of those
-/// behind the first that are right, too.
+/// Each case has two wrong work-groups, a correct first one, and `right_behind_the_first` other correct ones.
 std::string likely(std::size_t right_behind_the_first) {
   std::vector<Place> wrong, right;
   for (const char* name : {"all.int.1d.33.chain", "all.int.1d.64.solo", "all.int.2d.7x5.branch",
@@ -149,7 +148,7 @@ TEST(Where, SomeMayBeRightByChance) {
   for (std::size_t i = 0; i < 3; ++i) right.push_back(at("all.int.1d.33.chain", 3 + i));
   EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
             "group!=first");
-  // However much else is right.
+  // Correct results of another builtin only add a condition on the builtin.
   for (std::size_t i = 0; i < 300; ++i) right.push_back(at("any.int.1d.33.chain", i % 8));
   EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
             "builtin=all and group!=first");
@@ -157,7 +156,7 @@ TEST(Where, SomeMayBeRightByChance) {
 
 TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); }
 
-// Values hide the fault in as many work-groups as show it. None of the few small ones does.
+// Values hide the fault in half of the work-groups, and in all work-groups of one work-item.
 TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
   std::vector<Place> wrong, right;
   for (const char* name :
@@ -168,8 +167,8 @@ TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
             "size>1");
 }
 
-// A fault of all values often shows with some kinds of them: that is no condition, unless it never shows
-// without.
+// A fault may show more often with some kinds of values. The kind is a condition only if the fault never
+// shows without it.
 TEST(Where, KindsOfValuesThatHideAFaultAreNoCondition) {
   const auto told = [](std::size_t hidden) {
     std::vector<Place> wrong, right;

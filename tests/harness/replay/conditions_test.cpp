@@ -54,7 +54,7 @@ TEST(Conditions, WhatOnlyWorkGroupsKnowSaysNothingOfACaseWithoutResults) {
         << word;
 }
 
-/// PoCL 7.1 copies in no kernel that is built without optimiser, unless it is linked.
+/// PoCL 7.1 does not copy in kernels built with -cl-opt-disable, unless they are linked.
 TEST(Conditions, ANameThatAllHaveDoesNotHideThatEachHasOneOfTwoOthers) {
   const std::vector<Place> wrong = {
       standing("broadcast.float.2d.4x2.loop.offset.striding.vectors.relaunched.noopt"),
@@ -99,13 +99,13 @@ TEST(Conditions, TheLastRowIsTheLast) {
   EXPECT_FALSE(offered({at(0, 2), at(1, 1)}, {at(2, 1), at(0, 0)}).contains("group=last"));
 }
 
-// Some forms stand for a variant's sake alone.
+// Some forms exist only for one variant.
 TEST(Conditions, AVariantIsTheBetterGuessThanItsOnlyForm) {
   const std::vector<Place> wrong{standing("all.int.1d.33.own.nostd")}, right{standing("all.int.1d.33.chain")};
   EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right)).where), "variant=nostd");
 }
 
-// One of a few names says less than one of many sizes.
+// One of a few names takes fewer bits than one of many sizes.
 TEST(Conditions, HaveADescriptionLength) {
   const auto bits = [](const char* code, const char* relation, const char* value) {
     return bits_to_state(predicate_from(code, {relation, value}));
@@ -134,7 +134,7 @@ TEST(Conditions, AreAboutRowsOfVariants) {
   EXPECT_FALSE(words.contains("variant=offset"));
 }
 
-// The kernel of this form states its size, as that of the variant does.
+// The kernel of this form has the attribute of the variant reqd.
 TEST(Conditions, AFormMayHaveTheAttributeOfAVariant) {
   const std::vector<Place> wrong{standing("all.int.1d.33.chain.reqd"), standing("all.int.1d.33.derived")},
       right{standing("all.int.1d.33.chain"), standing("all.int.1d.33.branch")};
@@ -158,7 +158,7 @@ TEST(Conditions, AreAboutFewRowsOfWhichEachWrongCaseHasOne) {
   EXPECT_TRUE(offered(wrong, right).contains("variant=offset31|linked"));
 }
 
-// "plain or threads" says that the rows which happened to hide the fault are absent.
+// "plain or threads" only means that the rows that hide the fault are absent.
 TEST(Conditions, ListNoPlainLaunch) {
   const std::vector<Place> wrong{standing("all.int.1d.33.chain"), standing("all.int.1d.33.chain.threads")},
       right{standing("all.int.1d.33.chain.offset"), standing("all.int.1d.33.chain.noopt")};

@@ -17,7 +17,7 @@ std::vector<T> values_of(const std::vector<std::byte>& bytes) {
   return values;
 }
 
-// An option that relaxes arithmetic leaves room, as rounding does: no single value contradicts a name there.
+// An option that relaxes arithmetic allows errors like rounding, so no single value contradicts a fault.
 TEST(Replay, RelaxedSumsAreNotExact) {
   const DeviceFacts device = device_on_paper();
   const Case usual = named("reduce_add.float.1d.100.solo"),
@@ -32,7 +32,7 @@ TEST(Replay, RelaxedSumsAreNotExact) {
   EXPECT_TRUE(some);
 }
 
-// The first call of this form is of what each work-item itself loads: its neighbour gets it the next time.
+// The first call of this form uses the work-item's own loaded value. The second call uses its neighbour's.
 TEST(Replay, TheFirstOfTwoCallsIsOfTheLanesOwnValues) {
   const DeviceFacts device = device_on_paper();
   const Case c = named("scan_inclusive_add.int.1d.99.twice");
