@@ -168,7 +168,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
     const DeviceSession session{.device = device,
                                 .context = context() != nullptr ? context : cl::Context(device)};
     const std::string options = usual_options(with_implementation(facts, implementation));
-    // The compiler's refusal of a probe that needs all of these functions. Nothing if it compiles.
+    // The compiler's refusal of a probe that needs all of these functions. Empty if it compiles.
     const auto objection = [&](std::span<const Prototype> all) -> std::optional<Refusal> {
       try {
         build_program({definition_probe(implementation, all)}, Situation::None, options, session, progress);
@@ -186,7 +186,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
       for (const std::size_t place : missing | std::views::reverse)
         defined.erase(defined.begin() + static_cast<std::ptrdiff_t>(place));
       if (!missing.empty()) continue;
-      // The log does not name the missing functions, so each is asked for alone.
+      // The log does not name the missing functions, so each is probed alone.
       std::erase_if(defined, [&](const Prototype& p) { return objection(std::span(&p, 1)).has_value(); });
       break;
     }
