@@ -9,7 +9,7 @@
 
 namespace wgcts::harness {
 
-/// Tells a device from others. An index is not enough: if one platform fails, all later indices shift.
+/// Identifies a device. An index is not enough: if one platform fails, all later indices shift.
 struct DeviceIdentity {
   std::string platform, name, driver;
   std::string hardware;   ///< DeviceFacts::hardware

@@ -14,7 +14,7 @@ namespace {
 
 struct Attempt {
   Discovery discovery;
-  std::string platform;  ///< that the worker called when it ended; empty: unknown, or it completed the order
+  std::string platform;  ///< called when the worker ended; empty: unknown, or the order is complete
 };
 
 Attempt attempt(const WorkerSetup& setup, const Describe& order,
@@ -61,7 +61,7 @@ Discovery discover(const WorkerSetup& setup,
   std::vector<std::string> remarks;
   Describe others;
   // A driver may die while the loader sorts the platforms, before one is named. The next attempt does not
-  // sort. A hang of a platform already was repeated by ask().
+  // sort. ask() has already repeated a hang of a platform.
   for (Attempt next = first;; next = attempt(setup, others, listed)) {
     Discovery& found = next.discovery;
     if (found.driver_died.empty()) {
@@ -73,7 +73,7 @@ Discovery discover(const WorkerSetup& setup,
       return found;
     }
     const bool is_first = std::exchange(others.sorted, false);
-    // The platforms that it did not reach may be good.
+    // The platforms that the worker did not reach may work.
     if (found.verdict == Verdict::NotRun) return found;
     if (next.platform.empty() && !is_first) return first.discovery;
     if (is_first && (next.platform.empty() || found.verdict == Verdict::Crash)) continue;
