@@ -19,7 +19,7 @@ struct Experiment {
   Case the_case;
   bool alone = false;                        ///< no other builtin in its kernel
   std::vector<const Builtin*> without = {};  ///< builtins that the shared kernel leaves out
-  bool outputs = false;                      ///< with all output
+  bool outputs = false;                      ///< also returns all output
   std::vector<Case> built_with = {};         ///< as in Job
   auto operator<=>(const Experiment&) const = default;
 };
@@ -74,8 +74,8 @@ class WorkerConnection {
   std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
 
-/// Runs one case in a worker of its own, also returns all output. Throws std::runtime_error if no worker
-/// starts, and SuiteDefect.
+/// Runs one case in a separate worker, with all output. Throws std::runtime_error if no worker starts, and
+/// SuiteDefect.
 IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
                          const Case& c);
 

@@ -1,4 +1,4 @@
-// Divides a job that made its worker crash, until a case or a kernel is alone. Pure functions.
+// Divides a job that crashed its worker, until a case or a kernel is alone. Pure functions.
 #pragma once
 
 #include <functional>
