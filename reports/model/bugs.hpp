@@ -9,10 +9,10 @@
 
 namespace wgcts::reports {
 
-/// Merges the bugs of another part of the same run into `bugs`. Bugs with the same signature are the same
-/// bug. So are bugs with the same fault and conditions but other builtins, as each part has only some
-/// builtins; the merged bug gets a new signature. Bugs of unknown cause are merged only by signature. Of two
-/// minimal cases, the one with fewer work-items is kept, and of two programs one that reproduced the bug.
+/// Merges the bugs of another part of the same run into `bugs`. Merges bugs with the same signature. Also
+/// merges bugs that differ only in their builtins, because a part may contain only some builtins. Such a
+/// merged bug gets a new signature. Bugs of unknown cause are merged only by signature. Keeps the minimal
+/// case with fewer work-items, and a C program that reproduced the bug.
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 
 /// Whether add_bugs() merges them.
