@@ -20,7 +20,7 @@ constexpr int most_frames = 24;
 constexpr unsigned most_seconds = 3;
 
 volatile std::sig_atomic_t dying_of = 0;
-pid_t own_process = 0;  ///< that prints backtraces as its own
+pid_t own_process = 0;  ///< its backtraces are not those of a child
 thread_local volatile bool at_suites_work = false;
 
 /// Raises the signal with its default action, so that the supervisor sees the original signal.

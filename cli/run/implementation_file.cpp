@@ -20,7 +20,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// Far more than a library of builtins needs. The limit is for endless files, such as /dev/zero.
+/// A limit against endless files such as /dev/zero. It is far above the size of a library of builtins.
 constexpr std::size_t largest_implementation = std::size_t{16} << 20;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
