@@ -24,7 +24,7 @@ function(wgcts_rows name)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-# wgcts_member(RESULT ROW KEY): the member as a literal; an empty one if the row has none.
+# wgcts_member(RESULT ROW KEY): the member as a literal, which is empty if the row has none.
 function(wgcts_member result row key)
   string(JSON value ERROR_VARIABLE error GET "${row}" ${key})
   if(error)

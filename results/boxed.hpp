@@ -10,7 +10,7 @@
 
 namespace wgcts::results {
 
-/// Used as std::optional.
+/// Used like std::optional.
 template <class T>
 class Boxed {
  public:

@@ -22,7 +22,7 @@ struct CauseWord {
   auto operator<=>(const CauseWord&) const = default;
 };
 
-/// The text in reports, signatures and tables: "restarts every=32". A parameter can lack name or value:
+/// The text in reports, signatures and tables: "restarts every=32". A parameter can have no name or value:
 /// {"order", {{"", "reversed"}}} is "order reversed".
 std::string to_string(const CauseWord& word);
 
@@ -102,8 +102,7 @@ struct Bug {
 /// change with its version.
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins);
 
-/// The conditions of a bug that unites two: those that hold in both. Sets and bounds of the same feature are
-/// widened.
+/// The common conditions of two bugs that are merged. Sets and bounds of the same feature are widened.
 Where common_conditions(const Where& a, const Where& b);
 
 /// Merges two bugs with the same signature into the first. The first keeps its sentence and its smallest

@@ -14,7 +14,7 @@ namespace wgcts::system {
 namespace {
 
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
-/// Reports keep 8 KiB of a log, and most of it should be left for the driver's own messages.
+/// Reports keep 8 KiB of a log, and most of that should be the driver's messages.
 constexpr int most_frames = 24;
 /// After a crash inside the loader or the allocator, the backtrace may deadlock.
 constexpr unsigned most_seconds = 3;

@@ -8,7 +8,7 @@
 
 namespace wgcts::system {
 
-/// The beginning of the worker's line on standard error that names the limits of the machine when it died.
+/// The beginning of the worker's line on standard error that names the limits of the machine when it ended.
 inline constexpr const char* limit_words = "wgcts worker: it ended under a limit of the machine: ";
 
 struct Memory {

@@ -12,7 +12,7 @@ namespace wgcts::system {
 /// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
 
-/// Whether a child process has not ended. Nothing else may wait for its end.
+/// Whether a child process has not ended. No other code may wait for its end.
 bool has_not_ended(int child);
 
 /// The seconds after which a killed process with this time limit counts as unended. A call of a kernel module

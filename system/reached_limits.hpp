@@ -9,8 +9,8 @@ namespace wgcts::system {
 void prepare_reached_limits();
 
 /// The limits under which the process runs: `ulimit -v`, `-d` and `-f`, `-s` below the usual stack of 8 MiB,
-/// and disks with little room. Empty if there are none. The driver may be innocent of a hang, crash or
-/// refusal under one of them, because its compiler process may have reached it.
+/// and disks with little room. Empty if there are none. A hang, crash or refusal under one of them may not be
+/// the driver's fault, because another process of the driver may have reached it.
 std::string standing_limits();
 
 /// For a crash or a refusal of the driver. Prints `limit_words`, the standing limits, and the resources that

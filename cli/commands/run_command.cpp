@@ -229,7 +229,7 @@ int execute_run(const Options& typed) {
   if (selected.empty() && options.profile != Profile::Soak)
     throw NothingTested("no case matches: " + to_arguments(options.selection));
   const ChosenShard chosen = choose_shard(options);
-  // The folder comes first, so that no output can have its name.
+  // Creates the folder first, so that no output can have its name.
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   check_outputs(options,
                 {{"the baseline", options.baseline},

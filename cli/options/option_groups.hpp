@@ -39,7 +39,7 @@ CLI::Option* add_integer(CLI::App& command, const char* option, Number& to, cons
 /// For CLI::Option::check: accepts numbers in this range. It rejects nan, which CLI::Range accepts.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
-/// The cases of the profile that match the selection. Throws std::invalid_argument as select() does. Without
+/// The cases of the profile that match the selection. Throws std::invalid_argument like select(). Without
 /// --allow-empty-filter, throws UsageError if a filter or the whole selection matches no case.
 std::vector<Case> selected_cases(const Options& options);
 

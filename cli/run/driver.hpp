@@ -25,7 +25,7 @@ std::string why_no_device(const harness::Discovery& found);
 /// The number of workers.
 unsigned jobs_of(const Options& options);
 
-/// The number of workers for this device: that of --jobs, otherwise that of the setup, limited on a GPU.
+/// The number of workers for this device: --jobs, or by default the setup's number, limited on a GPU.
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options);
 
 /// How workers are started: through a kit, a launcher, or directly. Throws UsageError for an unknown kit, a
@@ -35,8 +35,8 @@ WorkerSetup setup_of(const Options& options);
 /// Starts workers that initialise a GPU while the driver's file is hashed and the `cases` are planned.
 void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases);
 
-/// The device as it is tested: with --implementation, it has the file's builtins instead of its own. If the
-/// device fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
+/// The device under test. With --implementation, it has the file's builtins instead of its own. If the device
+/// fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
 /// compiler's first error, if the file does not compile or defines no builtin, and NothingTested if no worker
 /// could check that. The compiler's whole log is written to `log_file`, unless that is empty.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);

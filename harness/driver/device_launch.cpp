@@ -188,7 +188,7 @@ class DeviceLaunch final : public LaunchStages {
     if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
     if (memory_ == buffer_limit_of(facts, allowance))
       return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
-    // The device does not give the memory that it reports. That is a refusal, not a skip.
+    // The device refuses memory within its reported limit. That is a refusal, not a skip.
     throw NoBuffers(
         fmt::format("the device refused buffers of more than {} bytes, of the {} that "
                     "CL_DEVICE_MAX_MEM_ALLOC_SIZE reports",

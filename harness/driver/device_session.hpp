@@ -1,4 +1,5 @@
-// The device of a worker, what all its launches share, its stages, and the exceptions if the driver refuses.
+// The device of a worker, the state that all its launches share, its stages, and the exceptions for refusals
+// of the driver.
 #pragma once
 
 #include <functional>

@@ -48,7 +48,7 @@ class Builder {
     return program;
   }
 
-  /// The same program, made from the binary of one that is built.
+  /// The same program, made from the binary of a built one.
   cl::Program of_binary(const cl::Program& built) const {
     const std::vector<unsigned char> binary = binary_of(built);
     if (binary.empty()) throw Lacking{{"CL_PROGRAM_BINARY_SIZES", "0"}};
@@ -61,7 +61,8 @@ class Builder {
     return program;
   }
 
-  // Not cl::Program::build: it also queries the log of a good build, and fails if that query fails.
+  // Does not use cl::Program::build, which also queries the log of a good build and fails if that query
+  // fails.
   cl::Program built(cl::Program program, const char* call) const {
     progress_.enter(Stage::Build);
     require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);

@@ -93,7 +93,7 @@ void Runner::salt_programs() {
   salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
 }
 
-/// The session for programs and launches of the variant: that of the device or of a sub-device.
+/// The session for programs and launches of the variant, on the device or a sub-device.
 const DeviceSession& Runner::session_for(const Variant& variant) {
   if (variant.situation != Situation::Partition) return session_;
   try {

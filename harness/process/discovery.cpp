@@ -36,7 +36,8 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
   });
   if (!defect.empty()) throw SuiteDefect(defect);
   if (done) return {std::move(discovery), {}};
-  // A worker announces the list before it asks for the first device. Without that, it received no order.
+  // A worker announces the listing before it queries the first device. Without this event, it received no
+  // order.
   if (!ending.stage && !setup.launcher.empty())
     throw std::runtime_error(
         fmt::format("{}, but its worker received no order; a launcher must forward standard input and output",
@@ -60,8 +61,8 @@ Discovery discover(const WorkerSetup& setup,
   const Attempt first = attempt(setup, {}, listed);
   std::vector<std::string> remarks;
   Describe others;
-  // A driver may die while the loader sorts the platforms, before one is named. The next attempt does not
-  // sort. ask() has already repeated a hang of a platform.
+  // A driver may crash while the loader sorts the platforms, before the worker names one. The next attempt
+  // does not sort. ask() has already repeated a hang of a platform.
   for (Attempt next = first;; next = attempt(setup, others, listed)) {
     Discovery& found = next.discovery;
     if (found.driver_died.empty()) {

@@ -1,4 +1,4 @@
-// Ends of workers of which the driver may be innocent.
+// Ends of workers that may not be the driver's fault.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace wgcts::harness {
 
-/// The reason why the driver may be innocent of the end, as a clause that begins with "and". nullopt: the
+/// The reason why the end may not be the driver's fault, as a clause that begins with "and". nullopt: the
 /// driver is at fault. An empty text excuses only the first such end of a case. `before` is the memory at the
 /// worker's start, `now` that after its end. `refusal` is the OpenCL error of the refusal that ended the
 /// worker, 0 for another refusal, nullopt without a refusal.

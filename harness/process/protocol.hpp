@@ -50,7 +50,7 @@ struct RunKernel {
 
 /// Maximum size of a kernel run's buffer, because it must fit into a line.
 inline constexpr std::size_t most_run_bytes = std::size_t{1} << 20;
-/// Order: list what the implementation defines on the device.
+/// Order: list the builtins that the implementation defines on the device.
 struct Examine {
   DeviceAddress device;
   Implementation implementation;
@@ -76,7 +76,7 @@ struct Alive {
   system::ProcessorTime spent = {};  ///< processor time of the worker and its children
   std::string limits = {};           ///< as in Hello: a disk may have become full
 };
-/// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
+/// Two periods fit into a --timeout of 1 s, see WorkerProcess::allow().
 inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.
 struct At {
@@ -104,10 +104,10 @@ struct Ran {
 struct Spent {
   Timing timing;
 };
-/// OpenCL errors of which the driver may be innocent.
+/// OpenCL errors that may not be the driver's fault.
 inline constexpr int device_not_available = -2, allocation_failure = -4, out_of_resources = -5,
                      out_of_host_memory = -6;
-/// Whether the error is a lack of memory or other resources, which another program may have.
+/// Whether the error is a lack of memory or other resources, which another program may use.
 constexpr bool is_lack_of_resources(int error) {
   return error == allocation_failure || error == out_of_resources || error == out_of_host_memory;
 }
@@ -119,7 +119,7 @@ struct Refused {
   std::string message, log;
   /// The refused stage. Stage::Context means that another process may use the device exclusively.
   std::optional<Stage> stage = {};
-  int error = 0;                        ///< of OpenCL; 0: none
+  int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's
 };
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
@@ -159,7 +159,7 @@ std::string to_line(const Event& event);
 /// Throws std::exception for anything else.
 Order parse_order(std::string_view line);
 
-/// Returns nothing for other lines, because a driver may print anything.
+/// Empty for other lines, because a driver may print anything.
 std::optional<Event> parse_event(std::string_view line);
 
 }  // namespace wgcts::harness

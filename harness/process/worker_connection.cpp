@@ -60,8 +60,8 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   return reply;
 }
 
-/// The request is sent to a new worker, once, if the worker died between two requests, did not find the
-/// device, or ended for a reason of which the driver may be innocent.
+/// Sends the request once more, to a new worker, if the worker died between two requests, did not find the
+/// device, or ended in a way that may not be the driver's fault.
 void WorkerConnection::put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event) {
   const auto no_answer = answer;
   for (bool is_first = true;; is_first = false) {

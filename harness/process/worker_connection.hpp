@@ -57,7 +57,7 @@ class WorkerConnection {
 
  private:
   using OnEvent = std::function<void(const Event&)>;
-  /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws as
+  /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws like
   /// ask().
   void put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event);
   Reply put_once(const Order& order, const OnEvent& handle_event);

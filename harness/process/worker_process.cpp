@@ -146,7 +146,7 @@ struct WorkerProcess::Handles {
   }
 
   static void run(Timer& timer) {
-    // The loop's time is that of its last wait. The callback that starts the timer may have run for long.
+    // The loop's time is the time of its last wait. The callback that starts the timer may have run for long.
     uv_update_time(timer.handle.loop);
     timer.due = uv_now(timer.handle.loop) + timer.milliseconds;
     uv_timer_start(

@@ -39,16 +39,16 @@ struct Ending {
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".
   std::string describe() const;
-  /// ", and its process 123 did not end when it was killed", or nothing.
+  /// ", and its process 123 did not end when it was killed", or empty.
   std::string unended_words() const;
-  /// ", under a limit of the machine: the room in /tmp", or nothing.
+  /// ", under a limit of the machine: the room in /tmp", or empty.
   std::string limit_words() const;
 
   /// Whether its last stage was the suite's own work.
   bool at_suites_work() const { return stage && !is_drivers(*stage); }
-  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if the driver may be innocent: the
-  /// suite's own work hung or crashed, Alive events were missing, the worker reached a limit of the machine,
-  /// or a signal from outside ended it.
+  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if that may not be the driver's
+  /// fault: the suite's own work hung or crashed, Alive events were missing, a limit of the machine applied,
+  /// or a signal from outside ended the worker.
   Verdict verdict() const;
 };
 

@@ -38,9 +38,8 @@ struct AttributionRule {
   std::size_t sizes = 1;  ///< minimum number of different sizes of work-groups among the failures
 };
 
-/// After this many failures without a success, more runs give no new information, and each costs a process.
-/// Only broad patterns are given up. The cases of one size, or of one builtin and type, are few enough to
-/// run.
+/// After this many failures without a success, more runs are useless, and each costs a process. Only broad
+/// patterns are given up. The cases of one size, or of one builtin and type, are few enough to run.
 inline constexpr std::size_t enough_failures = 24;
 /// Drivers have special code for work-groups of one and of two work-items, so their failures do not predict
 /// those of other sizes.

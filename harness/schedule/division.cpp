@@ -77,7 +77,7 @@ std::vector<Job> one_by_one(const std::vector<Case>& cases) {
 }  // namespace
 
 bool stands_alone(Phase phase, const Job& job) {
-  // A launch involves its own kernels only, whatever else the program contains.
+  // A launch involves only its own kernels, not the other kernels of the program.
   const auto kernels = kernels_of(
       {job.cases, job.alone, job.without, phase == Phase::Launch ? std::vector<Case>{} : job.built_with});
   return kernels.size() == 1 && kernels.front().members.size() == 1 &&

@@ -191,7 +191,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     const Case& c = result.the_case;
     if (!others.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
     unselected.erase(c.builtin);
-    // The group's own cases keep builtins that others leave out.
+    // Cases of the group keep builtins that other cases leave out.
     Kernel kernel = kernel_of(c, group.job.alone, group.job.without);
     kernel.members.clear();
     if (!is_in(kernel, kernels)) continue;

@@ -119,9 +119,10 @@ class RetryPlanner {
     std::vector<Case> cases;
     bool together = false;  ///< each case passes alone, so a retry needs all of them
   };
-  /// The cause of a group's failure: one of its cases or another case of its kernels has failed alone in the
-  /// same phase (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of
-  /// the kernels was not selected and may be the cause; or no single builtin fails.
+  /// The cause of a group's failure. Found: one of its cases or another case of its kernels failed alone in
+  /// the same phase. Unknown: some of these cases have not run yet. NotJudged: some get no verdict.
+  /// MaybeUnselected: an unselected builtin of the kernels may be the cause. NoSingleBuiltin: no builtin
+  /// fails alone.
   enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
   static std::string_view kind_of(Culprit culprit);

@@ -48,12 +48,12 @@ class Schedule {
   /// A worker judged a case of the task.
   void judged(const Task& task, CaseResult result);
   /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
-  /// run the next task. A case that two workers left out is given up and listed in silent().
+  /// run the next task. A case that two workers left out is not run again, and silent() lists it.
   bool finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker failed. `unjudged` are the task's cases without a verdict, including those of the fault. If the
   /// worker lives, only those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
-  /// Like lost(), for losses of which the driver may be innocent: a signal from outside, lack of memory or of
+  /// Like lost(), for losses that may not be the driver's fault: a signal from outside, lack of memory or of
   /// the device's resources, a blocked device, a limit of the machine. After the first loss the cases run
   /// again without any other worker: at once after a hang, otherwise as late as possible. After the second
   /// loss of the same kind, they are treated as by lost() if `reason` is empty. Otherwise a group is divided

@@ -311,7 +311,7 @@ class Supervisor {
       note_remark(fmt::format("the process {} of a worker did not end when it was killed", ending.unended));
     }
     assign();
-    // Last, so that the process is not destroyed in its own callback.
+    // Set last, so that the process is not destroyed in its own callback.
     slot.ended = true;
   }
 
@@ -359,7 +359,7 @@ class Supervisor {
       schedule_.lost(slot.task(), fault, unjudged);
   }
 
-  /// The reason why the fault need not be the driver's, as in excuse_for().
+  /// The reason why the failure may not be the driver's fault, as in excuse_for().
   std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
                                     std::optional<int> refusal) {
     if (auto left = excuse_beside(unended_)) return left;

@@ -18,9 +18,9 @@ void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 /// Whether add_bugs() merges them.
 bool is_same_bug(const Bug& a, const Bug& b);
 
-/// Makes bugs and cases consistent by the bugs' lists of cases: cases that are not in the report are removed
-/// from the lists, the lists are sorted as in the report, bugs without cases are removed, and each case lists
-/// its bugs in the report's order.
+/// Makes cases consistent with the bugs' lists of cases. Removes cases that are not in the report from the
+/// lists, sorts the lists as in the report, and removes bugs without cases. Each case then lists its bugs in
+/// the report's order.
 void link_bugs(Report& report);
 
 /// Throws std::runtime_error if bugs and cases are inconsistent.

@@ -74,10 +74,10 @@ File open_file(const std::string& path) {
   return file;
 }
 
-// The schema checks are not from a library because Debian 12's valijson 1.0 has three problems: it reads a
-// maximum of 2^64-1 as -1, and rejects every seed and lane; it crashes when it matches a text of 200,000
-// characters with a pattern; and its messages name neither the actual nor the expected value ("Value type not
-// permitted by 'type' constraint").
+// The schema checks use no library, because Debian 12's valijson 1.0 has three problems. It reads a maximum
+// of 2^64-1 as -1 and rejects every seed and lane. It crashes when it matches a text of 200,000 characters
+// with a pattern. Its messages name neither the actual nor the expected value ("Value type not permitted by
+// 'type' constraint").
 
 // A part of a document, its schema and that schema's root, and the part's name in messages.
 struct Part {
@@ -183,7 +183,7 @@ void check_limit(const Part& part, const json& limit) {
                           quantity.unit));
 }
 
-// Only together with maxLength: std::regex needs stack space for each character.
+// Schemas must set maxLength too, because std::regex needs stack space for each character.
 void check_pattern(const Part& part, const json& pattern) {
   if (!part.value.is_string()) return;
   static std::map<std::string, std::regex> compiled;

@@ -1,4 +1,4 @@
-// A run and its results, as all report formats show them.
+// A run and its results, the content of all report formats.
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ std::string sentence_of(const CaseResult& result);
 /// A sentence with the number of cases that were tested with less data than planned; empty if there are none.
 std::string reduced_data_text(const Report& report);
 
-/// The program's path as the report's last segment has it, such as "build/wgcts"; "wgcts" if it is unknown.
+/// The program's path in the report's last segment, such as "build/wgcts"; "wgcts" if it is unknown.
 std::string program_as_called(const Report& report);
 
 /// An option of a command and its value; the option is left out if that is empty.

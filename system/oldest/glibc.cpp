@@ -1,5 +1,5 @@
-// Symbols that static libraries need from a glibc newer than 2.31, for linking with glibc 2.31: GCC 12's C++
-// library, and the other libraries of riscv64, which only newer Debians have.
+// Symbols of newer glibcs, for linking static libraries with glibc 2.31. GCC 12's C++ library needs them, and
+// so do the other libraries for riscv64, which come from a newer Debian.
 #include <sys/random.h>
 #include <unistd.h>
 
