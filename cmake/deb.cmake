@@ -30,6 +30,6 @@ file(WRITE ${share}/doc/wgcts/changelog "wgcts (${CPACK_PACKAGE_VERSION}) unstab
  -- ${CPACK_PACKAGE_CONTACT}  ${day}
 ")
 
-# gzip -n omits the time, so that the same files give the same package.
+# gzip -n omits the time.
 execute_process(COMMAND gzip -9n ${share}/doc/wgcts/changelog ${share}/man/man1/wgcts.1 COMMAND_ERROR_IS_FATAL ANY)
 file(CHMOD ${share}/doc/wgcts/changelog.gz FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

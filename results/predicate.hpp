@@ -82,8 +82,7 @@ std::string_view code_of(Feature feature);
 /// Whether the feature is Size or an extent.
 bool is_of_sizes(Feature feature);
 std::size_t axis_of(Feature extent);
-/// Whether the feature is Builtin, Culprit or Type. These name the part with the bug, not the conditions of
-/// the failure.
+/// Whether the feature is Builtin, Culprit or Type. These name the faulty part, not conditions.
 bool is_of_subject(Feature feature);
 
 /// Whether the relation holds for a number; true for relations that compare names.

@@ -10,7 +10,6 @@
 
 namespace wgcts::cli {
 
-/// The run segment of this process.
 RunSegment this_segment(const Options& options, std::string started);
 
 /// A report without cases for this process and device, for functions that format command lines.

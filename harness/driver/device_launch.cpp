@@ -115,8 +115,8 @@ void require_within(const NDRange& range) {
                                            range.local[d], range.global[d]))};
 }
 
-/// For a device that reports no collectives: its kernel calls none. `written`: the kernel found the feature
-/// macro defined, which breaks WGC.AV.5.
+/// For a device that reports no collectives. `written`: the kernel found the feature macro defined, against
+/// WGC.AV.5.
 CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool written) {
   result.failure.reset();
   result.checks = 0;

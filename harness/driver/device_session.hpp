@@ -88,8 +88,8 @@ inline void refuse_at_limit(const std::exception& error) {
   if (is_lack && system::print_reached_limits()) throw Refusal(Verdict::LaunchError, error.what());
 }
 
-/// Calls the function. Throws Refusal instead of OpenCL's errors, Lacking, and exceptions at a limit of the
-/// machine. Lacking gets the verdict `if_lacking`.
+/// Calls the function. Turns OpenCL's errors, Lacking (with the verdict `if_lacking`) and exceptions at a
+/// limit of the machine into Refusal.
 auto refusing(Verdict if_lacking, const auto& function) {
   try {
     return function();

@@ -49,8 +49,8 @@ class Drivers {
   std::vector<cl_platform_id> platforms_;     ///< of drivers that are reached through their objects
 };
 
-/// Whether the platform lists cl_khr_icd: a loader can then reach its driver, and its objects have a
-/// table_of(). `info` is its clGetPlatformInfo. Empty if the query fails.
+/// Whether the platform lists cl_khr_icd, so that its objects have a table_of(). `info` is its
+/// clGetPlatformInfo. Empty if the query fails.
 std::optional<bool> has_icd(cl_platform_id platform, cl_api_clGetPlatformInfo info);
 
 /// Selects the drivers of this file. Must precede the first call.

@@ -45,7 +45,6 @@ Result pass_for(const void* object, const char* name,
   }
 }
 
-/// For functions whose first argument is the object.
 template <class Result, class First, class... Rest>
 Result pass(const char* name, Result (CL_API_CALL* cl_icd_dispatch::*member)(First, Rest...),
             std::type_identity_t<First> first, std::type_identity_t<Rest>... rest) {

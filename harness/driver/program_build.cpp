@@ -104,7 +104,6 @@ class Builder {
   void require(cl_int error, const char* call, const cl::Program& program) const {
     require(error, call, program, options_);
   }
-  /// `given`: the options of the call.
   void require(cl_int error, const char* call, const cl::Program& program, std::string_view given) const {
     if (error == CL_SUCCESS) return;
     const std::string with = given.empty() ? "" : fmt::format(" with {}", given);

@@ -37,8 +37,8 @@ bool is_allowed(const cl::Error& error, std::span<const Launch> together, const 
          });
 }
 
-/// Whether the launch of a single case failed on the device, so that this case is at fault. A lack of the
-/// device's resources does not count, because another program may have them.
+/// Whether a launch of only one case failed on the device. A lack of resources does not count, because
+/// another program may use them.
 bool is_failure_of_one_case(const cl::Error& error, std::span<const Launch> together) {
   const Launch& first = together.front();
   return std::string_view(error.what()) == launch_event && !is_lack_of_resources(error.err()) &&
@@ -298,8 +298,8 @@ double Runner::seconds_since(std::chrono::steady_clock::time_point start) const 
   return std::chrono::duration<double>(clock_() - start).count();
 }
 
-/// Repeats the launches, because races show only sometimes. Spends a small share of the compile time on it,
-/// and more on a GPU, where work-items run in parallel. `seconds`: the time of the first launches.
+/// Repeats the launches, because races show only sometimes. Spends a small share of the compile time, and
+/// more on a GPU, where work-items run in parallel. `seconds`: time of the first launches.
 void Runner::repeat(const Launches& launches, double seconds, Progress& progress) {
   constexpr int most = 4;
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
@@ -340,7 +340,6 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
   if (at_limit) std::rethrow_exception(at_limit);
 }
 
-/// Waits until all results are judged.
 void Runner::catch_up() {
   if (judging_.valid()) judging_.get();
   finished_.clear();

@@ -19,8 +19,7 @@ struct Discovery {
   bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
   std::string driver_died;  ///< one sentence if the worker crashed or hung
   std::string log;          ///< the output of that worker
-  Verdict verdict =
-      Verdict::Crash;  ///< of all cases if the worker died; NotRun if that may not be the driver's fault
+  Verdict verdict = Verdict::Crash;  ///< if the worker died; NotRun if that may not be the driver's fault
 };
 
 /// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device.

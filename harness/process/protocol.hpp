@@ -27,8 +27,7 @@ inline constexpr std::string_view output_closed_message =
 /// Order: describe the devices of every platform except those named in `without`.
 struct Describe {
   std::vector<std::string> without = {};
-  bool sorted =
-      true;  ///< in the loader's order; false keeps the loader from calling every platform to sort them
+  bool sorted = true;  ///< in the loader's order; false: the loader calls no platform to sort them
 };
 /// Order: judge a job on the device.
 struct Work {

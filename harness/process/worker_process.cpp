@@ -302,7 +302,6 @@ void WorkerProcess::take_launchers_words(std::string& line) {
   line.erase(0, at);
 }
 
-/// Updates the state of the process from an event.
 void WorkerProcess::heed(const Event& event) {
   if (const auto* hello = std::get_if<Hello>(&event)) {
     ending_.greeted = true;

@@ -372,7 +372,7 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
 }
 
 void Schedule::settle(CaseResult result) {
-  // On a device without collectives, any other result of the case that checks their absence is a skip.
+  // On a device without collectives, any result but a failure of this case is a skip.
   if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
     CaseResult skipped{result.the_case, Verdict::Skip};
     skipped.reason = device_.collectives.because;

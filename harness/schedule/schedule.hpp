@@ -29,7 +29,6 @@ class Schedule {
   /// The next task. Empty while none is known. Also empty if the next task is dropped and its successor must
   /// run quietly or needs a new worker, because the caller has checked only the dropped task.
   std::optional<Task> take();
-  /// Whether take() has a task.
   bool has_task();
   /// Whether the next task must run without any other worker.
   bool next_wants_quiet() const { return !queue_.empty() && queue_.front().is_quiet(); }

@@ -105,6 +105,8 @@ class Supervisor {
     }
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
+    // A GPU context takes longer to release while other processes use the device. Released now, it costs no
+    // time, because other workers still work.
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay alive while a busy worker may still cause a retry.
     if (stopping_ || count_busy() != 0 || is_waiting()) return;
@@ -123,8 +125,6 @@ class Supervisor {
       }
   }
 
-  /// Releasing a GPU context takes longer while other processes use the device. It costs no time here,
-  /// because the other workers still work.
   void dismiss_idle() {
     for (WorkerSlot& slot : workers_)
       if (!slot.busy()) dismiss(slot);
@@ -217,7 +217,6 @@ class Supervisor {
     slot.process->allow(limit_of(slot.task()));
   }
 
-  /// Seconds for each stage of the task.
   double limit_of(const Task& task) const { return setup_.timeout * static_cast<double>(time_limits(task)); }
 
   void on_event(WorkerSlot& slot, const Event& event) {

@@ -113,7 +113,6 @@ bool all_judged(std::span<const CaseResult> cases);
 /// The query in the skip reasons of a run that found no device.
 inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceIDs";
 
-/// Whether the run found no device.
 bool without_device(const Report& report);
 
 /// "sub-groups of up to 16 work-items, within a row"; empty if their layout is unknown.

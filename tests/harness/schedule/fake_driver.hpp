@@ -71,7 +71,6 @@ class FakeDriver {
     Death death;
     std::vector<Case> cases;
   };
-  /// The simulated clock of a run.
   struct Clock {
     std::array<std::size_t, 3> times{};  ///< answers so far in each phase
     double seconds = 0;
@@ -131,7 +130,6 @@ class FakeDriver {
   }
 };
 
-/// The outcome of a simulated run.
 struct Played {
   std::map<std::string, CaseResult> results;
   std::size_t processes = 0, losses = 0, tasks = 0;
@@ -214,7 +212,6 @@ inline Fault hang_of(const std::vector<Case>& cases) {
   return {Verdict::Timeout, Phase::Launch, cases, "no answer within 60 s"};
 }
 
-/// The worker judges all cases of the task.
 inline void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
   for (const Case& c : task.job.cases) schedule.judged(task, {c, verdict});
   (void)schedule.finished(task, {});
