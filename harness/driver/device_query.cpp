@@ -296,7 +296,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
   facts.int64 = int64_of(ask, facts);
   facts.fp64 = extension_or_feature(facts, "cl_khr_fp64", "__opencl_c_fp64");
-  // OpenCL 2.x requires them.
+  // OpenCL 2.x requires non-uniform work-groups.
   facts.non_uniform =
       from_30_by_query(ask, facts, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, facts.opencl >= 20);
   facts.float_rules = float_rules(ask, CL_DEVICE_SINGLE_FP_CONFIG, facts.full_profile);

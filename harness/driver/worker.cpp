@@ -72,9 +72,9 @@ class Events {
     }
   }
 
-  /// Returns zeros if the reading fails, because that is not the driver's fault. Takes 0.02 ms, and 0.02 ms
-  /// for each thread of the driver. Reading the times of the whole process group took 5 ms beside 990 other
-  /// processes.
+  /// Returns zeros if the times cannot be read, because that is not the driver's fault. Takes 0.02 ms, and
+  /// 0.02 ms for each thread of the driver. Reading the times of the whole process group took 5 ms beside 990
+  /// other processes.
   system::ProcessorTime spent() {
     try {
       return meter_.read();

@@ -200,7 +200,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
-  // Cases that run again are not finished.
+  // The task is not finished while cases run again.
   if (!again.empty() || is_put_off(task)) return false;
   if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
     amend(planner_.settle_second_run(task));
