@@ -22,10 +22,10 @@ struct Ending {
   /// A signal from outside killed it, not the suite: from the system for lack of memory, a batch system, a
   /// launcher or a user.
   bool killed_from_outside = false;
-  std::string limits;     ///< limits of the machine that the worker has reported; may be empty
-  bool lifeless = false;  ///< it sent no Alive either, not only no new stage
-  bool exit_blocked = false;  ///< it crashed but did not exit: the kernel may be waiting for a device
-  int unended = 0;  ///< the process id, if it did not exit when it was killed; else 0
+  std::string limits;           ///< limits of the machine that the worker has reported; may be empty
+  bool lifeless = false;        ///< it sent no Alive either, not only no new stage
+  bool exit_blocked = false;    ///< it crashed but did not exit: the kernel may be waiting for a device
+  int unended = 0;              ///< the process id, if it did not exit when it was killed; else 0
   bool in_suites_work = false;  ///< the crashing thread ran the suite's code, not the driver's
   bool has_backtrace = false;   ///< of its crash
   bool output_closed = false;   ///< it ended because its standard output was closed
