@@ -27,7 +27,7 @@ int print_error(const std::exception& error, int exit_code) {
   return exit_code;
 }
 
-/// A reader that has enough, such as `head`, is no error: the program then ends quietly by SIGPIPE.
+/// A reader that stops early, such as `head`, is not an error. The program then ends silently by SIGPIPE.
 int print_write_error(int error) {
   if (wgcts::system::is_unread(stdout)) wgcts::system::end_by_closed_pipe();
   const std::string why = error == 0 ? "" : fmt::format(": {}", std::strerror(error));

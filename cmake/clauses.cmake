@@ -3,8 +3,8 @@ set(file ${PROJECT_SOURCE_DIR}/reference/clauses.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
 file(READ ${file} json)
 
-# wgcts_rows(NAME): sets the variable NAME to the lines that wgcts_NAME_row(KEY ROW) makes of the members of the object or
-# list NAME.
+# wgcts_rows(NAME): calls wgcts_NAME_row(KEY ROW) for each member of the object or list NAME, and sets the
+# variable NAME to the resulting lines.
 function(wgcts_rows name)
   string(JSON rows GET "${json}" ${name})
   string(JSON count LENGTH "${rows}")
@@ -24,7 +24,7 @@ function(wgcts_rows name)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-# wgcts_member(RESULT ROW KEY): the member as a literal; an empty one if the row has none.
+# wgcts_member(RESULT ROW KEY): the member as a literal, which is empty if the row has none.
 function(wgcts_member result row key)
   string(JSON value ERROR_VARIABLE error GET "${row}" ${key})
   if(error)

@@ -42,13 +42,13 @@ else()
 endif()
 
 if(WGCTS_STATIC)
-  # Debian 12's linker for riscv64 exports the symbols of static libraries from a program. A driver would use parts of the
-  # program's C++ library instead of its own.
+  # Debian 12's linker for riscv64 exports the symbols of static libraries from a program. A driver would then
+  # use parts of the program's C++ library instead of its own.
   set(CMAKE_EXE_LINKER_FLAGS_INIT "-static-libstdc++ -static-libgcc -pthread -Wl,--exclude-libs,ALL")
   set(CMAKE_MODULE_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")
 elseif(WGCTS_ARCH STREQUAL riscv64)
-  # Static libraries of riscv64 need the linker and the C++ library of their own Debian. That linker is emulated, and cannot
-  # load the compiler's plugin.
+  # Static libraries of riscv64 need the linker and the C++ library of their Debian version. That linker runs
+  # emulated, and cannot load the compiler's plugin.
   set(CMAKE_EXE_LINKER_FLAGS_INIT "-B${wgcts_sysroot}/linker -L${wgcts_sysroot}/usr/lib/${triple} -fno-use-linker-plugin")
 endif()
 

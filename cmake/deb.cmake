@@ -1,7 +1,8 @@
-# cpack runs this on the installed files before it writes the .deb: Debian's policy has rules of its own for documents.
+# cpack runs this on the installed files before it writes the .deb: Debian's policy has special rules for
+# documents.
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 
-# Debian has the text of the licence already.
+# Debian already contains the text of the licence.
 file(WRITE ${share}/doc/wgcts/copyright "wgcts is under the Apache License 2.0.
 
 Copyright: 2026 the authors of wgcts
@@ -14,7 +15,8 @@ file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
 file(RENAME ${share}/zsh/site-functions/_wgcts ${share}/zsh/vendor-completions/_wgcts)
 file(REMOVE_RECURSE ${share}/zsh/site-functions)
 
-# Debian's changelog has a format of its own. The date is that of the version, so that the same files give the same package.
+# Debian's changelog has a special format. The date is that of the version, so that the same files give the
+# same package.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../CHANGELOG.md day REGEX "^## ${CPACK_PACKAGE_VERSION} - ")
 if(NOT day)
   message(FATAL_ERROR "CHANGELOG.md has no heading '## ${CPACK_PACKAGE_VERSION} - DATE'.")
@@ -28,6 +30,6 @@ file(WRITE ${share}/doc/wgcts/changelog "wgcts (${CPACK_PACKAGE_VERSION}) unstab
  -- ${CPACK_PACKAGE_CONTACT}  ${day}
 ")
 
-# gzip -n leaves out the time.
+# gzip -n omits the time.
 execute_process(COMMAND gzip -9n ${share}/doc/wgcts/changelog ${share}/man/man1/wgcts.1 COMMAND_ERROR_IS_FATAL ANY)
 file(CHMOD ${share}/doc/wgcts/changelog.gz FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

@@ -6,7 +6,8 @@ foreach(function file IN ZIP_LISTS functions files)
   set(file ${PROJECT_SOURCE_DIR}/suites/launches/${file}.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} names)
-  # A literal with sv has its length. For one without, Clang computes it in more steps than a constant may take.
+  # The suffix sv gives the length of a literal. Without it, Clang computes the length in too many steps for a
+  # constant.
   string(REGEX REPLACE "([^\n]+)" "      \"\\1\"sv," names "${names}")
   string(APPEND launches "
 std::span<const std::string_view> ${function}() {

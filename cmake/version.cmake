@@ -1,4 +1,4 @@
-# Writes version.hpp only if it changed, so that nothing is rebuilt otherwise.
+# Writes version.hpp only if it changed, to avoid needless builds.
 execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse --short=12 HEAD
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT commit)

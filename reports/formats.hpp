@@ -10,7 +10,7 @@ namespace wgcts::reports {
 
 /// JUnit XML: a suite for each family, a test case for each case. Wrong results are failures, and cases
 /// without a result are errors. Good verdicts other than pass are skipped, with a reason. The XML is valid
-/// whatever bytes the driver printed.
+/// even if the driver printed invalid bytes.
 void junit_text(const Report& report, const TextSink& sink);
 
 /// The maximum size of markdown_text() in bytes, however many cases fail. Job pages and comments allow about
@@ -18,7 +18,8 @@ void junit_text(const Report& report, const TextSink& sink);
 inline constexpr std::size_t longest_markdown = 60 * 1024;
 
 /// Markdown for a pull request or a CI job page: verdict, device, counts, bugs, matrix, other failures by
-/// group, skips. Driver texts are escaped: they break no table, make no HTML or link, and mention no user.
+/// group, skips. Driver texts are escaped, so that they cannot break tables, add HTML or links, or mention
+/// users.
 void markdown_text(const Report& report, const TextSink& sink);
 
 /// A bug as a Markdown text that can be filed as an issue with the driver's maintainers: title, driver,

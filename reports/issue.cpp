@@ -81,7 +81,7 @@ std::string rule_section(const Bug& bug) {
   return text.empty() ? "" : "## Rule\n\n" + text + "\n";
 }
 
-/// The OpenCL C of a reduced program of the bug; empty if it has none of this name.
+/// The OpenCL C of a reduced program of the bug; empty if there is none of this name.
 std::string program_text_of(const Bug& bug, const std::string& name) {
   const auto c = case_in(bug, name);
   return c && c->given.program ? text_of(c->given) : "";

@@ -171,7 +171,8 @@ void add_properties(pugi::xml_node suite, const Report& report) {
   }
 }
 
-/// A suite for each family. Builtins of an extension are not beside their family in the report.
+/// A suite for each family. In the report, builtins of an extension are not adjacent to the others of their
+/// family.
 void add_families(pugi::xml_node root, const Report& report) {
   std::vector<std::string_view> families;
   for (const Builtin* subject : subjects) add_once(families, subject->family);

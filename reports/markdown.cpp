@@ -25,7 +25,7 @@ bool is_alphanumeric(char c) {
 }
 
 // Whether Markdown does not interpret the character at this position. A full stop or colon is plain only
-// before a space or digit, so that no address becomes a link.
+// before a space or digit. Otherwise it could make a link.
 bool is_plain(std::string_view text, std::size_t i) {
   if (is_alphanumeric(text[i]) || std::string_view(" ,()-;%=").find(text[i]) != std::string_view::npos)
     return true;
@@ -98,7 +98,7 @@ std::string bug_text(const Report& report, const Bug& bug) {
   return text + "\n";
 }
 
-// As many bugs as fit, with room left for other failures.
+// As many bugs as fit, while leaving room for other failures.
 std::string bugs_section(const Report& report) {
   std::string text;
   std::size_t left_out = 0;

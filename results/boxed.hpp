@@ -1,5 +1,5 @@
-// An optional value that takes no more room than a pointer where it is missing. Of the thousands of results
-// of a run, few have a failure.
+// An optional value that takes only a pointer while it is empty. A run has thousands of results, and few of
+// them have a failure.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace wgcts::results {
 
-/// Used as std::optional.
+/// Used like std::optional.
 template <class T>
 class Boxed {
  public:

@@ -79,8 +79,7 @@ void require_sound(const MinimalCase& minimal) {
     throw std::invalid_argument("the minimal case has lanes beyond its local size");
 }
 
-/// The predicate that holds if either of two predicates of the same feature holds; nothing if it always
-/// holds.
+/// The predicate that holds if either of two predicates of the same feature holds. Empty if it always holds.
 std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
   if (a == b) return a;
   if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
@@ -102,8 +101,8 @@ std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
       return both;
     case Relation::Above:
     case Relation::AtLeast:
-      // The only number of each. On big-endian machines, GCC 12's library compares vectors of numbers
-      // wrongly.
+      // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
+      // on big-endian machines.
       both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
       return both;
     case Relation::Below:

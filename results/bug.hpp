@@ -22,14 +22,14 @@ struct CauseWord {
   auto operator<=>(const CauseWord&) const = default;
 };
 
-/// The text in reports, signatures and tables: "restarts every=32". A parameter can lack name or value:
+/// The text in reports, signatures and tables: "restarts every=32". A parameter can have no name or value:
 /// {"order", {{"", "reversed"}}} is "order reversed".
 std::string to_string(const CauseWord& word);
 
-/// The parameter of a crash or refusal that quotes the driver's own message.
+/// The parameter of a crash or refusal with the driver's message.
 inline constexpr std::string_view words_of_driver = "words";
 
-/// The word without the driver's own message.
+/// The word without the driver's message.
 CauseWord without_words(CauseWord word);
 
 /// The smallest failing case that was found, with one work-group lane by lane.
@@ -83,7 +83,7 @@ struct Bug {
   std::string example;               ///< the first of `cases`
   std::optional<MinimalCase> minimal{};
   std::optional<PassingNeighbour> neighbour{};
-  std::vector<Ingredient> ingredients{};  ///< only for bugs that only whole programs show
+  std::vector<Ingredient> ingredients{};  ///< for bugs that only whole programs show
   std::string form{};                     ///< the reduced program's normal form, for such a bug
   std::vector<GivenProgram> programs{};   ///< the content of the reduced programs that are named above
   std::string reproducer;                 ///< file of the C program; empty if none was written
@@ -102,12 +102,11 @@ struct Bug {
 /// change with its version.
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins);
 
-/// The conditions of a bug that unites two: those that hold in both. Sets and bounds of the same feature are
-/// widened.
+/// The common conditions of two bugs that are merged. Sets and bounds of the same feature are widened.
 Where common_conditions(const Where& a, const Where& b);
 
-/// Merges two bugs with the same signature into the first. It keeps its own sentence and smallest case if it
-/// has them.
+/// Merges two bugs with the same signature into the first. The first keeps its sentence and its smallest
+/// case, if it has them.
 void unite(Bug& bug, Bug other);
 
 void unite_by_signature(std::vector<Bug>& bugs);
@@ -119,8 +118,8 @@ std::string signature_of_program(const CauseWord& what, const std::string& form)
 /// Whether only whole programs show the bug.
 bool is_of_programs(const Bug& bug);
 
-/// The case with this name; a reduced program gets its content from the bug. Nothing if there is no such
-/// case, or if the bug does not have the content.
+/// The case with this name; a reduced program gets its content from the bug. Empty if there is no such case,
+/// or if the bug lacks the content.
 std::optional<Case> case_in(const Bug& bug, const std::string& name);
 
 /// The side of the compiler as text; empty if unknown.

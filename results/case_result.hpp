@@ -85,7 +85,7 @@ struct WrongLane {
   bool operator==(const WrongLane&) const = default;
 };
 
-/// Limits for the lanes of a failure, so that a report with thousands of failures stays small.
+/// Limits of the lanes in a failure keep a report with thousands of failures small.
 inline constexpr std::size_t most_lane_runs = 256;
 inline constexpr std::size_t most_wrong_lanes = 64;
 
@@ -139,7 +139,7 @@ struct CaseResult {
   /// data than planned.
   std::optional<std::size_t> data_reduced;
   std::string message;  ///< for verdicts without a failing lane: a sentence
-  bool killed = false;  ///< for crash, in this process: by a signal that anybody may have sent
+  bool killed = false;  ///< for a crash in this run: killed by a signal from outside
   /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if
   /// `neighbours` is not empty, with no other kernel in its program.
   std::optional<Verdict> isolated;
@@ -157,7 +157,7 @@ struct CaseResult {
 /// The output of all call sites of a case, and its launch.
 struct RawOutput {
   Extents local{};
-  std::size_t groups = 0;                     ///< as ndrange() takes it
+  std::size_t groups = 0;                     ///< as in ndrange()
   std::vector<std::vector<std::byte>> sites;  ///< for each call site, by global linear id, with the canary
 };
 

@@ -37,7 +37,7 @@ inline constexpr auto fields<ImplementationFacts> = std::tuple(
     optional_field("local_memory", &ImplementationFacts::local_memory),
     optional_field("sub_groups", &ImplementationFacts::sub_groups));
 
-/// The optional members are those that older reports do not have.
+/// Older reports lack the optional members.
 template <>
 inline constexpr auto fields<DeviceFacts> = std::tuple(
     Field{"index", &DeviceFacts::index}, Field{"platform", &DeviceFacts::platform},
@@ -106,7 +106,7 @@ bool full_profile_from(const json& value) {
 constexpr const char* text_language = "OpenCL C";
 constexpr const char* module_language = "SPIR-V";
 
-/// Older reports have no language: they tested OpenCL C only.
+/// Older reports have no language, because they tested only OpenCL C.
 bool is_module(const json& implementation) {
   const std::string language = implementation.value("language", text_language);
   if (language != text_language && language != module_language)

@@ -12,7 +12,7 @@
 
 namespace wgcts::results {
 
-/// Whether the device has a feature, and the query that says so.
+/// Whether the device has a feature, with the query that answers this.
 struct Answer {
   bool yes = false;
   Reason because;
@@ -25,7 +25,7 @@ struct ImplementationFacts {
   bool is_module = false;
   std::string options{};                       ///< added to the build options of every program
   std::size_t local_memory = 0;                ///< bytes that its functions share in each work-group
-  std::optional<SubGroupLayout> sub_groups{};  ///< observed; nothing if unknown, or another layout
+  std::optional<SubGroupLayout> sub_groups{};  ///< observed; empty if unknown, or if it is another layout
 };
 
 struct DeviceFacts {

@@ -32,7 +32,7 @@ struct BufferEvidence {
 /// Passed from worker to supervisor and written to the journal, but not to the report.
 struct Evidence {
   Extents local{};
-  std::size_t groups = 0;            ///< as ndrange() takes it
+  std::size_t groups = 0;            ///< as in ndrange()
   std::vector<std::byte> poison;     ///< an element that was not written
   std::vector<std::string> members;  ///< builtins of the kernel, in the order of their calls
   std::vector<SiteEvidence> sites;

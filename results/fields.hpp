@@ -25,7 +25,7 @@ struct Field {
   Member T::*member;
   bool optional = false;
 };
-/// For Clang 16, which has no deduction for aggregates.
+/// Clang 16 has no deduction for aggregates.
 template <class T, class Member>
 Field(const char*, Member T::*) -> Field<T, Member>;
 
@@ -34,7 +34,7 @@ constexpr Field<T, Member> optional_field(const char* key, Member T::*member) {
   return {key, member, true};
 }
 
-/// A member of the JSON that is computed from the struct; `get` returns nothing if it is left out.
+/// A member of the JSON that is computed from the struct; it is left out if `get` returns nothing.
 template <class T, class Value>
 struct Property {
   const char* key;
@@ -224,9 +224,9 @@ void to_json(Json& list, const LaneRun& run) {
   list = {run.first, run.last};
 }
 
-/// Runs must be in order and not longer than any work-group, as readers draw and count their lanes.
+/// Runs must be in order and within the largest work-group, because readers draw and count their lanes.
 inline void read(const nlohmann::json& list, std::vector<LaneRun>& runs) {
-  constexpr std::size_t largest_lane = 0x7fffffff;  // larger than any, and small enough for sums in 32 bits
+  constexpr std::size_t largest_lane = 0x7fffffff;  // no work-group is larger, and sums fit into 32 bits
   std::size_t next = 0;
   for (const nlohmann::json& pair : array_from(list)) {
     std::array<std::size_t, 2> ends{};
@@ -250,7 +250,7 @@ void to_json(Json& text, Stage stage) {
 inline void read(const nlohmann::json& text, Verdict& to) { to = verdict_named(text_from(text)); }
 inline void read(const nlohmann::json& text, Stage& to) { to = stage_from(text_from(text)); }
 
-/// Shortens these members, texts of a driver, if the object has them.
+/// Shortens these members, which are a driver's texts, if the object has them.
 inline void bound(nlohmann::json& object, std::initializer_list<const char*> keys) {
   for (const char* key : keys)
     if (object.contains(key)) object[key] = bounded(text_from(object, key));

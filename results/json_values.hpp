@@ -1,4 +1,5 @@
-// JSON values: reading checks the exact type, and writing gives valid UTF-8 whatever a driver printed.
+// JSON values: reading checks the exact type, and writing gives valid UTF-8, even if a driver printed other
+// bytes.
 #pragma once
 
 #include <concepts>
@@ -16,7 +17,7 @@ namespace wgcts::results {
 
 /// The value, if it has exactly this type. nlohmann's get() converts -1 to 18446744073709551615 and true to
 /// 1; these functions throw std::exception instead, also for a missing member. number_from() also throws for
-/// values that exceed the type, as when a 32-bit board reads a report of a 64-bit machine.
+/// values that exceed the type, for example if a 32-bit board reads a report of a 64-bit machine.
 template <std::unsigned_integral Number>
 Number number_from(const nlohmann::json& value) {
   // get_ref() accepts only a value of exactly this type.

@@ -159,7 +159,7 @@ Predicate predicate_from(std::string_view code, const PredicateText& text) {
   const bool numeric = found->kind == Kind::Numbers || found->kind == Kind::Both;
   const bool divides = text.relation.starts_with('%');
   const std::string_view sign = divides ? "%" : std::string_view(text.relation);
-  // Backwards: rows with a fixed value come last, and must be tried first.
+  // Searches backwards: rows with a fixed value come last and must be tried first.
   const auto row = std::find_if(relations.rbegin(), relations.rend(), [&](const RelationInfo& r) {
     return r.sign == sign && (r.value.empty() || (numeric && r.value == text.value));
   });

@@ -16,7 +16,7 @@ namespace wgcts::results {
 /// The features that a condition can compare. Some features share a code in reports, such as "call".
 enum class Feature : std::uint8_t {
   Builtin,
-  Culprit,  ///< a builtin that the kernel calls, whichever one is judged
+  Culprit,  ///< a builtin that the kernel calls, even if another one is judged
   Type,
   Dimension,
   Form,
@@ -26,10 +26,10 @@ enum class Feature : std::uint8_t {
   ExtentX,
   ExtentY,
   ExtentZ,
-  SubGroups,         ///< their number; needs a known layout, as the next three
-  SubGroupSize,      ///< work-items in the first
-  UnequalSubGroups,  ///< one has fewer work-items than the others
-  ManySubGroups,     ///< more than the first one has work-items
+  SubGroups,         ///< their number; this and the next three need a known layout
+  SubGroupSize,      ///< work-items in the first sub-group
+  UnequalSubGroups,  ///< one sub-group has fewer work-items than the others
+  ManySubGroups,     ///< more sub-groups than work-items in the first one
   Call,
   CallSite,  ///< counted in the text of the function
   Group,
@@ -55,7 +55,7 @@ enum class Feature : std::uint8_t {
 enum class Relation : std::uint8_t {
   Holds,  ///< for a feature that is present or absent
   Is,     ///< one of the names or numbers
-  IsNot,  ///< none of them
+  IsNot,  ///< none of the names or numbers
   Above,
   Below,
   AtLeast,
@@ -82,7 +82,7 @@ std::string_view code_of(Feature feature);
 /// Whether the feature is Size or an extent.
 bool is_of_sizes(Feature feature);
 std::size_t axis_of(Feature extent);
-/// Whether the feature is Builtin, Culprit or Type, which say what has the bug, and not when it shows.
+/// Whether the feature is Builtin, Culprit or Type. These name the faulty part, not conditions.
 bool is_of_subject(Feature feature);
 
 /// Whether the relation holds for a number; true for relations that compare names.

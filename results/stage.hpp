@@ -1,4 +1,4 @@
-// The phases and stages of a worker: they attribute its time, and the place of a crash.
+// The phases and stages of a worker. They classify its time and locate crashes.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ namespace wgcts::results {
 /// A worker's use of the driver: device setup, program build, kernel launch.
 enum class Phase : std::uint8_t { Start, Build, Launch };
 
-/// Finer than Phase. In all stages except the last two, the driver works.
+/// Finer than Phase. The driver works in all stages except the last two.
 enum class Stage : std::uint8_t { Devices, Context, Build, Create, Buffers, Launch, Read, Data, Judge };
 
 struct StageInfo {
   Stage stage;
   std::string_view name;   ///< in reports and the protocol
-  Activity activity;       ///< to which the time is counted
+  Activity activity;       ///< that the time counts for
   std::string_view doing;  ///< completes "the worker was killed by SIGABRT while ..."
 };
 

@@ -5,7 +5,7 @@
 namespace wgcts::results {
 namespace {
 
-/// Work-items in a row that is filled by sub-groups. Without rows, the work-group is one.
+/// Work-items in a row that is filled by sub-groups. Without rows, the whole work-group is one row.
 std::size_t row_of(const SubGroupLayout& layout, const Extents& size) {
   return layout.by_row ? size[0] : volume(size);
 }

@@ -12,9 +12,10 @@ namespace wgcts::results {
 
 /// Sub-groups of consecutive work-items, by increasing linear id.
 struct SubGroupLayout {
-  /// Work-items of a full sub-group. If the device puts a whole row into one, the longest row's.
+  /// Work-items of a full sub-group. If the device puts each row into one sub-group, the width of the longest
+  /// row.
   std::size_t width = 1;
-  /// Whether a sub-group ends where its row ends. If not, it continues in the next row.
+  /// Whether a sub-group ends at the end of its row. Otherwise it continues in the next row.
   bool by_row = false;
   bool operator==(const SubGroupLayout&) const = default;
 };
@@ -31,13 +32,13 @@ struct ObservedSubGroups {
   std::vector<SubGroupItem> items;
 };
 
-/// The layout that all these work-groups have; nothing if they have no such layout.
+/// The layout that all these work-groups have. Empty if there is none.
 std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed);
 
 struct SubGroups {
   std::size_t count = 1;
-  std::size_t first = 1;  ///< work-items in the first
-  bool equal = true;      ///< all have as many
+  std::size_t first = 1;  ///< work-items in the first sub-group
+  bool equal = true;      ///< all sub-groups have equally many
 };
 SubGroups sub_groups_of(const SubGroupLayout& layout, const Extents& size);
 

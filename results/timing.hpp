@@ -46,7 +46,6 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
-/// The sum over all workers.
 inline Timing sum_of(std::span<const Timing> timings) {
   return std::accumulate(timings.begin(), timings.end(), Timing{},
                          [](Timing sum, const Timing& t) { return sum += t; });

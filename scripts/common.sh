@@ -22,7 +22,8 @@ lock() {
     flock -w 1 9 || { say "waiting for another run ($1) in this checkout"; flock 9; }
 }
 
-# quietly LOG COMMAND...: runs the command with its output appended to the log LOG. The caller names the log if it fails.
+# quietly LOG COMMAND...: runs the command with its output appended to the log LOG. The caller reports the
+# log's name if the command fails.
 quietly() {
     local log=$logs/$1.log
     mkdir -p "$logs"

@@ -14,13 +14,13 @@ namespace wgcts::system {
 namespace {
 
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
-/// Reports keep 8 KiB of a log, and most of it should be left for the driver's own messages.
+/// Reports keep 8 KiB of a log, and most of that should be the driver's messages.
 constexpr int most_frames = 24;
 /// After a crash inside the loader or the allocator, the backtrace may deadlock.
 constexpr unsigned most_seconds = 3;
 
 volatile std::sig_atomic_t dying_of = 0;
-pid_t own_process = 0;  ///< that prints backtraces as its own
+pid_t own_process = 0;  ///< its backtraces are not those of a child
 thread_local volatile bool at_suites_work = false;
 
 /// Raises the signal with its default action, so that the supervisor sees the original signal.

@@ -7,19 +7,19 @@
 
 namespace wgcts::system {
 
-/// The line before a backtrace of this process, and before that of a child process, which inherits the
-/// handlers: a driver may start a compiler.
+/// The lines before a backtrace of this process and of a child process. A child, such as a driver's compiler,
+/// inherits the handlers.
 inline constexpr std::string_view backtrace_title = "backtrace:\n",
                                   child_backtrace_title = "backtrace of a child process:\n";
 
 /// Whether the output of a process has its backtrace. Other programs print lines that end in the same words.
 bool has_backtrace(std::string_view output);
 
-/// The line before it if the crashing thread was at the suite's own work.
+/// The line before it if the crashing thread ran the suite's code.
 inline constexpr std::string_view suites_work_title = "wgcts worker: it died in the suite's own work\n";
 
-/// Whether this thread is at the suite's own work from now on. False at first: other threads are the
-/// driver's.
+/// Notes whether this thread runs the suite's code from now on. False at first, because other threads belong
+/// to the driver.
 void note_suites_work(bool is_suites);
 
 /// Makes fatal signals write a backtrace to standard error before they end the process, within a few seconds.

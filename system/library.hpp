@@ -7,8 +7,8 @@
 
 namespace wgcts::system {
 
-/// A shared library. It stays loaded until the process ends, as a driver may have threads and exit handlers
-/// in it.
+/// A shared library. It stays loaded until the process ends, because it may contain code of a driver's
+/// threads and exit handlers.
 class Library {
  public:
   /// Loads the file. A name without a slash is searched in the system's library path. Throws

@@ -13,7 +13,7 @@ namespace wgcts::system {
 /// way. Throws std::runtime_error with the system's message, without the file's name.
 class LockedFile {
  public:
-  /// Opens the file for appending; nothing if it does not exist.
+  /// Opens the file for appending. Empty if it does not exist.
   static std::optional<LockedFile> open(const std::string& path);
   LockedFile(LockedFile&& other) noexcept;
   LockedFile& operator=(LockedFile&& other) noexcept;

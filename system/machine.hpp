@@ -15,9 +15,8 @@ struct Machine {
 };
 Machine this_machine();
 
-/// The variables of this process's environment.
 std::map<std::string, std::string> environment();
-/// Sets a variable for this process and those that it starts afterwards.
+/// Sets a variable for this process and its later children.
 void set_variable(const char* name, const char* value);
 void remove_variable(const char* name);
 

@@ -26,7 +26,7 @@ std::optional<std::uint64_t> number_behind(const std::string& file, const std::s
   return std::nullopt;
 }
 
-/// The number that is the file's content; nothing for "max".
+/// The number in the file. Empty for "max".
 std::optional<std::uint64_t> number_in(const std::string& file) {
   std::ifstream stream(file);
   std::uint64_t number = 0;
@@ -70,8 +70,8 @@ std::optional<std::uint64_t> left_in_cgroup() {
   return left;
 }
 
-/// The number of processes that the system has killed because memory ran out. Kills in other containers say
-/// nothing about this one.
+/// The number of processes that the system has killed because memory ran out. Kills in other containers do
+/// not concern this one.
 std::optional<std::uint64_t> oom_kills() {
   for (const auto& [folder, files] : own_cgroups())
     if (const auto kills = number_behind(folder + files.kills, "oom_kill")) return kills;

@@ -32,7 +32,7 @@ constexpr mode_t permissions = 07777;
 // The file that a path refers to.
 struct Target {
   fs::path file;
-  bool direct = false;         // not a regular file, and so not replaceable
+  bool direct = false;         // not a regular file, so not replaceable
   std::optional<mode_t> mode;  // of the existing file
 };
 
@@ -76,7 +76,7 @@ void check_writable(const std::string& path) {
   if (!target.direct) {
     const OutputFile attempt(path);
   } else if (access(path.c_str(), W_OK) !=
-             0) {  // not opened: the reader of a pipe would take that for the report
+             0) {  // not opened, because the reader of a pipe would take that for the report
     cannot_write(path, error_words(errno));
   }
 }

@@ -15,7 +15,7 @@ void check_writable(const std::string& path);
 /// Writes a temporary file beside `path`, which replaces `path` on commit(). Until then, and after any
 /// failure, the old file is unchanged. Symbolic links are followed. Standard output ("-"), pipes and devices
 /// are written directly. While the temporary file exists, stop signals are blocked. Failures throw
-/// std::runtime_error with file and cause; if the reader of standard output has closed it, that is a
+/// std::runtime_error with file and cause. If the reader of standard output has closed it, this is a
 /// std::system_error with std::errc::broken_pipe.
 class OutputFile {
  public:

@@ -46,8 +46,8 @@ void close_all_from(int first) {
 
 /// Waits until the other process writes a byte or ends.
 [[noreturn]] void keep_watch(int pipe_end, const std::string& folder) {
-  // In its own session, so that no signal of a terminal reaches it. It closes all streams, as a reader would
-  // otherwise wait for it.
+  // In its own session, so that no signal of a terminal reaches it. It closes all streams, because their
+  // readers would otherwise wait for it.
   setsid();
   if (fork() != 0) _exit(0);
   if (pipe_end != STDIN_FILENO) dup2(pipe_end, STDIN_FILENO);

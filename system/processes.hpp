@@ -12,15 +12,15 @@ namespace wgcts::system {
 /// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
 
-/// Whether a child process has not ended. Nothing else may wait for its end.
+/// Whether a child process has not ended. No other code may wait for its end.
 bool has_not_ended(int child);
 
-/// The seconds after which a killed process counts as one that does not end, for a process with this limit.
-/// The system may hold it in a call of a driver's module; a busy one takes seconds to free much memory.
+/// The seconds after which a killed process with this time limit counts as unended. A call of a kernel module
+/// may block its end, and a busy system takes seconds to free much memory.
 double seconds_to_end(double limit);
 
 /// Runs the function in a thread that gets no signals. The thread ends with the process. Throws
-/// std::system_error if no thread can start, as under a limit on their number.
+/// std::system_error if no thread can start, for example at the limit of their number.
 void run_beside(std::function<void()> function);
 
 /// Makes the system kill this process when its parent ends.
@@ -36,8 +36,8 @@ void occupy_closed_streams();
 /// The path of this program; empty if unknown.
 std::string own_program();
 
-/// A folder that is deleted with this object, or when the process ends in any way: a second process watches
-/// for that. It must be created before the process starts threads.
+/// A folder that is deleted with this object. If the process ends in another way, a second process deletes
+/// it. It must be created before the process starts threads.
 class WatchedFolder {
  public:
   /// Creates a folder for temporary files, whose name begins with `name`.

@@ -14,7 +14,7 @@ namespace wgcts::system {
 
 unsigned processors() {
   const unsigned all = std::max(1U, std::thread::hardware_concurrency());
-  // Of a container, with cgroups of version 2: microseconds in each period, or "max".
+  // The quota of a container with cgroups of version 2: microseconds in each period, or "max".
   std::ifstream file("/sys/fs/cgroup/cpu.max");
   double quota = 0, period = 0;
   if (!(file >> quota >> period) || period <= 0) return all;
@@ -22,11 +22,12 @@ unsigned processors() {
 }
 
 ProcessorTime ProcessorMeter::read() {
-  // A thread that could not be read for as long has ended.
+  // A thread that is missing in so many reads has ended.
   constexpr unsigned many = 100;
   ++reads_;
   add("self");
-  // A thread that has ended lived for half of the time since then, on average, and spent it as before.
+  // Estimate: a thread that has ended lived for half of the time since the last read, and ran and waited as
+  // before.
   const auto now = std::chrono::steady_clock::now();
   const double half = std::chrono::duration<double>(now - std::exchange(last_time_, now)).count() / 2;
   for (const auto& [id, thread] : threads_) {
@@ -51,7 +52,7 @@ void ProcessorMeter::add(const std::string& process) {
     Thread& thread = threads_[std::atoi(entry.path().filename().c_str())];
     if (std::exchange(thread.last_read, reads_) == reads_) continue;
     const ProcessorTime before = std::exchange(thread.spent, now);
-    // Another thread has the number of one that has ended.
+    // Smaller times belong to a new thread that has the number of an ended one.
     const bool is_same = now.running >= before.running && now.waiting >= before.waiting;
     total_.running += now.running - (is_same ? before.running : 0);
     total_.waiting += now.waiting - (is_same ? before.waiting : 0);

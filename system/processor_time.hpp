@@ -12,17 +12,17 @@ namespace wgcts::system {
 /// Seconds.
 struct ProcessorTime {
   double running = 0;
-  double waiting = 0;  ///< able to run, while others had the processors
+  double waiting = 0;  ///< ready to run, while others used the processors
 };
 
 /// How many processors this process may use at the same time, at least 1.
 unsigned processors();
 
-/// Adds up the times of all threads of this process and its children, also of those that have ended.
+/// Adds up the times of all threads of this process and its children, including ended threads.
 class ProcessorMeter {
  public:
-  /// The times since the threads' start. That between the last read() and the end of a thread is estimated.
-  /// Zero where the system does not tell them.
+  /// The times since the threads' start. The time between the last read() and the end of a thread is
+  /// estimated. Zero if the system does not provide the times.
   ProcessorTime read();
 
  private:

@@ -24,16 +24,17 @@
 namespace wgcts::system {
 namespace {
 
-/// More disk space than the output of a compiler takes: half of what Docker gives /dev/shm.
+/// More disk space than a compiler's output needs: half of Docker's /dev/shm.
 constexpr std::uint64_t least_room = std::uint64_t{1} << 25;
 /// The size of a file that shows a quota, and an amount of memory that every compiler allocates.
 constexpr std::size_t some_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
 
-/// Limits that a driver may reach unseen: its compiler is another process, or it hides a failed allocation.
+/// Limits that the worker cannot see a driver reach: its compiler is another process, or it hides a failed
+/// allocation.
 struct Ulimit {
   const char *what, *option;
   int resource;
-  rlim_t enough;  ///< such a limit is no excuse: the usual stack, the address space, a file of no compiler
+  rlim_t enough;  ///< a limit of this or more cannot excuse a driver
 };
 constexpr rlim_t usual_stack = rlim_t{8} << 20, address_space = rlim_t{1} << 47, huge_file = rlim_t{1} << 40;
 constexpr rlim_t unit = 1024;
@@ -145,7 +146,7 @@ bool is_full(const char* folder) {
 /// Whether a file of `some_room` can be made. Only an attempt shows quotas.
 bool takes_file(const char* folder) {
   const int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  // Not every file system has files without a name.
+  // Some file systems do not support unnamed files.
   if (file < 0) return errno != ENOSPC && errno != EDQUOT;
   const bool taken =
       takes(file, static_cast<std::size_t>(std::min<rlim_t>(limit_of(RLIMIT_FSIZE), some_room)));
@@ -163,7 +164,7 @@ std::string_view most_pids(std::array<char, 32>& memory) {
   return text.substr(0, text.find('\n'));
 }
 
-/// The process whose exit() is unexpected. Its children inherit the handler.
+/// The process whose exit() is unexpected. Children inherit the handler, but may exit.
 pid_t process_at_work = 0;
 
 void print_at_exit() {

@@ -10,7 +10,7 @@
 namespace wgcts::system {
 namespace {
 
-// glibc has these names since 2.32.
+// glibc has a function for these names only since 2.32.
 constexpr std::pair<int, std::string_view> names[] = {
     {SIGHUP, "SIGHUP"},       {SIGINT, "SIGINT"},   {SIGQUIT, "SIGQUIT"}, {SIGILL, "SIGILL"},
     {SIGTRAP, "SIGTRAP"},     {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},
@@ -29,7 +29,7 @@ constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,
 // sends SIGXCPU. Both leave time for a report.
 constexpr std::array stopping{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU};
 
-/// Signals that end a process by default, and that others send.
+/// Signals from other processes that end a process by default.
 constexpr std::array ending{SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
                             SIGUSR2, SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM};
 thread_local int holders = 0;

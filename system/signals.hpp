@@ -1,4 +1,4 @@
-// Signals: names, and which of them the program ignores, blocks or ends with.
+// Names of signals, and functions that ignore, block or raise them.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@ namespace wgcts::system {
 /// "SIGSEGV"; "signal 42" for one without a name.
 std::string signal_name(int number);
 
-/// Whether the signal comes from another process. Crashes of drivers have SIGSEGV, SIGABRT and the like.
+/// Whether the signal comes from another process. Crashing drivers get other signals, such as SIGSEGV and
+/// SIGABRT.
 bool comes_from_outside(int number);
 
 /// Whether it is SIGKILL, which the system sends when memory runs out.
@@ -37,7 +38,7 @@ class HeldSignals {
 void ignore_closed_pipes();
 /// The same, and also for files that reach the size limit.
 void ignore_unwritable_files();
-/// Ends the process by SIGPIPE, as a write to a closed pipe does that is not ignored.
+/// Ends the process by SIGPIPE, like a write to a closed pipe by default.
 [[noreturn]] void end_by_closed_pipe();
 
 }  // namespace wgcts::system

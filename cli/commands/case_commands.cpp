@@ -83,7 +83,7 @@ int execute_explain(const Options& options) {
   explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
                replay_command(report_of(options, device), c),
                [](std::string_view piece) { fmt::print("{}", piece); });
-  // As of a run that has only this case.
+  // The exit code of a run with only this case.
   return look ? static_cast<int>(outcome_of({.cases = {look->result}})) : 0;
 }
 
@@ -156,7 +156,7 @@ int execute_reproduce(const Options& typed) {
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
-  // The driver may be another one than the report's, or a repaired one; more time would not help.
+  // The driver may differ from the report's driver or be fixed. More time would not help.
   if (!minimised.front().experiment && taken.count() < seconds)
     throw NothingTested(fmt::format("no program was written: bug {} did not show again on {}, driver {}",
                                     bugs.front().signature, device.name, device.driver));

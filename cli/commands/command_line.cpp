@@ -46,7 +46,7 @@ void refuse_missing_values(const CLI::App& app, int argc, const char* const* arg
   }
 }
 
-/// A value of spaces counts as empty: with such a launcher the shell would start the worker directly.
+/// A value of spaces counts as empty. With such a launcher, the shell would start the worker directly.
 bool is_blank(std::string_view value) { return value.find_first_not_of(" \t\n") == std::string_view::npos; }
 
 /// An empty value usually comes from a shell variable that was never set, as in --json="$REPORT".

@@ -1,6 +1,5 @@
-// The shells' completion, and the hidden commands: the scripts of `wgcts completion` call `wgcts complete`
-// for the candidates, the build calls `wgcts man` to make the manual page, and the supervisor starts `wgcts
-// worker`.
+// The shells' completion and the hidden commands. The scripts of `wgcts completion` call `wgcts complete` for
+// the candidates. The build makes the manual page by `wgcts man`. The supervisor starts `wgcts worker`.
 #include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"

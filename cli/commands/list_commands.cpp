@@ -79,7 +79,7 @@ std::string line(std::string_view what, const Answer& answer) {
                                 answer.because.answer));
 }
 
-/// A device that does not tell its profile is judged as one of the embedded profile.
+/// A device whose profile query fails is judged by the embedded profile.
 std::string profile_text(const DeviceFacts& d) {
   if (d.full_profile) return "full profile";
   const bool told = std::ranges::none_of(

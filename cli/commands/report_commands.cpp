@@ -64,7 +64,7 @@ void declare_validate(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "reports; - is standard input")->required();
 }
 
-/// Checks all files, also after an invalid one.
+/// Checks all files, even after an invalid one.
 int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {

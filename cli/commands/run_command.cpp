@@ -86,8 +86,8 @@ void declare_run(CLI::App& command, Options& to) {
                    "repeat the run until a case fails, or as often as --repeat states");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
-  // A bug's signature is known only after the whole run, so --fail-fast cannot tell a known bug from a new
-  // one.
+  // The run finds a bug's signature only at its end, so --fail-fast cannot distinguish known bugs from new
+  // ones.
   auto* baseline =
       command.add_option("--baseline", to.baseline, "file of known failures, which become expected_fail")
           ->excludes(fail_fast);
@@ -108,7 +108,7 @@ bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
 }
 
-/// A signature in a baseline needs a diagnosis: only that assigns cases to bugs.
+/// A signature in a baseline needs a diagnosis, because only the diagnosis assigns cases to bugs.
 void require_diagnosis(const Baseline& baseline, const Options& options) {
   const bool by_bug =
       std::ranges::any_of(baseline.lines, [](const auto& line) { return !line.signature.empty(); });
@@ -167,8 +167,8 @@ double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
   return of_each * static_cast<double>(std::ranges::count_if(bugs, results::is_of_programs));
 }
 
-/// Groups the failures into bugs. A baseline is applied afterwards, as it may list bugs by signature. Returns
-/// as complete_bugs().
+/// Groups the failures into bugs. Applies the baseline afterwards, because it may list bugs by signature.
+/// Returns the error of complete_bugs().
 std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
   double seconds = options.diagnose.value_or(most);
@@ -186,8 +186,8 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
   seconds += time_for_programs(options, report.bugs);
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   try {
-    // The diagnosis has a number of launches, not a time, and can be slow on a busy machine. The minimisation
-    // gets most of its time all the same.
+    // The diagnosis is limited by launches, not by time, and can be slow on a busy machine. The minimisation
+    // gets at least 80 % of its time anyway.
     lost = complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
     connection.renew();  // no worker waits while C programs use the device
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
@@ -229,7 +229,7 @@ int execute_run(const Options& typed) {
   if (selected.empty() && options.profile != Profile::Soak)
     throw NothingTested("no case matches: " + to_arguments(options.selection));
   const ChosenShard chosen = choose_shard(options);
-  // The folder comes first, so that no output can have its name.
+  // Creates the folder first, so that no output can have its name.
   if (!options.reproducers.empty()) check_folder(options.reproducers);
   check_outputs(options,
                 {{"the baseline", options.baseline},
@@ -261,8 +261,8 @@ int execute_run(const Options& typed) {
       },
       report);
   link_bugs(report);
-  // If no device was found, no builtin was called: a driver that dies while it lists devices has no bug of a
-  // builtin.
+  // If no device was found, no builtin was called. A driver that crashes while it lists devices is not a bug
+  // of a builtin.
   const std::exception_ptr lost_program = setup ? diagnose_run(options, *setup, report) : nullptr;
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
@@ -270,7 +270,8 @@ int execute_run(const Options& typed) {
   report.run.complete = !report.run.interrupted && all_judged(report.cases);
   warn_of_unseen(baseline, report, options);
   report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  // If the report cannot be written, as on a full disk, the verdict is still printed, and then the error.
+  // If the report cannot be written, for example to a full disk, the verdict is still printed, then the
+  // error.
   std::exception_ptr lost;
   try {
     write_outputs(report, options, journal_file);

@@ -84,7 +84,7 @@ constexpr Values values[] = {
 Words values_of(const std::string& option, const std::string& typed) {
   const Values* row = find_row(values, option, &Values::name);
   if (row == nullptr) return {};
-  // Only the part behind the last comma is completed, and behind the "-" of a filter that excludes.
+  // Completes only the part after the last comma, and after the "-" of an excluding filter.
   std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
   if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;
   const std::string kept = typed.substr(0, begin), start = typed.substr(begin);
@@ -145,7 +145,7 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   }
   const CLI::App* command = command_named(app, *chosen);
   if (command == nullptr) return {};
-  // Some shells pass "--op=x" as one word; those that break words at "=" pass three.
+  // Some shells pass "--op=x" as one word, others as three.
   if (const auto equals = current.find('='); current.starts_with("--") && equals != std::string::npos) {
     Words all = values_of(current.substr(0, equals), current.substr(equals + 1));
     for (std::string& word : all) word.insert(0, current.substr(0, equals + 1));

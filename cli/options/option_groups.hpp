@@ -13,7 +13,7 @@
 
 namespace wgcts::cli {
 
-/// Each adds the options that its name says.
+/// Each function adds the options of its name.
 void add_profile(CLI::App& command, Options& to);
 void add_selection(CLI::App& command, Options& to);  ///< with --profile
 void add_driver_cache(CLI::App& command, Options& to);
@@ -23,7 +23,7 @@ void add_device(CLI::App& command, Options& to);  ///< with --timeout
 void add_seed(CLI::App& command, Options& to);
 void add_shard(CLI::App& command, Options& to);
 
-/// Removes leading zeros of a number, as CLI11 reads 010 as octal 8.
+/// Removes leading zeros of a number, because CLI11 reads 010 as octal 8.
 std::string decimal(std::string text);
 
 /// Accepts integers in this range, which the help prints.
@@ -39,19 +39,19 @@ CLI::Option* add_integer(CLI::App& command, const char* option, Number& to, cons
 /// For CLI::Option::check: accepts numbers in this range. It rejects nan, which CLI::Range accepts.
 std::function<std::string(const std::string&)> seconds_between(double least, double most);
 
-/// The cases of the profile that match the selection. Throws std::invalid_argument as select() does. Without
+/// The cases of the profile that match the selection. Throws std::invalid_argument like select(). Without
 /// --allow-empty-filter, throws UsageError if a filter or the whole selection matches no case.
 std::vector<Case> selected_cases(const Options& options);
 
 struct ChosenShard {
   Shard shard;
   std::string source;                     ///< "--shard", "GTEST_SHARD_INDEX", ...; empty for the default
-  std::vector<std::string> status_files;  ///< to be touched: the runner then knows that sharding is supported
+  std::vector<std::string> status_files;  ///< the runner detects support of sharding by these files
 };
 
-/// The shard of --shard, or of the variables of GoogleTest, Bazel or Slurm, which is reported on standard
-/// error, or the whole selection. Throws UsageError if the variables are incomplete, malformed, or contradict
-/// each other.
+/// The shard of --shard, or of the variables of GoogleTest, Bazel or Slurm, or the whole selection. Reports a
+/// shard from variables on standard error. Throws UsageError if the variables are incomplete, malformed, or
+/// contradict each other.
 ChosenShard choose_shard(const Options& options,
                          const std::map<std::string, std::string>& environment = system::environment());
 

@@ -20,7 +20,7 @@ namespace wgcts::cli {
 struct Options {
   Profile profile = Profile::Standard;
   Selection selection;
-  std::optional<Shard> shard;  ///< nothing: from the environment
+  std::optional<Shard> shard;  ///< empty: from the environment
   std::string device;          ///< index, or part of a name; empty for the first with collectives
   std::string kit;             ///< a folder of build/kits
   std::string driver;          ///< a driver's library, an .icd file or a folder of them
@@ -30,14 +30,14 @@ struct Options {
   std::vector<std::string> implementation_options;   ///< build options that it needs
   std::string implementation_log;  ///< file for the compiler's log if the implementation does not compile
   std::string implementation;  ///< a file that defines the builtins under test; empty for the driver's own
-  bool driver_cache = false;   ///< drivers may use what they compiled for earlier processes
+  bool driver_cache = false;   ///< drivers may reuse programs that earlier processes compiled
   std::string scratch;  ///< worker: a folder for files that drivers leave behind; the caller removes it
   std::string json, junit, html, markdown;  ///< output files; "-" for standard output, empty for none
   std::string report;                       ///< a report to read; "-" for standard input
   std::string resume;           ///< report or journal of an interrupted run, "-" for standard input
   std::set<std::string> given;  ///< options that were typed, by their long names
   double timeout = 60;
-  std::size_t memory = 256;        ///< MiB that a worker's buffers may have together
+  std::size_t memory = 256;        ///< limit for all buffers of a worker, in MiB
   double time_budget = 0;          ///< seconds; 0 for none
   std::optional<double> diagnose;  ///< time limit of the diagnosis in seconds; 0 disables it
   unsigned retries = 2;            ///< further runs of a failing case
@@ -46,18 +46,18 @@ struct Options {
   bool fail_fast = false;          ///< start no further case after a failure
   std::uint64_t seed = 1;
   bool counts = false;                 ///< list: only counts
-  bool timing = false;                 ///< print where the time went
-  unsigned jobs = 0;                   ///< 0: one a core
+  bool timing = false;                 ///< print the time of each activity
+  unsigned jobs = 0;                   ///< number of workers; 0: one for each core
   std::string case_name;               ///< of explain
-  bool all = false;                    ///< explain everything
+  bool all = false;                    ///< explain: show all work-groups and work-items
   bool causes = false;                 ///< of coverage
   bool run = false;                    ///< explain by running
-  std::vector<std::string> reports;    ///< that a command reads, "-" for standard input
+  std::vector<std::string> reports;    ///< reports to read; "-" for standard input
   std::string output;                  ///< the file that merge and baseline write, "-" for standard output
-  bool allow_gaps = false;             ///< merge: cases that no report holds are not_run instead of an error
-  std::string baseline;                ///< run: the file of what is known to fail
-  bool allow_unexpected_pass = false;  ///< run: what is known to fail may pass
-  bool baseline_any_device = false;    ///< run: also a baseline that was made for another driver
+  bool allow_gaps = false;             ///< merge: missing cases become not_run instead of an error
+  std::string baseline;                ///< run: the file of known failures
+  bool allow_unexpected_pass = false;  ///< run: known failures may pass
+  bool baseline_any_device = false;    ///< run: accept a baseline for another driver
   bool allow_empty_filter = false;     ///< run, list: a filter may match nothing
   bool require_same_cases = false;     ///< diff: reports of different cases are an error
   std::string update;                  ///< baseline: the baseline to update

@@ -49,7 +49,7 @@ void require_driver_file(const Options& options) {
   wrong_usage("--driver {}: no such file or folder", file);
 }
 
-/// Whether the device supports the test at all, before the individual cases are checked.
+/// Whether the device can run any test. Individual cases are checked later.
 bool is_able(const DeviceFacts& device, const std::optional<Implementation>& implementation) {
   if (device.unusable) return false;
   if (!implementation) return device.collectives.yes;
@@ -89,8 +89,8 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
 }
 
 /// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
-/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). Against caches that no
-/// variable disables, every program has a unique comment: see Runner::salt_programs.
+/// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). No variable disables other
+/// caches, so every program has a unique comment: see Runner::salt_programs.
 constexpr std::pair<const char*, const char*> switches[] = {{"POCL_KERNEL_CACHE", "0"},
                                                             {"CUDA_CACHE_DISABLE", "1"},
                                                             {"MESA_SHADER_CACHE_DISABLE", "true"},
@@ -103,9 +103,9 @@ unsigned jobs_of(const Options& options) {
 }
 
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options) {
-  // Processes that share a GPU slow each other down: on an H100 the creation of a context takes 1.4 s for one
-  // process, 2 s for eight, and 3 to 4 s for sixteen. The standard profile took 7.8, 7.8 and 7.5 s with 8, 10
-  // and 12 workers (medians of three), and longer with 16.
+  // Processes that share a GPU slow each other down. On an H100, the creation of a context takes 1.4 s for
+  // one process, 2 s for eight, and 3 to 4 s for sixteen. The standard profile took 7.8, 7.8 and 7.5 s with
+  // 8, 10 and 12 workers (medians of three), and longer with 16.
   constexpr unsigned most_on_a_gpu = 12;
   const bool shared = options.jobs == 0 && device.kind == "GPU";
   return shared ? std::min(setup.jobs, most_on_a_gpu) : setup.jobs;

@@ -1,4 +1,4 @@
-// The driver options: how workers start, which device is tested, and what drivers leave behind.
+// The driver options: the start of workers, the choice of the device, and files that drivers leave behind.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ inline constexpr const char* no_device =
     "no OpenCL device was found. Install a driver, or set OCL_ICD_VENDORS to its folder, or use --driver "
     "FILE for a driver that is not installed, or --kit NAME for one that scripts/setup NAME fetched";
 
-/// Lists the devices; see harness::discover(). Throws UsageError if --driver names a file that is no driver.
+/// Lists the devices; see harness::discover(). Throws UsageError if the file of --driver is not a driver.
 harness::Discovery find_devices(const Options& options, const WorkerSetup& setup,
                                 const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
 
@@ -25,7 +25,7 @@ std::string why_no_device(const harness::Discovery& found);
 /// The number of workers.
 unsigned jobs_of(const Options& options);
 
-/// The number of workers for this device: that of --jobs, otherwise that of the setup, limited on a GPU.
+/// The number of workers for this device: --jobs, or by default the setup's number, limited on a GPU.
 unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Options& options);
 
 /// How workers are started: through a kit, a launcher, or directly. Throws UsageError for an unknown kit, a
@@ -35,22 +35,21 @@ WorkerSetup setup_of(const Options& options);
 /// Starts workers that initialise a GPU while the driver's file is hashed and the `cases` are planned.
 void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases);
 
-/// The device as it is tested: with --implementation, it has the file's builtins instead of its own. If the
-/// device fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
+/// The device under test. With --implementation, it has the file's builtins instead of its own. If the device
+/// fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
 /// compiler's first error, if the file does not compile or defines no builtin, and NothingTested if no worker
-/// could find that out. The compiler's whole log is written to `log_file`, unless that is empty.
+/// could check that. The compiler's whole log is written to `log_file`, unless that is empty.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);
 
-/// The device that --device names; by default the first with collectives, or with an implementation the first
-/// that can compile or link it, otherwise the first. Throws UsageError unless the name matches exactly one
-/// device.
+/// The device that --device names. By default the first device with collectives, or the first that can
+/// compile or link the implementation. Otherwise the first device. Throws UsageError unless the name matches
+/// exactly one device.
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,
                                  const std::optional<harness::Implementation>& implementation = {});
 
-/// Sets the environment variables that disable the caches, since a fixed driver would be tested with programs
-/// that the broken one compiled. A worker calls it before it loads the driver.
-/// Files that PoCL writes all the same go to the folder `scratch`, which is created if it does not exist,
-/// unless it is empty.
+/// Sets the environment variables that disable drivers' caches. Otherwise a fixed driver might run programs
+/// that the broken one compiled. A worker calls it before it loads the driver. Files that PoCL writes
+/// nevertheless go to the folder `scratch`, which is created if necessary, unless it is empty.
 void switch_off_driver_caches(const std::string& scratch);
 
 /// This process's folder for files that drivers leave behind, which is removed when the program ends; empty

@@ -11,7 +11,7 @@ namespace wgcts::cli {
 /// The reduced programs in the report's cases and bugs, each once.
 std::vector<Case> programs_of(const Report& report);
 
-/// The reduced programs in the report's cases, as a run with --program has them.
+/// The reduced programs in the report's cases, as in the report of a run with --program.
 std::vector<Case> programs_of_cases(const Report& report);
 
 /// The programs in a file; "-" is standard input. The file is a report, or a single element of a `programs`
@@ -20,7 +20,7 @@ std::vector<Case> read_programs(const std::string& path);
 
 /// The case with that name, which need not be part of a profile. A reduced program can be named by its hash,
 /// and the smallest case of a bug by the bug's signature; both are read from the file `report`. Throws
-/// std::runtime_error if there is no such case, or if there is a report, but it was not needed.
+/// std::runtime_error if there is no such case, or if `report` is given but not needed.
 Case named_case(const std::string& text, const std::string& report);
 
 }  // namespace wgcts::cli

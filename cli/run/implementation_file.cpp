@@ -20,7 +20,7 @@
 namespace wgcts::cli {
 namespace {
 
-/// Far more than a library of builtins needs. The limit is for endless files, such as /dev/zero.
+/// A limit against endless files such as /dev/zero. It is far above the size of a library of builtins.
 constexpr std::size_t largest_implementation = std::size_t{16} << 20;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
@@ -95,7 +95,7 @@ std::vector<std::string> first_error(const std::string& log) {
   const auto is_error = [](std::string_view line) { return line.find("error:") != std::string_view::npos; };
   const auto lines = split(log, '\n');
   const auto count = static_cast<std::size_t>(std::ranges::count_if(lines, is_error));
-  // A log without "error:": quote its first lines.
+  // If the log has no "error:", quotes its first lines.
   auto at = count == 0 ? lines.begin() : std::ranges::find_if(lines, is_error);
   std::vector<std::string> quoted;
   constexpr std::size_t most_lines = 4;

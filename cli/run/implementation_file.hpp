@@ -15,16 +15,15 @@ namespace wgcts::cli {
 std::string implementation_build_options(const Options& options);
 
 /// Reads an OpenCL C file or a SPIR-V module; the file may be a pipe. The digest covers the build options and
-/// every file below the include folders, since macros decide which of them are included. Throws UsageError
-/// for other files: a folder, an empty, unreadable or endless file, a text with NUL bytes, a truncated
-/// module.
+/// every file below the include folders, because macros select the included ones. Throws UsageError for other
+/// files: a folder, an empty, unreadable or endless file, a text with NUL bytes, a truncated module.
 harness::Implementation read_implementation(const std::string& file, const std::string& build_options);
 
 /// The first error in a compiler's log, with its source line and caret, and the number of further errors.
 std::vector<std::string> first_error(const std::string& log);
 
 /// Throws UsageError if the implementation is a module, and no selected case can be linked to it. Accepts an
-/// empty selection, as a soak draws its cases later.
+/// empty selection, because a soak draws its cases later.
 void require_modules(const DeviceFacts& device, std::span<const Case> selected);
 
 }  // namespace wgcts::cli

@@ -119,8 +119,8 @@ bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
   return outcomes.complete;
 }
 
-/// The number of turns that all cases have completed, at least 1. Failed cases are ignored: they were retried
-/// within a turn, so the number of their attempts says nothing about turns.
+/// The number of turns that all cases have completed, at least 1. Ignores failed cases, because their
+/// attempts include retries within a turn.
 std::size_t turns_had(const std::vector<CaseResult>& results) {
   std::size_t least = SIZE_MAX;
   for (const CaseResult& result : results)
@@ -128,7 +128,7 @@ std::size_t turns_had(const std::vector<CaseResult>& results) {
   return least == SIZE_MAX ? 1 : least;
 }
 
-/// Runs the request as often as the options ask for. Fills in cases, workers and completeness of
+/// Runs the request as often as the options require. Fills in cases, workers and completeness of
 /// `run.report`. The time budget is for all turns together.
 void judge_in_turns(const JudgedRun& run, Request request) {
   const Options& options = run.options;
@@ -151,7 +151,7 @@ void judge_in_turns(const JudgedRun& run, Request request) {
 
 constexpr std::size_t examples = 3;
 constexpr int most_draws = 100'000;
-/// Larger work-groups are left to the full profile, as their data takes long to check.
+/// Only the full profile has larger work-groups, because checking their data takes long.
 constexpr std::size_t largest_group = 1024;
 
 /// A hash of the launch, equal for all cases that share it.
@@ -162,7 +162,7 @@ std::uint64_t place_of(const Case& c) {
       .bits();
 }
 
-/// Tests drawn cases until the run is stopped or its time is over. `run.report` contains the results of an
+/// Tests random cases until the run is stopped or its time is over. `run.report` contains the results of an
 /// earlier part of the soak. Fills in its cases, workers, progress and completeness.
 void judge_soak(const JudgedRun& run) {
   const Options& options = run.options;

@@ -1,4 +1,4 @@
-// Tests the selected cases, or those that a soak draws, and fills in the report.
+// Tests the selected cases or the random cases of a soak, and fills in the report.
 #pragma once
 
 #include <functional>
@@ -56,9 +56,9 @@ class SoakSample {
 };
 
 /// Fills in the report's device, cases, workers and completeness. `report.run` is already set. `earlier` is
-/// the run that --resume continues. `accept` can reject the device by an exception before the first case. The
-/// caller removes the journal after it has written the report. Returns the setup of the workers; nothing if
-/// no device was found.
+/// the run that --resume continues. `accept` can reject the device before the first case by an exception. The
+/// caller removes the journal after it has written the report. Returns the setup of the workers. Empty if no
+/// device was found.
 std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases,
                                  const std::optional<Report>& earlier, const std::string& journal_file,
                                  const std::function<void(const DeviceFacts&)>& accept, Report& report);

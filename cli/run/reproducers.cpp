@@ -39,7 +39,7 @@ RunAgain run_again_of(const Report& report, const Case& c) {
 
 using harness::ProgramEnd;
 
-/// A compiler takes seconds, but many more on a busy machine.
+/// A compiler takes seconds, or minutes on a busy machine.
 constexpr double compile_seconds = 300;
 
 std::vector<std::string> compile_command(const std::string& cc, const std::string& file,
@@ -51,8 +51,8 @@ std::vector<std::string> compile_command(const std::string& cc, const std::strin
   return command;
 }
 
-/// The command that starts the program as workers are started: with the words before wgcts's own path, which
-/// select the driver.
+/// The command that starts the program like a worker, with the prefix of wgcts's path that selects the
+/// driver.
 std::vector<std::string> run_command_of(const Options& options, const WorkerSetup& setup,
                                         const std::string& program, const DeviceFacts& device) {
   // PoCL would reuse kernels that an earlier build of PoCL compiled.
@@ -170,7 +170,7 @@ void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const Dev
     bug.proof = fmt::format("not compiled: `{}` failed: {}", options.cc, main_log_line(compiled.output));
     return;
   }
-  // A program for a hang reports it after the time limit of the run, so it needs more time than that.
+  // A program reports a hang only after the run's time limit, so it needs more time.
   constexpr double margin = 60;
   run_proof(bug, run_command_of(options, setup, program, device), 2 * options.timeout + margin);
   std::error_code unseen;

@@ -11,10 +11,10 @@
 
 namespace wgcts::cli {
 
-/// Minimises the report's bugs within `seconds` together. Unless `folder`, an existing one, is empty, writes
-/// SIGNATURE.c into it for each bug that was reproduced. Fills in the fields of results/bug.hpp for both.
-/// Returns the error of a program that cannot be written, because the run first reports its verdicts. Throws
-/// as the connection does; bugs completed by then keep their results.
+/// Minimises all bugs of the report within `seconds`. Writes SIGNATURE.c for each reproduced bug into the
+/// existing folder `folder`, unless that is empty. Fills in the fields of results/bug.hpp for both. Returns
+/// the error if a program cannot be written, because the run first reports its verdicts. Throws like the
+/// connection. Bugs that were completed before keep their results.
 std::exception_ptr complete_bugs(Report& report, WorkerConnection& connection, double seconds,
                                  const std::string& folder);
 
@@ -25,11 +25,12 @@ struct Reproducer {
 };
 Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& report);
 
-/// The reason why the run has no program for the bug, with a command that searches longer if that may help.
+/// The reason why the run has no program for the bug, with a command that searches longer if more time may
+/// help.
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report);
 
 /// Compiles the bug's C program with `--cc`, and runs it through the kit or the launcher, like a worker. Sets
-/// `proof`, and if the program ran `reproduced`. Does nothing for a bug without a program.
+/// `proof`. If the program ran, also sets `reproduced`. Does nothing for a bug without a program.
 void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::cli

@@ -1,5 +1,4 @@
-// The segments of a run: the one of this process, the journal of its results, and an earlier one that it
-// resumes.
+// The run segment of this process, the journal of its results, and the earlier run that it resumes.
 #pragma once
 
 #include <functional>
@@ -11,7 +10,6 @@
 
 namespace wgcts::cli {
 
-/// The run segment of this process.
 RunSegment this_segment(const Options& options, std::string started);
 
 /// A report without cases for this process and device, for functions that format command lines.
@@ -21,12 +19,12 @@ Report report_of(const Options& options, const DeviceFacts& device);
 /// journal there and --resume does not name it, so that its results are not lost.
 std::string journal_of(const Options& options);
 
-/// A message for a full disk: how many results the journal contains, and how to resume. The last results may
-/// be missing from the journal.
+/// A message for a full disk, with the number of results in the journal and the command that resumes the run.
+/// The last results may be missing from the journal.
 std::string kept_in_journal(const std::string& path);
 
-/// Writes the journal until a write fails; the run then continues without it. No exception may pass through
-/// the supervisor.
+/// Writes the journal until a write fails. The run then continues without it, because no exception may pass
+/// through the supervisor.
 class JournalWriter {
  public:
   /// `file` is empty if the run has no journal.
@@ -42,10 +40,10 @@ class JournalWriter {
   std::optional<Journal> journal_;
 };
 
-/// Reads the report or journal of --resume. Sets `options` to the run's profile, selection, shard and seed,
-/// and unless the user typed others to its kit or launcher, memory, baseline, implementation and report file.
-/// Throws UsageError if options or a test runner's variables contradict the run, and std::runtime_error for
-/// another kind of file.
+/// Reads the report or journal of --resume. Sets `options` to the run's profile, selection, shard and seed.
+/// Also to its kit or launcher, memory, baseline, implementation and report file, unless the user typed
+/// others. Throws UsageError if options or a test runner's variables contradict the run, and
+/// std::runtime_error for another kind of file.
 Report resumed(Options& options);
 
 /// Sets kit or launcher, memory, baseline and cache use as in the last segment of an earlier run, unless the
@@ -59,8 +57,8 @@ std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Ca
 /// Throws UsageError unless both have the same builtins: the driver's own, or those of the same file.
 void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now);
 
-/// The device of the earlier run: it has the same platform, name and driver version, and if several match,
-/// the same index. Throws UsageError if it is not available, or not the device of --device.
+/// The device of the earlier run, by platform, name and driver version. If several match, the index decides.
+/// Throws UsageError if it is not available, or not the device of --device.
 const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,
                                const std::string& wanted);
 

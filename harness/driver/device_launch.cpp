@@ -61,7 +61,7 @@ CaseResult LaunchStages::result(const Case& c,
   return result;
 }
 
-/// A launch that is wrong once is wrong, even if other launches are right.
+/// One wrong repetition fails the case, even if the other launches are right.
 void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
   for (const Repetition& repetition : repetitions_) {
     CaseResult other = judge(c, repetition.written, nullptr);
@@ -105,7 +105,7 @@ void judge_offset(const NDRange& range, const Extents& reported, CaseResult& res
                                        to_string(reported, range.dim), to_string(range.offset, range.dim)));
 }
 
-/// No work-group has more work-items than its NDRange. The results cannot be judged by such a size.
+/// A work-group cannot have more work-items than its NDRange. Results cannot be judged with such a size.
 void require_within(const NDRange& range) {
   for (unsigned d = 0; d < 3; ++d)
     if (range.local[d] > range.global[d])
@@ -115,7 +115,8 @@ void require_within(const NDRange& range) {
                                            range.local[d], range.global[d]))};
 }
 
-/// The device reports no collectives. The kernel called none, so nothing is judged (WGC.AV.5).
+/// For a device that reports no collectives. `written`: the kernel found the feature macro defined, against
+/// WGC.AV.5.
 CaseResult judge_absence(const DeviceFacts& facts, CaseResult result, bool written) {
   result.failure.reset();
   result.checks = 0;
@@ -187,7 +188,7 @@ class DeviceLaunch final : public LaunchStages {
     if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
     if (memory_ == buffer_limit_of(facts, allowance))
       return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
-    // The device does not give the memory that it reports. That is a refusal, not a skip.
+    // The device refuses memory within its reported limit. That is a refusal, not a skip.
     throw NoBuffers(
         fmt::format("the device refused buffers of more than {} bytes, of the {} that "
                     "CL_DEVICE_MAX_MEM_ALLOC_SIZE reports",
@@ -318,8 +319,8 @@ class DeviceLaunch final : public LaunchStages {
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.failure->broken = std::move(broken);
-    // The evidence has a mark for each work-group. Millions of them exceed the longest line of the protocol,
-    // which would lose the verdict. Smaller launches show as much.
+    // The evidence has a mark for each work-group. Millions of marks exceed the protocol's line limit, and
+    // the verdict would be lost. Smaller launches give enough evidence.
     constexpr std::size_t most_marks = 300'000;
     if (wrong_groups != 0 && grid_->groups * judged.size() <= most_marks)
       result.evidence = std::make_shared<const Evidence>(
@@ -341,7 +342,7 @@ class DeviceLaunch final : public LaunchStages {
   std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 
-/// A launch of a drawn program.
+/// A launch of a random program.
 class ProgramRun final : public LaunchStages {
  public:
   ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,

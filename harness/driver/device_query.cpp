@@ -63,7 +63,7 @@ class Queries {
     return answer(what, yes, yes ? "CL_TRUE" : "CL_FALSE");
   }
 
-  /// What was answered to a query, or its error.
+  /// The device's answer to a query, or the error of the query.
   Answer answer(cl_device_info what, bool yes, std::string words) const {
     if (const Reason* error = error_of(what)) return {false, *error};
     return {yes, {query_name(what), std::move(words)}};
@@ -126,7 +126,7 @@ std::vector<unsigned> cl_std_modes(Queries& ask, unsigned opencl) {
   return {modes.begin(), modes.end()};
 }
 
-/// A query decides from 3.0 on, the version before.
+/// The query exists from OpenCL 3.0 on. Before, the version decides.
 Answer from_30_by_query(Queries& ask, const DeviceFacts& facts, cl_device_info what, bool before) {
   return facts.opencl >= 30 ? ask.boolean(what) : Answer{before, {"CL_DEVICE_VERSION", facts.version}};
 }
@@ -150,7 +150,8 @@ Answer extension_or_feature(const DeviceFacts& facts, std::string_view extension
            fmt::format("neither {} nor {}", extension, feature)}};
 }
 
-/// WGC.TY.3: always in the full profile. A device whose profile query fails may still list them.
+/// The full profile requires 64-bit integers (WGC.TY.3). A device whose profile query fails may still list
+/// the extension.
 Answer int64_of(const Queries& ask, const DeviceFacts& facts) {
   if (facts.full_profile) return {true, {"CL_DEVICE_PROFILE", "FULL_PROFILE"}};
   const Answer listed = extension_or_feature(facts, "cles_khr_int64", "__opencl_c_int64");
@@ -232,7 +233,7 @@ std::string kind_of(Queries& ask) {
 }  // namespace
 
 DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted) {
-  // The loader reads it at the first call.
+  // The loader reads the variable at the first call.
   if (!sorted) system::set_variable("OCL_ICD_PLATFORM_SORT", "none");
   DeviceList list;
   std::vector<cl::Platform> platforms;
@@ -283,7 +284,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
     for (const auto& row : ask.list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
       facts.features.emplace_back(row.name, strnlen(row.name, sizeof row.name));
   }
-  // OpenCL 2.0 and earlier have it as an extension with another function.
+  // OpenCL 2.0 and earlier take SPIR-V only by an extension with another function.
   if (facts.opencl >= 21) facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   facts.cl_std = cl_std_modes(ask, facts.opencl);
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
@@ -295,7 +296,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
   facts.half = extension_or_feature(facts, "cl_khr_fp16", "");
   facts.int64 = int64_of(ask, facts);
   facts.fp64 = extension_or_feature(facts, "cl_khr_fp64", "__opencl_c_fp64");
-  // Mandatory in 2.x.
+  // OpenCL 2.x requires non-uniform work-groups.
   facts.non_uniform =
       from_30_by_query(ask, facts, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, facts.opencl >= 20);
   facts.float_rules = float_rules(ask, CL_DEVICE_SINGLE_FP_CONFIG, facts.full_profile);
@@ -331,7 +332,7 @@ namespace {
 /// Of cl_khr_device_uuid and cl_khr_pci_bus_info. Some headers lack them.
 constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
 
-/// Only if the extension is listed: the result of an unknown query is undefined.
+/// Makes only queries of listed extensions: the result of an unknown query is undefined.
 std::string hardware_of(Queries& ask) {
   const std::string extensions = ask.text(CL_DEVICE_EXTENSIONS);
   if (extensions.find("cl_khr_device_uuid") != std::string::npos) {
@@ -361,7 +362,7 @@ std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices
   for (const cl::Device& device : devices) {
     before(bare.size());
     Queries ask(device);
-    // Texts are as they come out of the protocol.
+    // The requested identity passed through the protocol, which replaces invalid UTF-8.
     bare.push_back({valid_utf8(ask.platform()), valid_utf8(ask.text(CL_DEVICE_NAME)),
                     valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(ask)});
   }

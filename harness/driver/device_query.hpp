@@ -1,4 +1,4 @@
-// Queries the devices, and finds that of an order. Runs in a worker only.
+// Queries the devices, and finds the device of an order. Runs in a worker only.
 #pragma once
 
 #include <functional>
@@ -17,9 +17,9 @@ struct DeviceList {
   std::vector<std::string> remarks;    ///< platforms that did not list their devices, with the error
   bool no_library = false;             ///< neither the loader nor the drivers of --driver could be opened
 };
-/// Every device of the platforms with a name that `is_wanted`, which is called before the platform is. Other
-/// platforms' drivers may crash or hang, so only their names are queried. `sorted`: in the order of
-/// DeviceFacts::index, for which the loader ocl-icd lists the devices of every platform.
+/// Every device of the platforms whose name satisfies `is_wanted`. Only the names of other platforms are
+/// queried, because their drivers may crash or hang. `sorted` gives the order of DeviceFacts::index, but
+/// ocl-icd then lists the devices of every platform.
 DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted);
 
 /// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
@@ -30,7 +30,7 @@ DeviceFacts query_facts(const cl::Device& device, std::size_t index);
 /// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.
 void query_files(const cl::Device& device, DeviceFacts& facts);
 
-/// The identities of the devices. Calls `before` with the index of each device before its driver is called.
+/// Calls `before` with the index of each device before its driver is called.
 std::vector<DeviceIdentity> identities_of(
     const std::vector<cl::Device>& devices,
     const std::function<void(std::size_t)>& before = [](std::size_t) {});

@@ -38,9 +38,9 @@ Reason too_much_local_memory(std::size_t used, const DeviceFacts& facts) {
           fmt::format("{}, but CL_DEVICE_LOCAL_MEM_SIZE is {}", used, facts.local_memory)};
 }
 
-/// The error of a launch that failed on the device. A driver need not report it elsewhere: on PoCL 7.1
-/// clFinish and the read succeed, and commands behind the launch do nothing. A driver that does not answer
-/// shows no failure.
+/// The error of a launch that failed on the device. A driver may not report it elsewhere: on PoCL 7.1
+/// clFinish and the read succeed, and later commands do nothing. If the query fails, the launch counts as
+/// successful.
 cl_int failure_of(const cl::Event& launch) {
   cl_int status = CL_COMPLETE;
   try {
@@ -227,7 +227,7 @@ void DeviceRun::enqueue_in_any_order() {
   queues_.back().flush();
 }
 
-/// Threads must not share a kernel object (clSetKernelArg), so each has its own, and its own queue.
+/// Threads must not share a kernel object (clSetKernelArg), so each thread has a separate kernel and queue.
 void DeviceRun::enqueue_from_threads() {
   cl::Kernel second(program_, run_.kernel.c_str());
   queues_.emplace_back(session_.context, session_.device);
@@ -322,7 +322,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   try {
     cl::Device(whole.device).createSubDevices(equally.data(), &parts);
   } catch (const cl::Error& refused) {
-    // A device need not support each number of compute units (CL_INVALID_VALUE).
+    // A device need not support this number of compute units (CL_INVALID_VALUE).
     if (refused.err() != CL_DEVICE_PARTITION_FAILED && refused.err() != CL_INVALID_VALUE) throw;
     throw Lacking{{"clCreateSubDevices", error_name(refused.err())}};
   }

@@ -45,7 +45,7 @@ class DeviceRun {
   void wait();
   /// The contents of each output, followed by its canary.
   Outputs read() const { return read(buffers_.front()); }
-  /// The same, followed by what other launches on the same input wrote, if it differs.
+  /// The same, followed by different results of other launches on the same input.
   std::vector<Outputs> read_all() const;
   /// Poisons the outputs again for another launch on the same data.
   void poison_again() const;
@@ -74,10 +74,10 @@ class DeviceRun {
   cl::Program program_;
   cl::Kernel kernel_;
   std::size_t rest_ = 1;                  ///< words of unused local memory, for kernels that fill it
-  std::vector<Buffers> buffers_;          ///< of the launch, and of other legal ones on the same input
-  std::list<Buffers> others_;             ///< of launches whose results are not read
+  std::vector<Buffers> buffers_;          ///< of the launch, and of other legal launches on the same input
+  std::list<Buffers> others_;             ///< for launches whose results are not read
   std::vector<cl::CommandQueue> queues_;  ///< to wait for, besides the session's
-  std::vector<cl::Event> launches_;       ///< the events of the launches, which wait() asks
+  std::vector<cl::Event> launches_;       ///< the events that wait() queries
   std::mutex launches_mutex_;             ///< two threads launch at once
 };
 
@@ -86,8 +86,8 @@ class DeviceRun {
 DeviceSession session_on_part(const DeviceSession& whole);
 
 /// Builds, launches and reads a run without judging it, for the diagnosis. The first result is that of the
-/// launch. Others follow if other launches on the same input wrote something else. `salt` is appended to the
-/// program's text. Throws Refusal if the driver refuses or the device lacks something.
+/// launch. Different results of other launches on the same input follow. `salt` is appended to the program's
+/// text. Throws Refusal if the driver refuses or the device lacks something.
 std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
                                             const std::string& salt, Progress& progress);
 

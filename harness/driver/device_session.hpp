@@ -1,4 +1,5 @@
-// The device of a worker, what all its launches share, its stages, and the exceptions if the driver refuses.
+// The device of a worker, the state that all its launches share, its stages, and the exceptions for refusals
+// of the driver.
 #pragma once
 
 #include <functional>
@@ -59,7 +60,7 @@ inline void require_success(cl_int error, const char* call) {
   if (error != CL_SUCCESS) throw cl::Error(error, call);
 }
 
-/// The device turns out to lack something that a situation needs, or the loader a function.
+/// The device lacks something that a situation needs, or the loader lacks a function.
 struct Lacking {
   Reason reason;
 };
@@ -87,8 +88,8 @@ inline void refuse_at_limit(const std::exception& error) {
   if (is_lack && system::print_reached_limits()) throw Refusal(Verdict::LaunchError, error.what());
 }
 
-/// Calls the function. Throws Refusal instead of an error of OpenCL, as refuse_at_limit(), and instead of
-/// Lacking: then with the verdict `if_lacking`.
+/// Calls the function. Turns OpenCL's errors, Lacking (with the verdict `if_lacking`) and exceptions at a
+/// limit of the machine into Refusal.
 auto refusing(Verdict if_lacking, const auto& function) {
   try {
     return function();
@@ -102,7 +103,7 @@ auto refusing(Verdict if_lacking, const auto& function) {
   }
 }
 
-/// The device did not give the buffers that it reports. No builtin was called.
+/// The device refused buffers within the limits that it reports. No builtin was called.
 struct NoBuffers : Refusal {
   explicit NoBuffers(const std::string& message)
       : Refusal(Verdict::LaunchError, message, CL_MEM_OBJECT_ALLOCATION_FAILURE) {}

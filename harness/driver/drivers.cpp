@@ -60,14 +60,14 @@ std::vector<cl_platform_id> listed(clIcdGetPlatformIDsKHR_fn list) {
 }
 
 /// Whether calls can go through the platform's table. Drivers for cl_khr_icd 2.0, such as PoCL 7.1, have a
-/// tag in the places of clGetPlatformIDs and clUnloadCompiler, which are not called through a table. The
-/// other places are empty in a driver that does not support version 1: its loader makes a table of its own.
+/// tag in the places of clGetPlatformIDs and clUnloadCompiler, which are not called through a table. A driver
+/// without support of version 1 leaves the other places empty, and its loader makes its own table.
 bool has_functions(cl_platform_id platform) {
   return table_of(platform) != nullptr && table_of(platform)->clGetPlatformInfo != nullptr;
 }
 
-/// Whether the library that exports OpenCL's functions is a loader for the platform: cl_khr_icd reaches
-/// functions in another file. It is true if this is unknown.
+/// Whether the library that exports OpenCL's functions is a loader for the platform: the platform's table
+/// then points into another file. True if this is unknown.
 bool is_loader_of(cl_platform_id platform, const system::Library& library) {
   const auto info = reinterpret_cast<cl_api_clGetPlatformInfo>(library.symbol("clGetPlatformInfo"));
   const auto icd = has_icd(platform, info);

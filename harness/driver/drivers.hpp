@@ -36,8 +36,7 @@ class Drivers {
   cl_int platform_ids(cl_uint count, cl_platform_id* platforms, cl_uint* count_ret) const;
 
   /// The kind of library that handles the calls. On boards and phones libOpenCL.so is often the driver, and
-  /// --driver may name a loader. So the library's name does not count, but where its platforms' functions
-  /// are.
+  /// --driver may name a loader. So the file with its platforms' functions decides, not the library's name.
   enum class Kind : std::uint8_t { Loader, DriverWithTable, DriverWithExports };
   Kind kind() const;
   /// The file of the loader, or of the driver that exports OpenCL's functions. Empty for drivers with tables.
@@ -50,8 +49,8 @@ class Drivers {
   std::vector<cl_platform_id> platforms_;     ///< of drivers that are reached through their objects
 };
 
-/// Whether the platform says that a loader reaches its driver by cl_khr_icd, so that its objects have a
-/// table_of(). `info` is its clGetPlatformInfo. Nothing if it does not answer.
+/// Whether the platform lists cl_khr_icd, so that its objects have a table_of(). `info` is its
+/// clGetPlatformInfo. Empty if the query fails.
 std::optional<bool> has_icd(cl_platform_id platform, cl_api_clGetPlatformInfo info);
 
 /// Selects the drivers of this file. Must precede the first call.

@@ -22,18 +22,17 @@ void report_missing(cl_int* error) {
 }
 void report_missing(auto /*other*/) {}
 
-/// The functions of OpenCL are functions of C. An exception from one ends the worker, as a crash of the
-/// driver.
+/// OpenCL's functions have a C interface. An exception from one ends the worker like a crash of the driver.
 auto call(auto function, auto... arguments) noexcept { return function(arguments...); }
 
-/// Forwards the call to the library of `object`. A function that the driver lacks is an invalid operation.
-/// Throws Lacking for one that the loader lacks, because the loader is not the driver.
+/// Forwards the call to the library of `object`. Returns CL_INVALID_OPERATION for a function that the driver
+/// lacks. Throws Lacking if the loader lacks it, because the driver is then not at fault.
 template <class Result, class... Parameters>
 Result pass_for(const void* object, const char* name,
                 Result (CL_API_CALL* cl_icd_dispatch::*member)(Parameters...),
                 std::type_identity_t<Parameters>... arguments) {
   if (const auto function = drivers().function(name, member, object)) return call(function, arguments...);
-  // Destructors and copies call the functions of reference counts.
+  // Destructors and copies call the reference counting functions, so these must not throw.
   const std::string_view called(name);
   const bool counts = called.starts_with("clRetain") || called.starts_with("clRelease");
   if (!counts && drivers().kind() == Drivers::Kind::Loader)
@@ -46,7 +45,6 @@ Result pass_for(const void* object, const char* name,
   }
 }
 
-/// For functions whose first argument is the object, which are most of them.
 template <class Result, class First, class... Rest>
 Result pass(const char* name, Result (CL_API_CALL* cl_icd_dispatch::*member)(First, Rest...),
             std::type_identity_t<First> first, std::type_identity_t<Rest>... rest) {
@@ -62,7 +60,7 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl
   return drivers().platform_ids(count, platforms, count_ret);
 }
 
-/// Its only objects are in the list of devices.
+/// The context does not exist yet, so the first device selects the library.
 cl_context CL_API_CALL clCreateContext(
     const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
     void(CL_CALLBACK* notify)(const char*, const void*, std::size_t, void*), void* user_data, cl_int* error) {

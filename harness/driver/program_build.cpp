@@ -48,7 +48,7 @@ class Builder {
     return program;
   }
 
-  /// The same program, made from the binary of one that is built.
+  /// The same program, made from the binary of a built one.
   cl::Program of_binary(const cl::Program& built) const {
     const std::vector<unsigned char> binary = binary_of(built);
     if (binary.empty()) throw Lacking{{"CL_PROGRAM_BINARY_SIZES", "0"}};
@@ -61,7 +61,8 @@ class Builder {
     return program;
   }
 
-  // Not cl::Program::build: it also queries the log of a good build, and fails if that query fails.
+  // Does not use cl::Program::build, which also queries the log of a good build and fails if that query
+  // fails.
   cl::Program built(cl::Program program, const char* call) const {
     progress_.enter(Stage::Build);
     require(clBuildProgram(program(), 1, &device_, options_.c_str(), nullptr, nullptr), call, program);
@@ -103,7 +104,6 @@ class Builder {
   void require(cl_int error, const char* call, const cl::Program& program) const {
     require(error, call, program, options_);
   }
-  /// `given`: the options of the call.
   void require(cl_int error, const char* call, const cl::Program& program, std::string_view given) const {
     if (error == CL_SUCCESS) return;
     const std::string with = given.empty() ? "" : fmt::format(" with {}", given);
@@ -168,7 +168,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
     const DeviceSession session{.device = device,
                                 .context = context() != nullptr ? context : cl::Context(device)};
     const std::string options = usual_options(with_implementation(facts, implementation));
-    // The compiler's refusal of a probe that needs all of these functions. Nothing if it compiles.
+    // The compiler's refusal of a probe that needs all of these functions. Empty if it compiles.
     const auto objection = [&](std::span<const Prototype> all) -> std::optional<Refusal> {
       try {
         build_program({definition_probe(implementation, all)}, Situation::None, options, session, progress);
@@ -186,7 +186,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
       for (const std::size_t place : missing | std::views::reverse)
         defined.erase(defined.begin() + static_cast<std::ptrdiff_t>(place));
       if (!missing.empty()) continue;
-      // The log does not name the missing functions, so each is asked for alone.
+      // The log does not name the missing functions, so each is probed alone.
       std::erase_if(defined, [&](const Prototype& p) { return objection(std::span(&p, 1)).has_value(); });
       break;
     }

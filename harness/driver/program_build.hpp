@@ -24,7 +24,7 @@ struct ProgramSource {
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
                           const DeviceSession& session, Progress& progress);
 
-/// The kernel of that name. Throws Refusal, as for a failed build.
+/// The kernel of that name. Throws the Refusal of a failed build.
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
 
 /// The prototypes that the implementation defines on the device, as printed by text_of(). `facts` are those

@@ -15,7 +15,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A device that cannot give this much is at fault.
+/// A device that refuses a buffer of this size is at fault.
 constexpr std::size_t least_memory = std::size_t{1} << 18;
 
 /// Whether the device refused a buffer. Drivers that allocate buffers at their first use refuse them late.
@@ -37,15 +37,16 @@ bool is_allowed(const cl::Error& error, std::span<const Launch> together, const 
          });
 }
 
-/// Whether the launches are one of one case, which then is at fault, and failed on the device for a reason
-/// other than a lack of its resources, which another program may have.
+/// Whether a launch of only one case failed on the device. A lack of resources does not count, because
+/// another program may use them.
 bool is_failure_of_one_case(const cl::Error& error, std::span<const Launch> together) {
   const Launch& first = together.front();
   return std::string_view(error.what()) == launch_event && !is_lack_of_resources(error.err()) &&
          together.size() == 1 && first.cases.size() == 1 && first.kernel.members.size() == 1;
 }
 
-/// Whether a kernel did not answer a query that it has to answer. Only for a lack of memory it need not.
+/// Whether the driver refused a kernel query that it must answer. Only a lack of resources or memory allows
+/// that.
 bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
          error.err() != CL_OUT_OF_RESOURCES && error.err() != CL_OUT_OF_HOST_MEMORY;
@@ -92,7 +93,7 @@ void Runner::salt_programs() {
   salt_ = fmt::format("// {:08x}{:08x}\n", random(), random());
 }
 
-/// The session for programs and launches of the variant: that of the device or of a sub-device.
+/// The session for programs and launches of the variant, on the device or a sub-device.
 const DeviceSession& Runner::session_for(const Variant& variant) {
   if (variant.situation != Situation::Partition) return session_;
   try {
@@ -103,7 +104,6 @@ const DeviceSession& Runner::session_for(const Variant& variant) {
   return *part_;
 }
 
-/// The text of the job's program.
 ProgramSource Runner::source_of(const std::vector<Kernel>& kernels) const {
   return {program_text(kernels, implementation_) + salt_, part_text(kernels, implementation_) + salt_};
 }
@@ -114,7 +114,8 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   const cl::Program program =
       build_program(source, program_variant(c)->situation, build_options(c, session_.facts),
                     session_for(*c.variant), progress);
-  // A program is built when it gives its kernels: one that does not is split like one that does not compile.
+  // A program counts as built when its kernels can be created. Otherwise the job is split, as if it did not
+  // compile.
   progress.enter(Stage::Create);
   for (const Kernel& kernel : kernels) create_kernel(program, name(kernel));
   return program;
@@ -199,7 +200,7 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
     try {
       return launch(together, memory, listener, progress);
     } catch (const NoBuffers& none) {
-      // A new process gets back the host memory of this one.
+      // A new process has the host memory that this one has used up.
       if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
       return listener.refused(cases_of(together), none, Stage::Buffers);
     } catch (const Lacking& lacking) {
@@ -215,8 +216,8 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
   }
 }
 
-/// Skips the cases of one launch for this reason. Of several launches, the reason may concern only one: each
-/// is tried alone.
+/// Skips the cases of a single launch. Of several launches, the reason may concern only one, so each is tried
+/// alone.
 void Runner::skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
                   Progress& progress) {
   if (together.size() > 1) {
@@ -228,8 +229,8 @@ void Runner::skip(std::span<const Launch> together, const Reason& reason, const 
     listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = reason});
 }
 
-/// Whether the worker can go on after a refusal. A lost device refuses every call. Where a limit of the
-/// machine is reached, the worker ends, and the supervisor reads its words.
+/// Whether the worker can go on after a refusal. A lost device refuses every call. If a limit of the machine
+/// is reached, the worker ends, and the supervisor reads the printed limit.
 bool Runner::goes_on() const {
   if (system::print_reached_limits()) return false;
   try {
@@ -242,8 +243,8 @@ bool Runner::goes_on() const {
   }
 }
 
-/// Kernels, data and buffers of each launch. Launches that fail already, or whose data the suite cannot make,
-/// are left out.
+/// Makes kernel, data and buffers of each launch. Omits launches that fail here or whose data the suite
+/// cannot make.
 Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
                          Progress& progress) {
   Launches launches;
@@ -297,8 +298,8 @@ double Runner::seconds_since(std::chrono::steady_clock::time_point start) const 
   return std::chrono::duration<double>(clock_() - start).count();
 }
 
-/// Repeats the launches, which took this many seconds, a few times if that is cheap compared to compiling:
-/// races show only sometimes. On a GPU, where work-items run in parallel, more time is spent on it.
+/// Repeats the launches, because races show only sometimes. Spends a small share of the compile time, and
+/// more on a GPU, where work-items run in parallel. `seconds`: time of the first launches.
 void Runner::repeat(const Launches& launches, double seconds, Progress& progress) {
   constexpr int most = 4;
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
@@ -339,7 +340,6 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
   if (at_limit) std::rethrow_exception(at_limit);
 }
 
-/// Waits until all results are judged.
 void Runner::catch_up() {
   if (judging_.valid()) judging_.get();
   finished_.clear();

@@ -83,7 +83,7 @@ class Runner {
   std::string salt_;                     ///< appended to the text of every program
   std::string built_;                    ///< options, situation and text of the last program built
   cl::Program program_;                  ///< reused if the next job needs the same
-  Launches finished_;  ///< the launches that are being judged: one batch, because its data takes memory
+  Launches finished_;          ///< the launches that are being judged: only one batch, to limit the memory
   std::future<void> judging_;  ///< of finished_
 };
 

@@ -34,7 +34,7 @@ namespace {
 class Events {
  public:
   Events() : stream_(system::take_standard_output()) {
-    // Only a launcher closes it, so the message must name the launcher.
+    // Only a launcher can have closed it, so the message names the launcher.
     if (stream_ == nullptr) {
       std::fputs(
           "wgcts worker: standard output is closed, but results go there: a launcher must leave it open\n",
@@ -42,7 +42,7 @@ class Events {
       std::_Exit(2);
     }
     try {
-      // A worker that waits for an order would never notice.
+      // A worker that waits for an order would not notice that its output is closed.
       system::when_unread(stream_, [] { end_disconnected(); });
       system::run_beside([this] { show_life(); });
     } catch (const std::system_error& error) {
@@ -72,8 +72,9 @@ class Events {
     }
   }
 
-  /// A failure here is not the driver's. Takes 0.02 ms, and 0.02 ms for each thread of the driver. To read
-  /// the times of the whole process group took 5 ms beside 990 other processes.
+  /// Returns zeros if the times cannot be read, because that is not the driver's fault. Takes 0.02 ms, and
+  /// 0.02 ms for each thread of the driver. Reading the times of the whole process group took 5 ms beside 990
+  /// other processes.
   system::ProcessorTime spent() {
     try {
       return meter_.read();
@@ -121,7 +122,7 @@ void describe(const Describe& order, Events& events) {
   events.send(Listed{});
   events.send(At{Stage::Data});
   system::note_suites_work(true);
-  // Takes half a second for a driver of 100 MB.
+  // Hashing a driver of 100 MB takes half a second.
   for (std::size_t i = 0; i < files.size(); ++i)
     if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
 }
@@ -212,7 +213,7 @@ class Worker {
 
   // Each executes an order, and returns false if the driver refused it: the worker is not used again then.
 
-  /// A loader without a function that this needs is no defect of the suite.
+  /// A function that the loader lacks is not a defect of the suite.
   bool execute(const Describe& order) {
     try {
       refusing(Verdict::NotRun, [&] { describe(order, events_); });
@@ -259,7 +260,7 @@ class Worker {
         runner_->run(order.job, listener, progress);
       });
     } catch (const std::exception& error) {
-      // Refusals of the driver do not come here.
+      // unless_refused() handles refusals of the driver, so this is a defect of the suite.
       assignment.defect(assignment.unsettled(),
                         fmt::format("{} (stage: {})", error.what(), info(progress.stage()).name));
     }
@@ -292,7 +293,7 @@ class Worker {
     }
   }
 
-  /// The first order of either kind sets up the device for all.
+  /// The first Work or RunKernel sets up the device for all later orders.
   void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
     const cl::Device device = find_device(order.device);
@@ -324,7 +325,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
   if (!driver.empty()) use_drivers(driver);
-  // Its thread runs until the process has ended.
+  // Never destroyed, because its thread runs until the process ends.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{system::standing_limits(), system::processors()});
   Worker worker(driver_cache, events);
@@ -338,7 +339,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
       if (!std::holds_alternative<Prepare>(order)) events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
-      std::_Exit(0);  // the defect is already sent, and a bad exit would count as the driver's
+      std::_Exit(0);  // the defect is already sent, and another exit code would count against the driver
     }
   }
   events.set_busy(true);

@@ -10,7 +10,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Time to exit for a worker that has replied. Its exit is judged elsewhere, for workers that ran cases.
+/// Seconds to exit for a worker that has replied. Only the exits of workers that ran cases are judged.
 constexpr double seconds_to_end = 5;
 
 Reply ask_once(const WorkerSetup& setup, const Order& order,

@@ -9,7 +9,7 @@
 
 namespace wgcts::harness {
 
-/// The message for a launcher that does not forward all of a worker's output.
+/// The message about a launcher that does not forward all of a worker's output.
 std::string cut_off(const WorkerSetup& setup);
 
 /// The outcome of an order.
@@ -21,9 +21,9 @@ struct Reply {
 /// Callbacks that ignore every event.
 WorkerProcess::Callbacks no_callbacks();
 
-/// Sends the order to a running worker, which has this many seconds for each stage of its work, and runs the
-/// loop until the worker is done, has ended, or `interrupted`. Then the worker has no time limit and no
-/// callbacks. It may have ended although it is done, and is not to be asked again then.
+/// Sends the order to a running worker, and runs the loop until the worker is done, has ended, or
+/// `interrupted`. Each stage of its work has `seconds`. Afterwards the worker has no time limit and no
+/// callbacks. If it has also ended, send it no other order.
 Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
                const std::function<void(const Event&)>& handle_event, const bool& interrupted);
 
@@ -32,10 +32,10 @@ struct Interrupted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A sentence that says how the launcher ended, with its name and output.
+/// A sentence about the launcher's end, with its name and output.
 std::string failed_start(const WorkerSetup& setup, const Ending& ending);
 
-/// Whether the event is a part of the answer, and not of the worker's progress.
+/// Whether the event is a part of the reply. The others report the worker's progress.
 bool is_answer(const Event& event);
 
 /// Starts a worker, sends the order, passes its events to the callback and waits for its end. Each stage of

@@ -29,7 +29,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, double seconds) 
     program->dismiss();
     program->allow(seconds);
   } catch (const std::runtime_error&) {
-    // There is no such program.
+    // The program does not exist: `started` stays false.
   }
   uv_run(loop.get(), UV_RUN_DEFAULT);
   signals.close();

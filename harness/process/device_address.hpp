@@ -9,12 +9,12 @@
 
 namespace wgcts::harness {
 
-/// Tells a device from others. An index is not enough: if one platform fails, all later indices shift.
+/// Identifies a device. An index is not enough: if one platform fails, all later indices shift.
 struct DeviceIdentity {
   std::string platform, name, driver;
   std::string hardware;   ///< DeviceFacts::hardware
   std::size_t twin = 0;   ///< its index among devices with the same identity
-  std::size_t twins = 1;  ///< their number; a worker that finds another number has lost one
+  std::size_t twins = 1;  ///< number of these devices; it differs in a worker that has lost one
   bool operator==(const DeviceIdentity&) const = default;
 };
 

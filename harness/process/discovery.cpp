@@ -14,7 +14,7 @@ namespace {
 
 struct Attempt {
   Discovery discovery;
-  std::string platform;  ///< that the worker called when it ended; empty: unknown, or it completed the order
+  std::string platform;  ///< called when the worker ended; empty: unknown, or the order is complete
 };
 
 Attempt attempt(const WorkerSetup& setup, const Describe& order,
@@ -36,7 +36,8 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
   });
   if (!defect.empty()) throw SuiteDefect(defect);
   if (done) return {std::move(discovery), {}};
-  // A worker announces the list before it asks for the first device. Without that, it received no order.
+  // A worker announces the listing before it queries the first device. Without this event, it received no
+  // order.
   if (!ending.stage && !setup.launcher.empty())
     throw std::runtime_error(
         fmt::format("{}, but its worker received no order; a launcher must forward standard input and output",
@@ -60,8 +61,8 @@ Discovery discover(const WorkerSetup& setup,
   const Attempt first = attempt(setup, {}, listed);
   std::vector<std::string> remarks;
   Describe others;
-  // A driver may die while the loader sorts the platforms, before one is named. The next attempt does not
-  // sort. A hang of a platform already was repeated by ask().
+  // A driver may crash while the loader sorts the platforms, before the worker names one. The next attempt
+  // does not sort. ask() has already repeated a hang of a platform.
   for (Attempt next = first;; next = attempt(setup, others, listed)) {
     Discovery& found = next.discovery;
     if (found.driver_died.empty()) {
@@ -73,7 +74,7 @@ Discovery discover(const WorkerSetup& setup,
       return found;
     }
     const bool is_first = std::exchange(others.sorted, false);
-    // The platforms that it did not reach may be good.
+    // The platforms that the worker did not reach may work.
     if (found.verdict == Verdict::NotRun) return found;
     if (next.platform.empty() && !is_first) return first.discovery;
     if (is_first && (next.platform.empty() || found.verdict == Verdict::Crash)) continue;

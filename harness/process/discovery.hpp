@@ -13,19 +13,19 @@ namespace wgcts::harness {
 
 /// The devices that a worker finds, in the loader's order.
 struct Discovery {
-  std::vector<DeviceFacts> devices;  ///< if the worker died, those described until then
+  std::vector<DeviceFacts> devices;  ///< if the worker died, the devices that it had described
   std::vector<std::string>
       remarks;              ///< platforms that did not list their devices or were left out, with the reason
   bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
   std::string driver_died;  ///< one sentence if the worker crashed or hung
   std::string log;          ///< the output of that worker
-  Verdict verdict = Verdict::Crash;  ///< on all cases then; NotRun if the driver need not be to blame
+  Verdict verdict = Verdict::Crash;  ///< if the worker died; NotRun if that may not be the driver's fault
 };
 
-/// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device. Calls
-/// `listed` when all devices are known except for the digests of the drivers' files, which take
-/// longest. The callback must not throw. Throws std::runtime_error if no worker starts or a launcher does not
-/// forward the order, and SuiteDefect.
+/// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device.
+/// Calls `listed` when only the digests of the drivers' files are missing, because these take longest. The
+/// callback must not throw. Throws std::runtime_error if no worker starts or a launcher does not forward the
+/// order, and SuiteDefect.
 Discovery discover(const WorkerSetup& setup,
                    const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
 

@@ -20,7 +20,7 @@ class EarlyWorkers {
   /// Starts up to `count` workers.
   EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count);
 
-  /// Sends the order to one of them and keeps the worker unless it ends. Each stage of its work has `timeout`
+  /// Sends the order to one of the workers and keeps it unless it ends. Each stage of its work has `timeout`
   /// seconds. Returns done == false if there is no worker. Throws Interrupted.
   Reply ask(const Order& order, double timeout, const std::function<void(const Event&)>& handle_event);
   /// One of them, or nullptr. Its events arrive when the loop runs.
@@ -30,8 +30,8 @@ class EarlyWorkers {
   uv_loop_t* loop() { return loop_.get(); }
 
  private:
-  /// Callbacks of workers that wait. They track their own stage, and one that ends is removed: a job on
-  /// another worker would fail in the same way and report it.
+  /// Callbacks of workers that wait. They track the worker's stage and remove a worker that ends. Its error
+  /// is not reported, because a job on another worker fails in the same way.
   WorkerProcess::Callbacks waiting();
 
   std::list<StopSignals> signals_;  ///< closed, but used by the loop until it ends

@@ -11,8 +11,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// A loop needs six descriptors, and eight more while a worker starts, of which three stay. The rest is for
-/// the files of a run.
+/// A loop needs six descriptors, and eight more while a worker starts, three of which stay open. The rest is
+/// for the files of a run.
 constexpr std::size_t needed_descriptors = 24;
 
 }  // namespace

@@ -30,13 +30,13 @@ class Loop {
 
 /// Calls back for SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGXCPU while the loop runs. Signals that
 /// were ignored when the program began stay ignored: nohup and shells ignore signals for background programs.
-/// It keeps no loop alive.
+/// It does not keep the loop alive.
 class StopSignals {
  public:
   StopSignals(uv_loop_t* loop, std::function<void()> on_signal);
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
-  /// To be called before the loop's last run.
+  /// Call it before the loop's last run.
   void close();
 
  private:

@@ -15,7 +15,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Asks a worker of its own, since a driver that fails here can still be tested.
+/// Uses a separate worker, because a driver that fails here can still be tested.
 std::optional<SubGroupLayout> observed_sub_groups(WorkerSetup setup, const DeviceFacts& facts) {
   const std::vector<KernelRun> probes = sub_group_probes(facts);
   if (probes.empty()) return std::nullopt;
@@ -47,7 +47,7 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   if (refused || !reply.done) {
     const std::string why = refused ? refused->message : reply.ending.describe();
     const auto error = refused ? std::optional(refused->error) : std::nullopt;
-    // If the machine caused the failure, the file did not.
+    // The file is not at fault if the machine caused the failure.
     const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
     if (excuse && !excuse->empty())
       throw std::runtime_error(

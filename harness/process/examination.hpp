@@ -1,5 +1,5 @@
-// Asks a worker what the file of --implementation defines on a device, because compilers have crashed on such
-// files.
+// Lists the builtins that the file of --implementation defines on a device. Runs in a worker, because
+// compilers have crashed on such files.
 #pragma once
 
 #include <stdexcept>
@@ -20,7 +20,8 @@ struct DoesNotCompile : std::runtime_error {
 
 /// The device with `setup.implementation` instead of its own builtins, and with its layout of sub-groups.
 /// Uses one of `setup.early` if there is one. Throws DoesNotCompile if the file does not compile on the
-/// device, and std::runtime_error if the device is missing or the machine let no worker compile it.
+/// device, and std::runtime_error if the device is missing or a limit of the machine kept workers from
+/// compiling it.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 }  // namespace wgcts::harness

@@ -15,7 +15,7 @@ std::string shortage(const WorkerSetup& setup, const system::Memory& before, con
   return system::memory_shortage(before, now);
 }
 
-/// The exit code of a shell or launcher whose process was ended by signal n is this plus n.
+/// If signal n ended its process, a shell or launcher exits with this plus n.
 constexpr int signals_of_shells = 128;
 /// The exit code of ssh without a connection.
 constexpr int lost_connection = 255;
@@ -24,7 +24,7 @@ bool is_behind_launcher(const Ending& ending, const WorkerSetup& setup) {
   return !setup.launcher.empty() && ending.signal == 0;
 }
 
-/// The signal that ended the worker, or the launcher's process behind which it is; 0 for none.
+/// The signal that ended the worker or its launcher; 0 for none.
 int signal_of(const Ending& ending, const WorkerSetup& setup) {
   return is_behind_launcher(ending, setup) && ending.exit_code > signals_of_shells
              ? static_cast<int>(ending.exit_code) - signals_of_shells
@@ -43,7 +43,8 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
                                       std::optional<int> refusal) {
   if (ending.in_suites_work) return "and not in a call of the driver";
   if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
-  // The driver refuses, crashes or waits if the system has killed its compiler, a process of its own.
+  // Some drivers compile in a separate process. If the system killed it, the driver refuses, crashes or
+  // waits.
   if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
     return kills;
   if (ending.timed_out) return std::nullopt;
@@ -52,16 +53,16 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
     return reason.empty() ? system::limit_that_kills() : reason;
   }
   if (refusal == out_of_host_memory) return shortage(setup, before, now);
-  // Every call may return these while another program uses what the device has.
+  // Every call may return these errors while another program uses the device's resources.
   if (refusal && is_lack_of_resources(*refusal)) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || setup.launcher.empty()) return std::nullopt;
   if (!is_behind_launcher(ending, setup)) {
-    // A launcher that is a process of its own may have crashed. The worker's own crash leaves a backtrace.
+    // The launcher may be a separate process that crashed. A crash of the worker leaves a backtrace.
     return ending.has_backtrace ? std::nullopt : std::optional("");
   }
-  // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or a signal of its
-  // own in the exit code.
+  // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or its signal in the
+  // exit code.
   const bool has_crashed =
       ending.has_backtrace || (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
   return has_crashed ? "" : "and the launcher may have lost its connection";

@@ -1,4 +1,4 @@
-// Ends of workers that need not be the driver's fault.
+// Ends of workers that may not be the driver's fault.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,20 @@
 
 namespace wgcts::harness {
 
-/// The reason why the end need not be the driver's fault, as a clause that begins with "and". Nothing if it
-/// is. Empty if only the first such end of a case is forgiven. `before` is the memory at the worker's start,
-/// `now` that after its end; `refusal` is the OpenCL error of the driver's refusal after which the worker
-/// ended, 0 for one without, and nothing if the driver did not refuse.
+/// The reason why the end may not be the driver's fault, as a clause that begins with "and". nullopt: the
+/// driver is at fault. An empty text excuses only the first such end of a case. `before` is the memory at the
+/// worker's start, `now` that after its end. `refusal` is the OpenCL error of the refusal that ended the
+/// worker, 0 for another refusal, nullopt without a refusal.
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& before, const system::Memory& now,
                                       std::optional<int> refusal = {});
 
-/// Whether the end is one of the launcher: ssh lost its connection, or somebody ended the launcher or the
-/// worker behind it, as a batch system does. Shells and launchers put a signal into the exit code.
+/// Whether the launcher caused the end: ssh lost its connection, or a batch system or user ended the launcher
+/// or the worker behind it. Shells and launchers put a signal into the exit code.
 bool is_of_launcher(const Ending& ending, const WorkerSetup& setup);
 
-/// The reason, as above, if one of these processes still runs: each was killed and did not end, and may have
-/// the device. Removes the others.
+/// The reason, as above, if one of these killed processes still runs, because it may still hold the device.
+/// Removes the processes that have ended.
 std::optional<std::string> excuse_beside(std::vector<int>& unended);
 
 }  // namespace wgcts::harness

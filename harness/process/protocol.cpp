@@ -60,7 +60,7 @@ std::vector<Case> cases_from(const json& names, const std::vector<GivenProgram>&
   return cases;
 }
 
-/// Adds what names do not contain: the content of programs.
+/// Adds the content of programs, which the names of cases do not contain.
 void add_programs(const std::vector<Case>& cases, json& message) {
   for (const Case& c : cases)
     if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
@@ -85,7 +85,7 @@ json to_json(const DeviceAddress& address) {
   return object;
 }
 
-/// From an object, or from a bare index.
+/// Accepts an object or a bare index.
 DeviceAddress device_from(const json& value) {
   if (!value.is_object()) return {size_from(value)};
   DeviceAddress address(size_from(value.at("index")));
@@ -378,7 +378,7 @@ Order parse_order(std::string_view line) {
   try {
     return order_from(message_in(line));
   } catch (const json::exception&) {
-    // A user may start a worker by hand, so the message must not be that of the JSON library.
+    // A user may start a worker by hand and does not understand the JSON library's message.
     throw std::invalid_argument(fmt::format("not an order: {:.60}", line));
   }
 }

@@ -20,14 +20,14 @@
 
 namespace wgcts::harness {
 
-/// The last line of a worker on standard error if its standard output is closed, which only a launcher does.
+/// The last line of a worker on standard error after a launcher has closed its standard output.
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
-/// Order: describe every device, except those of the platforms with these names.
+/// Order: describe the devices of every platform except those named in `without`.
 struct Describe {
   std::vector<std::string> without = {};
-  bool sorted = true;  ///< in the loader's order. Otherwise the loader calls no platform to sort them
+  bool sorted = true;  ///< in the loader's order; false: the loader calls no platform to sort them
 };
 /// Order: judge a job on the device.
 struct Work {
@@ -38,10 +38,10 @@ struct Work {
   bool outputs = false;                               ///< also send all that the kernels wrote
   std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
 };
-/// Order: run a kernel on the device. The answer is Ran or Refused.
+/// Order: run a kernel on the device. The reply is Ran or Refused.
 struct RunKernel {
   DeviceAddress device;
-  std::uint64_t seed = 0;  ///< for a later Work order, as is the memory
+  std::uint64_t seed = 0;  ///< like the memory, for a later Work order
   std::size_t memory = default_memory;
   KernelRun run;                                      ///< its expected outputs are not sent
   std::optional<Implementation> implementation = {};  ///< as for Work
@@ -49,18 +49,18 @@ struct RunKernel {
 
 /// Maximum size of a kernel run's buffer, because it must fit into a line.
 inline constexpr std::size_t most_run_bytes = std::size_t{1} << 20;
-/// Order: list what the implementation defines on the device.
+/// Order: list the builtins that the implementation defines on the device.
 struct Examine {
   DeviceAddress device;
   Implementation implementation;
 };
-/// Order: set up the device for later jobs. It has no answer: an error here happens again in the job.
+/// Order: set up the device for later jobs. It has no reply, because the job repeats and reports an error.
 struct Prepare {
   DeviceAddress device;
 };
 using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
 
-/// Event: the worker runs. A process that ends without it was the launcher.
+/// Event: the worker runs. If a process ends without this event, the launcher ended.
 struct Hello {
   std::string limits = {};  ///< system::standing_limits()
   unsigned processors = 1;  ///< system::processors()
@@ -70,17 +70,17 @@ struct Begin {
   Phase phase{};
   std::vector<std::size_t> cases;
 };
-/// Event: a worker with an order runs. A thread of its own sends it, also while a call of the driver lasts.
+/// Event: a worker with an order runs. A separate thread sends it, also during a call of the driver.
 struct Alive {
-  system::ProcessorTime spent = {};  ///< by the worker and its children so far
+  system::ProcessorTime spent = {};  ///< processor time of the worker and its children
   std::string limits = {};           ///< as in Hello: a disk may have become full
 };
-/// Two of them fit into the wait of a --timeout of 1 s (WorkerProcess::allow).
+/// Two periods fit into a --timeout of 1 s, see WorkerProcess::allow().
 inline constexpr double seconds_between_alive = 0.25;
 /// Event: the current stage. The time limit applies to the driver's stages.
 struct At {
   Stage stage{};
-  std::string platform = {};  ///< while devices are described: the platform that is called; empty: unknown
+  std::string platform = {};  ///< the platform that is called while devices are described; empty: unknown
 };
 /// Event: the verdict of a case.
 struct Judged {
@@ -103,26 +103,26 @@ struct Ran {
 struct Spent {
   Timing timing;
 };
-/// OpenCL errors that need not be the driver's fault.
+/// OpenCL errors that may not be the driver's fault.
 inline constexpr int device_not_available = -2, allocation_failure = -4, out_of_resources = -5,
                      out_of_host_memory = -6;
-/// Whether the error is a lack of memory or other resources, which another program may have.
+/// Whether the error is a lack of memory or other resources, which another program may use.
 constexpr bool is_lack_of_resources(int error) {
   return error == allocation_failure || error == out_of_resources || error == out_of_host_memory;
 }
 /// Event: the driver refused the phase that began last, and the worker ends. If it names cases, the driver
-/// refused their launch, and the worker continues. With Verdict::NotRun: the worker did not find the device
-/// of the order.
+/// refused their launch, and the worker continues. Verdict::NotRun means that the worker did not find the
+/// ordered device.
 struct Refused {
   Verdict verdict{};
   std::string message, log;
   /// The refused stage. Stage::Context means that another process may use the device exclusively.
   std::optional<Stage> stage = {};
-  int error = 0;                        ///< of OpenCL; 0: none
+  int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's
 };
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
-/// driver. These cases get no verdict. The worker continues unless it ends.
+/// driver. These cases get no verdict. The worker may continue.
 struct Defect {
   std::string message;
   std::vector<std::size_t> cases = {};  ///< indices into the job's; empty if unknown
@@ -158,7 +158,7 @@ std::string to_line(const Event& event);
 /// Throws std::exception for anything else.
 Order parse_order(std::string_view line);
 
-/// Returns nothing for other lines, because a driver may print anything.
+/// Empty for other lines, because a driver may print anything.
 std::optional<Event> parse_event(std::string_view line);
 
 }  // namespace wgcts::harness

@@ -16,13 +16,13 @@ namespace {
 void keep(const Written& piece, std::optional<RawOutput>& output) {
   if (!output) output = RawOutput{piece.local, piece.groups, {}};
   auto& sites = output->sites;
-  // Pieces come in order. Anything else was not sent by the suite.
+  // Pieces come in order. The driver must have printed any other piece.
   if (piece.site > sites.size()) return;
   if (piece.site == sites.size()) sites.emplace_back();
   sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());
 }
 
-/// Fills in why the driver gave no result: CaseResult or RunOutcome.
+/// Fills in the reason for a missing result. `result`: CaseResult or RunOutcome.
 void fail(auto& result, Verdict verdict, std::optional<Stage> stage, std::string message, std::string log) {
   result.verdict = verdict;
   result.stage = stage;
@@ -60,8 +60,8 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   return reply;
 }
 
-/// The request is sent to a new worker, once, if the worker died between two requests, did not find the
-/// device, or ended in a way that need not be the driver's fault.
+/// Sends the request once more, to a new worker, if the worker died between two requests, did not find the
+/// device, or ended in a way that may not be the driver's fault.
 void WorkerConnection::put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event) {
   const auto no_answer = answer;
   for (bool is_first = true;; is_first = false) {

@@ -18,17 +18,17 @@ namespace wgcts::harness {
 struct Experiment {
   Case the_case;
   bool alone = false;                        ///< no other builtin in its kernel
-  std::vector<const Builtin*> without = {};  ///< left out of the kernel that they share otherwise
-  bool outputs = false;                      ///< with all output
+  std::vector<const Builtin*> without = {};  ///< builtins that the shared kernel leaves out
+  bool outputs = false;                      ///< also returns all output
   std::vector<Case> built_with = {};         ///< as in Job
   auto operator<=>(const Experiment&) const = default;
 };
 
-/// Runs one case after another in one worker, because starting a worker takes longer than most cases. A
-/// worker that crashes, hangs or is refused is replaced for the next request.
+/// Runs one case after another in one worker, because starting a worker takes longer than most cases. The
+/// next request replaces a worker that crashed, hung or was refused.
 class WorkerConnection {
  public:
-  /// Each stage of a request has `setup.timeout` seconds. The data is that of a run with this seed.
+  /// Each stage of a request has `setup.timeout` seconds. The input data equals that of a run with this seed.
   WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed);
   WorkerConnection(const WorkerConnection&) = delete;
   WorkerConnection& operator=(const WorkerConnection&) = delete;
@@ -57,8 +57,8 @@ class WorkerConnection {
 
  private:
   using OnEvent = std::function<void(const Event&)>;
-  /// Fills in the verdict of `result`, a part of `answer`, if the driver gives none. The events fill in the
-  /// answer. Throws as ask().
+  /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws like
+  /// ask().
   void put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event);
   Reply put_once(const Order& order, const OnEvent& handle_event);
 
@@ -74,7 +74,7 @@ class WorkerConnection {
   std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
 
-/// Runs one case in a worker of its own, with all output. Throws std::runtime_error if no worker starts, and
+/// Runs one case in a separate worker, with all output. Throws std::runtime_error if no worker starts, and
 /// SuiteDefect.
 IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
                          const Case& c);

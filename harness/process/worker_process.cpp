@@ -16,20 +16,20 @@
 namespace wgcts::harness {
 namespace {
 
-/// A longer line is no event. Its text is dropped.
+/// A longer line is not an event. Its text is dropped.
 constexpr std::size_t longest_line = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
 /// A timer that is this late means that this process was stopped meanwhile: SIGSTOP, Ctrl-Z, a suspended
-/// container or job, a busy machine. A second start of the timer costs little. It is the time that
-/// time_left() adds to each limit: an answer within the limit is read however late the timer is.
+/// container or job, a busy machine. A second start of the timer costs little. time_left() adds the same time
+/// to each limit, so that a reply within the limit is read however late the timer is.
 constexpr auto late_milliseconds = static_cast<std::uint64_t>(1000 * seconds_between_alive);
 /// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
-/// Periods of Alive that may be missing in a silence: one because it may begin right after a sign, and one
-/// for a late thread. Of 94 signs beside 64 busy processes on one processor the latest came after 0.35 s
-/// instead of 0.25 s; on an idle machine, of 99, after 0.26 s.
+/// Number of Alive events that may be missing in a silence: one because the silence may begin right after
+/// one, and one for a late thread. Beside 64 busy processes on one processor, the latest of 94 came after
+/// 0.35 s instead of 0.25 s; on an idle machine, the latest of 99 after 0.26 s.
 constexpr unsigned late_alive = 2;
 
 template <class Handle>
@@ -74,16 +74,16 @@ std::string Ending::limit_words() const {
 Verdict Ending::verdict() const {
   if (timed_out && !exit_blocked)
     return lifeless || at_suites_work() || !limits.empty() ? Verdict::NotRun : Verdict::Timeout;
-  // The system also sends SIGKILL for the memory that a driver takes.
+  // The system also sends SIGKILL when the driver itself takes too much memory.
   const bool ended_by_others = killed_from_outside && !system::is_forced_end(signal);
   return ended_by_others || in_suites_work || !limits.empty() ? Verdict::NotRun : Verdict::Crash;
 }
 
-/// The handles of libuv. They close in a later run of the loop. So they outlive the WorkerProcess and are
-/// freed when neither it nor the loop needs them.
+/// The handles of libuv. They close only in a later run of the loop, so they outlive the WorkerProcess. They
+/// are freed when neither it nor the loop uses them.
 struct WorkerProcess::Handles {
   struct Timer {
-    uv_timer_t handle{};  ///< first, so that it gives its Timer
+    uv_timer_t handle{};  ///< first, so that its address is that of the Timer
     std::uint64_t milliseconds = 0, due = 0;
     bool started_again = false;
     void (*then)(Handles&) = nullptr;
@@ -146,7 +146,7 @@ struct WorkerProcess::Handles {
   }
 
   static void run(Timer& timer) {
-    // The loop's time is that of its last wait. The callback that starts the timer may have taken long.
+    // The loop's time is the time of its last wait. The callback that starts the timer may have run for long.
     uv_update_time(timer.handle.loop);
     timer.due = uv_now(timer.handle.loop) + timer.milliseconds;
     uv_timer_start(
@@ -178,7 +178,7 @@ WorkerProcess::~WorkerProcess() {
   kill();
   handles_->owner = nullptr;
   handles_->close_all_but_process();
-  // The loop waits for a worker that still runs, so that no zombie stays.
+  // If the worker still runs, the loop waits for its exit, so that no zombie remains.
   if (exited_) handles_->close_process();
   handles_->end_if_unused();
 }
@@ -198,15 +198,15 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   options.args = arguments.data();
   options.stdio_count = static_cast<int>(stdio.size());
   options.stdio = stdio.data();
-  // A process group of its own, so that the launcher and all its children can be killed together, and Ctrl-C
+  // A separate process group lets the suite kill the launcher and all its children together. Ctrl-C then
   // reaches only the supervisor.
   options.flags = UV_PROCESS_DETACHED;
   options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
     Handles& handles = Handles::of(process);
     const int group = process->pid;
     handles.close_process();
-    // Kills what a worker or its launcher left behind, such as compilers. The group is empty, or contains
-    // only these.
+    // Kills processes that a worker or its launcher left behind, such as compilers. The group contains no
+    // others.
     system::kill_group(group);
     if (handles.owner != nullptr) handles.owner->on_exit(code, signal);
   };
@@ -256,7 +256,7 @@ void WorkerProcess::on_exit(std::int64_t code, int signal) {
   end_if_done();
 }
 
-/// The process was killed long ago. It keeps its pipes open.
+/// The killed process did not exit. It still holds its pipes open.
 void WorkerProcess::on_no_exit() {
   ending_.unended = handles_->process.pid;
   output_ended_ = true;
@@ -302,7 +302,6 @@ void WorkerProcess::take_launchers_words(std::string& line) {
   line.erase(0, at);
 }
 
-/// Updates the state of the process from an event.
 void WorkerProcess::heed(const Event& event) {
   if (const auto* hello = std::get_if<Hello>(&event)) {
     ending_.greeted = true;
@@ -323,7 +322,7 @@ void WorkerProcess::take_errors(std::string_view text) {
   log_.erase(0, log_.size() - longest_log);
 }
 
-/// Notes what the worker says of its end, before the log is cut. A line that is incomplete is read again.
+/// Finds the worker's messages about its end before the log is cut. An incomplete line is read again.
 void WorkerProcess::note_last_words() {
   ending_.output_closed |= log_.find(output_closed_message) != std::string::npos;
   ending_.in_suites_work |= log_.find(system::suites_work_title) != std::string::npos;
@@ -382,12 +381,12 @@ double WorkerProcess::unseen() const {
   return may_send ? std::max(0.0, waited_ - seconds_between_alive * (late_alive + alive_)) : 0;
 }
 
-/// On a busy machine, the time in which others had the processors is added to the limit, and so is the time
-/// in which the worker did not run at all. The last sign of life is up to a period old.
+/// Adds to the limit the time in which other processes had the processors or the worker did not run at all.
+/// The last Alive is up to a period old.
 double WorkerProcess::time_left() const {
   const double waiting = spent_.waiting - spent_before_.waiting,
                running = spent_.running - spent_before_.running;
-  // Several threads at once do as much work in less time, unless they have to share the processors.
+  // Parallel threads do the same work in less time, unless they share a processor.
   const double at_once =
       std::clamp((running + waiting) / std::max(waited_, seconds_between_alive), 1.0, processors_);
   const double lost = std::min(waiting + unseen(), waited_ - running / at_once);
@@ -396,7 +395,7 @@ double WorkerProcess::time_left() const {
 
 void WorkerProcess::on_silence() {
   ending_.lifeless = unseen() > limit();
-  // A shorter wait may see no sign of life.
+  // A shorter wait may miss the next Alive.
   if (const double left = time_left(); left > 0 && !ending_.lifeless)
     return wait_for_sign(std::max(left, late_alive * seconds_between_alive));
   ending_.timed_out = true;
@@ -428,7 +427,7 @@ void WorkerProcess::end_if_done() {
   handles_->close_all_but_process();
   note_last_words();
   ending_.log = take_log();
-  // The callback may destroy this, and with it the callback.
+  // The callback may destroy this object, which holds the callback.
   const auto ended = std::move(callbacks_.ended);
   const Ending ending = ending_;
   ended(*this, ending);

@@ -16,38 +16,38 @@ namespace wgcts::harness {
 
 /// How a worker ended.
 struct Ending {
-  bool greeted = false;      ///< it sent Hello, so the worker ended and not its launcher
+  bool greeted = false;      ///< it sent Hello; otherwise the launcher ended
   bool timed_out = false;    ///< killed because it was silent
-  bool short_limit = false;  ///< the limit of its silence was less than --timeout
-  /// By a signal that a program does not raise itself, and not by the suite: the system for lack of memory, a
-  /// batch system, a launcher, a user.
+  bool short_limit = false;  ///< the time limit was less than --timeout
+  /// A signal from outside killed it, not the suite: from the system for lack of memory, a batch system, a
+  /// launcher or a user.
   bool killed_from_outside = false;
-  std::string limits;           ///< of the machine, that the worker named since its start; may be empty
-  bool lifeless = false;        ///< it was silent as a whole, and not only in a stage
-  bool exit_blocked = false;    ///< it crashed and did not end, as when the kernel waits for a device
-  int unended = 0;              ///< its process, if that did not end when it was killed; else 0
-  bool in_suites_work = false;  ///< the crashing thread was at the suite's own work
+  std::string limits;           ///< limits of the machine that the worker has reported; may be empty
+  bool lifeless = false;        ///< it sent no Alive either, not only no new stage
+  bool exit_blocked = false;    ///< it crashed but did not exit: the kernel may be waiting for a device
+  int unended = 0;              ///< the process id, if it did not exit when it was killed; else 0
+  bool in_suites_work = false;  ///< the crashing thread ran the suite's code, not the driver's
   bool has_backtrace = false;   ///< of its crash
   bool output_closed = false;   ///< it ended because its standard output was closed
-  int signal = 0;               ///< that killed it; 0: none
+  int signal = 0;               ///< the signal that killed it; 0: none
   std::int64_t exit_code = 0;   ///< if no signal killed it
-  std::optional<Stage> stage;   ///< its last stage; nothing if it was idle
+  std::optional<Stage> stage;   ///< its last stage; empty if it was idle
   std::string how;              ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
   std::string log;              ///< the end of its output
 
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".
   std::string describe() const;
-  /// ", and its process 123 did not end when it was killed", or nothing.
+  /// ", and its process 123 did not end when it was killed", or empty.
   std::string unended_words() const;
-  /// ", under a limit of the machine: the room in /tmp", or nothing.
+  /// ", under a limit of the machine: the room in /tmp", or empty.
   std::string limit_words() const;
 
   /// Whether its last stage was the suite's own work.
   bool at_suites_work() const { return stage && !is_drivers(*stage); }
-  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if the driver need not be to blame:
-  /// the suite's own work was silent or crashed, the worker gave no sign of life, it ran under a limit of the
-  /// machine, or somebody else ended it.
+  /// The verdict on the cases that it had begun: Timeout or Crash. NotRun if that may not be the driver's
+  /// fault: the suite's own work hung or crashed, Alive events were missing, a limit of the machine applied,
+  /// or a signal from outside ended the worker.
   Verdict verdict() const;
 };
 
@@ -60,8 +60,8 @@ class WorkerProcess {
     std::function<void(WorkerProcess&, const Ending&)> ended;  ///< called once, as the last call
   };
 
-  /// Starts `command`. Throws std::runtime_error if the system cannot. Never runs the loop, so a worker may
-  /// be started in another one's callback.
+  /// Starts `command`. Throws std::runtime_error if the system cannot start it. Never runs the loop, so a
+  /// worker may be started in another one's callback.
   WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks);
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
@@ -71,16 +71,15 @@ class WorkerProcess {
   void hand_to(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
   void send(const Order& order);
   /// Kills the worker after `seconds` without another call or a new stage. 0 waits forever. The suite's own
-  /// work gets ten times as long, because it is not the driver's fault: that is enough under valgrind and
-  /// still ends a hang. If this process itself was stopped, the time starts again, once. Time in which the
-  /// worker does not send Alive does not count: it was stopped, or its machine or connection was lost. If
-  /// this time adds up to more than the limit, the worker is killed as lifeless, or as crashed if it has
-  /// printed a backtrace. This holds for workers that have sent one.
+  /// work has ten times the limit, which suffices under valgrind and still ends a hang. If this process
+  /// itself was stopped, the time starts again, once. For a worker that has sent Alive, time without Alive
+  /// does not count: the worker was stopped, or its machine or connection was lost. If this time exceeds the
+  /// limit, the worker is killed as lifeless, or as crashed if it has printed a backtrace.
   void allow(double seconds);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
-  /// Kills the process and its children. A process that does not end, as while the kernel waits for a device,
-  /// is left behind after a while.
+  /// Kills the process and its children. A process that does not exit, for example because the kernel waits
+  /// for a device, is abandoned after a while.
   void kill();
   bool running() const { return !exited_; }
   /// The output since the last call, of limited length.
@@ -98,7 +97,7 @@ class WorkerProcess {
   void on_exit(std::int64_t code, int signal);
   void on_no_exit();
   double limit() const;
-  /// Seconds of this silence in which it should have sent Alive and did not.
+  /// Seconds of this silence in which Alive events are overdue.
   double unseen() const;
   /// Seconds that this silence may still last.
   double time_left() const;
@@ -112,12 +111,12 @@ class WorkerProcess {
   Handles* handles_;  ///< freed by the loop when the last one is closed
   std::string line_, log_;
   Ending ending_;
-  double seconds_ = 0;                    ///< of allowed silence; 0: no limit
-  double processors_ = 1;                 ///< that the worker may use at the same time
-  system::ProcessorTime spent_{};         ///< by the worker, as it said last
+  double seconds_ = 0;                    ///< allowed silence; 0: no limit
+  double processors_ = 1;                 ///< number that the worker may use at the same time
+  system::ProcessorTime spent_{};         ///< of the worker, from its last Alive
   system::ProcessorTime spent_before_{};  ///< the same when this silence began
   double waited_ = 0;                     ///< seconds of this silence, at the end of the current wait
-  unsigned alive_ = 0;                    ///< times that it sent Alive in this silence
+  unsigned alive_ = 0;                    ///< number of Alive events in this silence
   bool shows_life_ = false;               ///< it has sent Alive at least once
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };

@@ -16,7 +16,7 @@ class EarlyWorkers;
 struct WorkerSetup {
   std::vector<std::string> command;     ///< the command of a worker: launcher, program, arguments
   double timeout = 60;                  ///< seconds for each stage of a case
-  unsigned jobs = 1;                    ///< workers at a time
+  unsigned jobs = 1;                    ///< maximum number of workers at a time
   unsigned retries = 0;                 ///< how often a failing case may be retried, see cases_to_retry()
   std::size_t memory = default_memory;  ///< limit of all buffers of a worker together, in bytes
   std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins

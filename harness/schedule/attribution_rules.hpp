@@ -23,7 +23,7 @@ enum class Evidence : std::uint8_t { Any, Alone, Together };
 /// run.
 enum class Consequence : std::uint8_t {
   SetApart,  ///< it runs alone, after everything else; shared kernels leave out a builtin that is set apart
-  GiveUp     ///< it gets no further run: not_run
+  GiveUp     ///< it is not run again: not_run
 };
 
 struct AttributionRule {
@@ -38,12 +38,11 @@ struct AttributionRule {
   std::size_t sizes = 1;  ///< minimum number of different sizes of work-groups among the failures
 };
 
-/// After this many failures without a success, more runs give no new information, and each costs a process.
-/// Only broad patterns are given up. The cases of one size, or of one builtin and type, are few enough to
-/// run.
+/// After this many failures without a success, more runs are useless, and each costs a process. Only broad
+/// patterns are given up. The cases of one size, or of one builtin and type, are few enough to run.
 inline constexpr std::size_t enough_failures = 24;
-/// Drivers treat work-groups of one and of two work-items apart, so their failures say nothing of other
-/// sizes.
+/// Drivers have special code for work-groups of one and of two work-items, so their failures do not predict
+/// those of other sizes.
 inline constexpr std::size_t enough_sizes = 3;
 
 constexpr AttributionRule gives_up(Aspect aspect, Evidence evidence, std::size_t sizes) {
@@ -52,14 +51,14 @@ constexpr AttributionRule gives_up(Aspect aspect, Evidence evidence, std::size_t
 
 /// The rules are the same for every driver. Each limits the cost of one class of faults.
 inline constexpr std::array<AttributionRule, 20> attribution_rules{{
-    // Leaving a builtin out is no verdict, but the kernel then tests less. So one crash is not enough.
+    // Leaving out a builtin gives no verdict, but the kernel then tests less. So one crash is not enough.
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Build, Evidence::Alone, 2, false},
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Launch, Evidence::Alone, 2, false},
     {Consequence::SetApart, Aspect::Builtin, Loss::Launch, Evidence::Alone, 4, false},
     // A hang costs the time limit for everything that shares the program.
     {Consequence::SetApart, Aspect::Builtin, Loss::Hang, Evidence::Alone, 1, true},
-    // Collectives may block each other in one kernel and never alone. If all shared kernels of int and uint
-    // hang, a run costs 19 time limits by these rules, and 350 without them.
+    // Collectives may block each other only in a shared kernel. If all shared kernels of int and uint hang, a
+    // run costs 19 time limits by these rules, and 350 without them.
     {Consequence::SetApart, Aspect::Form, Loss::Hang, Evidence::Together, 3, true},
     {Consequence::SetApart, Aspect::Everything, Loss::Hang, Evidence::Together, 6, true},
 
@@ -70,9 +69,9 @@ inline constexpr std::array<AttributionRule, 20> attribution_rules{{
     gives_up(Aspect::Type, Evidence::Alone, enough_sizes),
     gives_up(Aspect::Builtin, Evidence::Alone, enough_sizes),
 
-    // Fewer hangs are enough, because each costs the time limit. Three of one size are of three builtins of
-    // different families, which is no coincidence. They may have different dimensions, so one must have the
-    // dimension of the case. Six are twice as many: they have at least two sizes.
+    // Fewer hangs are enough, because each costs the time limit. Three hangs of one size come from three
+    // builtins of different families, so they are no coincidence. At least one must have the dimension of the
+    // case. Six hangs of any size have at least two sizes.
     {Consequence::GiveUp, Aspect::Everything, Loss::Hang, Evidence::Any, 6, false, "hung"},
     {Consequence::GiveUp, Aspect::Size, Loss::Hang, Evidence::Alone, 3, false, "hung",
      Aspect::SizeInDimension},

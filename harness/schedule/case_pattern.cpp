@@ -14,7 +14,7 @@ CasePattern pattern_of(Aspect aspect, const Case& c) {
     case Aspect::Builtin:
       return {.builtin = c.builtin};
     case Aspect::BuiltinOfType:
-      // The failure of one program says little about other programs of its type.
+      // The failure of one program does not predict those of other programs of its type.
       return {.builtin = c.builtin, .type = c.type, .number = c.number};
     case Aspect::Type:
       return {.type = c.type};

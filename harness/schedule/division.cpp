@@ -16,8 +16,8 @@ std::vector<const Builtin*> builtins_of(const std::vector<Case>& cases) {
   return all;
 }
 
-/// Splits the cases into at most four parts, each with about as many of the things. A part that builds costs
-/// less time than another process that crashes.
+/// Splits the cases into at most four parts with about equally many of the things. Building a good part costs
+/// less time than another crash.
 template <class Thing, class Of>
 std::vector<std::vector<Case>> parts_of(const std::vector<Case>& cases, const std::vector<Thing>& things,
                                         Of of) {
@@ -62,7 +62,7 @@ std::vector<Job> divide_program(const Job& job, const std::function<bool(const C
   return jobs;
 }
 
-/// The first few cases get a job each. If those crash, the others may never have to be built.
+/// Each of the first few cases gets a job. If these crash, the others need perhaps not be built.
 std::vector<Job> one_by_one(const std::vector<Case>& cases) {
   constexpr std::size_t few = 6;
   std::vector<Job> jobs;
@@ -77,7 +77,7 @@ std::vector<Job> one_by_one(const std::vector<Case>& cases) {
 }  // namespace
 
 bool stands_alone(Phase phase, const Job& job) {
-  // A launch involves its own kernels only, whatever else the program contains.
+  // A launch involves only its own kernels, not the other kernels of the program.
   const auto kernels = kernels_of(
       {job.cases, job.alone, job.without, phase == Phase::Launch ? std::vector<Case>{} : job.built_with});
   return kernels.size() == 1 && kernels.front().members.size() == 1 &&
@@ -85,7 +85,7 @@ bool stands_alone(Phase phase, const Job& job) {
 }
 
 std::vector<Job> divide(Phase phase, Job job, const std::function<bool(const Case&)>& suspected) {
-  // The parts are built without their neighbours.
+  // The parts are built without the other kernels of the program.
   job.built_with.clear();
   if (phase != Phase::Launch) return divide_program(job, suspected);
   return one_by_one(most_different_first(job.cases));

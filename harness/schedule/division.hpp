@@ -1,4 +1,4 @@
-// Divides a job that made its worker crash, until a case or a kernel is alone. Pure functions.
+// Divides a job that crashed its worker, until a case or a kernel is alone. Pure functions.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ namespace wgcts::harness {
 /// launch. Such a job cannot be divided.
 bool stands_alone(Phase phase, const Job& job);
 
-/// Smaller jobs with the same cases. After a failed launch, or several in flight, each case gets a kernel and
-/// a launch of its own. A failed program is split by builtins and then by kernels, because a failed build
-/// does not name the kernel. If only some cases are suspected, they are separated from the others.
+/// Smaller jobs with the same cases. After a failed launch, or several in flight, each case gets a separate
+/// kernel and launch. A failed program is split by builtins and then by kernels, because a failed build does
+/// not name the kernel. If only some cases are suspected, they are separated from the others.
 std::vector<Job> divide(
     Phase phase, Job job,
     const std::function<bool(const Case&)>& suspected = [](const Case&) { return false; });

@@ -48,7 +48,7 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
       ruling.verdicts.push_back(verdict_on(c, fault, alone ? "" : "the device could not be set up"));
     return ruling;
   }
-  // Cases on which the compiler crashed before are separated from the others.
+  // Separates cases on which the compiler has crashed before from the others.
   ruling.next = divide(fault.phase, part_of(job, fault.cases), [&](const Case& c) {
     Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
     return record.completed == 0 && record.lost[Loss::Build].alone != 0;
@@ -101,8 +101,8 @@ CaseResult FaultAttribution::verdict_on(const Case& c, const Fault& fault, std::
   return result;
 }
 
-/// The duration of the most similar launches that completed. Speed is no failure (U.9), so the message lets
-/// the reader judge whether more time would have been enough.
+/// The duration of the most similar launches that completed. Slowness is not a failure (U.9). The reader can
+/// judge by the message whether more time would have been enough.
 std::string FaultAttribution::similar_durations(const Case& c) const {
   for (const Aspect aspect : {Aspect::SizeInDimension, Aspect::Size, Aspect::Form, Aspect::Everything}) {
     const CasePattern pattern = pattern_of(aspect, c);
@@ -115,7 +115,7 @@ std::string FaultAttribution::similar_durations(const Case& c) const {
   return "no launch has completed yet";
 }
 
-/// Counts once for each pattern, even if several of its cases took part.
+/// Counts a failure once for each pattern, even if it involves several cases of the pattern.
 void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
   if (fault.cases.empty()) return;
   const bool alone = was_alone(fault, job);

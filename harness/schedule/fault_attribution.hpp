@@ -18,8 +18,8 @@
 
 namespace wgcts::harness {
 
-/// A failure of a worker, or a refusal of the driver that the worker survives, with the cases of the phase
-/// that it had begun and not ended.
+/// A failure of a worker, or a refusal of the driver that the worker survives, with the cases of the
+/// unfinished phase.
 struct Fault {
   Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError; NotRun if the driver is not to blame
   Phase phase{};
@@ -39,7 +39,7 @@ CaseResult result_of(const Fault& fault, const Case& c);
 
 /// The consequences of a failure.
 struct Ruling {
-  std::vector<CaseResult> verdicts{};  ///< of culprits, and not_run for those given up
+  std::vector<CaseResult> verdicts{};  ///< of culprits, and not_run for cases given up
   std::vector<Job> next{};             ///< to run at once, in this order
   std::vector<Job> last{};             ///< to run after everything else
 };
@@ -52,16 +52,16 @@ class FaultAttribution {
   /// A worker failed with this job.
   Ruling attribute(const Fault& fault, const Job& job);
 
-  /// Only counts the failure: for retries, whose cases have a verdict.
+  /// Only counts the failure. For retries, because their cases have a verdict.
   void note_loss(const Fault& fault, const Job& job);
 
-  /// Before a job runs: removes the cases that are given up, and those that are better tried alone.
+  /// Before a job runs: removes the cases that are given up, and those that should run alone.
   Ruling review(Job& job);
 
-  /// The case completed, right or wrong, in this many seconds.
+  /// The case completed with a right or wrong result in this many seconds.
   void note_success(const Case& c, double seconds = 0);
 
-  /// Why the case gets no further run. Empty if it may run.
+  /// The reason why the case must not run again. Empty if it may run.
   std::string given_up(const Case& c) const;
 
  private:

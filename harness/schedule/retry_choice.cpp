@@ -9,7 +9,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// Number of kinds of failures, for each verdict other than fail, that are retried: each retry costs a
+/// Maximum number of retried kinds of failures for each verdict other than fail, because each retry costs a
 /// process.
 constexpr std::size_t most_representatives = 8;
 
@@ -87,7 +87,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   if (first.verdict == Verdict::Pass && failed) first = again;
   if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {
     (first.failure ? first.failure->message : first.message) += "; another run passed";
-    // A flake also passes alone at times.
+    // The isolated result proves nothing, because a flake sometimes passes alone.
     first.isolated.reset();
     first.neighbours.clear();
   }

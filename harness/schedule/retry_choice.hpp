@@ -12,10 +12,10 @@ namespace wgcts::harness {
 /// retries so far.
 ///
 /// One bug often causes many failures, and retrying all of them would cost as much as the run. So the first
-/// case of a kind represents all. The others of its kind are retried only if the first one passed. Wrong
-/// results are of one kind if they share builtin, form and broken clause. Crashes, hangs and refusals are of
-/// one kind if they share the verdict, and either builtin and type or the work-group size. They cost one
-/// process each, so at most eight kinds of each verdict are retried.
+/// case of a kind represents all its cases. The others of its kind are retried only if the first one passed.
+/// Wrong results are of one kind if they share builtin, form and broken clause. Crashes, hangs and refusals
+/// are of one kind if they share the verdict, and either builtin and type or the work-group size. They cost
+/// one process each, so at most eight kinds of each verdict are retried.
 std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
                                         unsigned retries);
 
@@ -23,8 +23,8 @@ std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std
 bool may_be_flake(Verdict v);
 
 /// Adds a retry of the same case on the same data. `attempts` lists both verdicts. A pass and a failure
-/// together are a flake, which keeps the failure. A case that was not reached is no attempt. Nor is a kill if
-/// the case passes in another run: it is an observation.
+/// together make a flake, which keeps the failure. A case that was not reached is no attempt. A kill is only
+/// an observation if the case passes in another run.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
 }  // namespace wgcts::harness

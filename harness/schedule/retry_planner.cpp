@@ -30,20 +30,20 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
   return cases;
 }
 
-/// The kinds of observed failures of groups.
+/// Texts for observed failures of groups.
 constexpr std::string_view of_group = "a failure of several cases together, and of none alone";
 constexpr std::string_view of_group_with_unjudged =
     "a failure of several cases together, some of which got no verdict alone";
 constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
 constexpr std::string_view beside_unselected = "a failure beside builtins that the run does not select";
 
-/// A few second runs are enough. A driver that crashes on an unselected builtin does so in every program. A
-/// hang costs the time limits of all its cases.
+/// A few second runs are enough: a driver that crashes on an unselected builtin does so in every program. A
+/// second run that hangs costs the time limits of all its cases.
 constexpr std::size_t most_second_runs = 4;
 
 bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
 
-/// Whether the case failed alone, and not because of a wrong result. A case that was not judged proves
+/// Whether the verdict of a case that ran alone is a failure other than a wrong result. NotRun proves
 /// nothing.
 bool failed_alone(Verdict verdict) {
   constexpr Verdict harmless_verdicts[] = {Verdict::Pass, Verdict::Fail, Verdict::Skip, Verdict::NotRun};
@@ -99,7 +99,7 @@ void RetryPlanner::note_repeat(const Fault& fault) {
   hang_is_proved_ |= is_hang(fault);
 }
 
-/// The group of the case that runs again for this purpose.
+/// The group that contains the case and runs again for this purpose.
 RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Case& c) {
   const auto found = std::ranges::find_if(group_faults_, [&](const GroupFault& group) {
     return group.runs_again && group.again == purpose && is_in(c, group.fault.cases);
@@ -109,10 +109,10 @@ RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Cas
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
-  // Each case of a group that runs again has passed alone.
+  // A group runs again only if each of its cases has passed alone.
   if (GroupFault* const group = running_again(purpose, again.the_case);
       group != nullptr && first.verdict == Verdict::Pass) {
-    // A repeat fails by its hang only. In a retry, another builtin in the kernels may be the cause.
+    // Only a hang fails a repeat, see note_repeat(). Any verdict but pass fails a retry.
     group->failed_again |= purpose == Purpose::Retry && again.verdict != Verdict::Pass;
     // A wrong result counts in any run.
     if (again.verdict != Verdict::Fail) return first;
@@ -191,7 +191,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     const Case& c = result.the_case;
     if (!others.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
     unselected.erase(c.builtin);
-    // The group's own cases keep builtins that others leave out.
+    // Cases of the group keep builtins that other cases leave out.
     Kernel kernel = kernel_of(c, group.job.alone, group.job.without);
     kernel.members.clear();
     if (!is_in(kernel, kernels)) continue;
@@ -203,7 +203,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   return unselected.empty() ? Culprit::NoSingleBuiltin : Culprit::MaybeUnselected;
 }
 
-/// Whether the group's failure is one of its cases, if no case has it alone.
+/// Whether the failure counts against the cases of the group if none of them fails alone.
 bool RetryPlanner::counts(const GroupFault& group) {
   const bool in_launch = group.fault.phase == Phase::Launch;
   return group.fault.verdict == Verdict::Crash ||
@@ -211,8 +211,8 @@ bool RetryPlanner::counts(const GroupFault& group) {
          (is_hang(group.fault) && group.failed_again);
 }
 
-/// The verdict of a case must not depend on the selection, so a failure beside an unselected builtin gets
-/// another attempt. So does a hang, because slowness is no fault; one proof of a hang is enough.
+/// Retries a failure beside an unselected builtin, because verdicts must not depend on the selection. Repeats
+/// a hang, because slowness is not a failure; one proof of a hang is enough.
 std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culprit culprit) const {
   const auto may_run = [&](Purpose purpose) {
     return !group.runs_again && second_runs_.at(purpose) < most_second_runs;
@@ -225,7 +225,7 @@ std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culp
   return std::nullopt;
 }
 
-/// The kind of a group's failure that is no verdict.
+/// The text for a group's failure that is only an observation.
 std::string_view RetryPlanner::kind_of(Culprit culprit) {
   if (culprit == Culprit::NoSingleBuiltin) return of_group;
   return culprit == Culprit::NotJudged ? of_group_with_unjudged : beside_unselected;
@@ -289,33 +289,34 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
     result.log = group.fault.log;
     result.killed = group.fault.killed;
     failed.cases.push_back(c);
-    // The second run was its retry.
+    // The second run was the retry of the case.
     if (group.failed_again) tries_[table_.index(c)] = retries_;
     settled.push_back(result);
   }
   if (!failed.cases.empty()) failed_.push_back(std::move(failed));
 }
 
-/// Its failure, or both if it failed in two ways.
+/// The message of the group's failure, or both messages if it failed in two ways.
 std::string RetryPlanner::words_of(const GroupFault& group) {
   return group.first_words.empty() ? group.fault.message
                                    : fmt::format("first {}, then {}", group.first_words, group.fault.message);
 }
 
-/// Adds the failure to what was observed in the cases. A smaller group explains a larger one.
+/// Adds the failure to the observations of the cases. The failure of a smaller group explains that of a
+/// larger one.
 void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled) {
   if (std::ranges::any_of(group.fault.cases, [&](const Case& c) { return observed_.contains(c); })) return;
   for (const Case& c : group.fault.cases) {
     observed_.insert(c);
     CaseResult& result = table_.of(c);
-    // Where no case passed, those that were not judged show the failure.
+    // Cases without a verdict also show the failure, for groups in which none passed.
     if (result.verdict != Verdict::Pass && result.verdict != Verdict::NotRun) continue;
     result.observed.insert(fmt::format("{}: {}", kind, words_of(group)));
     settled.push_back(result);
   }
 }
 
-// Hangs run one after the other, the cheapest first.
+// Repeats of hangs run one after the other, the cheapest first.
 std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
   std::vector<GroupFault*> groups;
   for (GroupFault& group : group_faults_)
@@ -339,7 +340,7 @@ std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
   GroupFault* const group = running_again(done.purpose, done.job.cases.front());
   if (group == nullptr || group->failed_again) return settled;
   if (!std::ranges::is_permutation(done.job.cases, group->fault.cases)) {
-    // Retries of a group's failed cases are other tasks. After a repeat of some cases, no other follows.
+    // Retries of a group's failed cases are other tasks. A repeat of only some cases is not tried again.
     if (done.purpose == Purpose::Repeat) drop_second_run(done);
     return settled;
   }
@@ -380,7 +381,7 @@ std::vector<Task> RetryPlanner::next() {
 std::vector<Task> RetryPlanner::early() {
   auto chosen = cases_to_retry(table_.results, tries_, retries_);
   // The first failure of a builtin and form represents the others. The first crash is known only at the end
-  // of the run. A second attempt follows the first directly.
+  // of the run. next_attempt() gives the second attempt.
   std::erase_if(chosen, [&](std::size_t i) {
     return tries_[i] != 0 || table_.results[i].verdict != Verdict::Fail || may_be_preceded(i);
   });
@@ -389,7 +390,7 @@ std::vector<Task> RetryPlanner::early() {
   return tasks;
 }
 
-// The run differs in the attribute only: it has the same neighbours as the failed run.
+// The run keeps the same neighbours as the failed run, so that only the attribute differs.
 std::vector<Task> RetryPlanner::without_noinline() {
   std::vector<Task> tasks;
   for (const CaseResult& result : table_.results)
@@ -401,7 +402,8 @@ std::vector<Task> RetryPlanner::without_noinline() {
   return tasks;
 }
 
-/// Whether an earlier case of its builtin and form has no verdict yet and may still fail first.
+/// Whether an earlier case of the same builtin and form has no verdict yet, so that it may become the first
+/// failure.
 bool RetryPlanner::may_be_preceded(std::size_t place) const {
   const Case& c = table_.results[place].the_case;
   return std::ranges::any_of(std::span(table_.results).first(place), [&](const CaseResult& earlier) {
@@ -437,8 +439,8 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
   return tasks;
 }
 
-/// Cases that fail beside others run once without them, so that the report says whether the failure needs the
-/// others. Candidates are the first case of each builtin and form, for a deterministic choice, and each
+/// Cases that fail beside others run once without them, so that the report states whether the failure needs
+/// the others. Candidates are the first case of each builtin and form, for a deterministic choice, and each
 /// program. Builtins that leave their kernel can share a program; a kernel that leaves its program cannot.
 /// Cases that ended their worker run alone only if they were retried, because each costs a process.
 std::vector<Task> RetryPlanner::isolated_runs(bool settled) {

@@ -32,13 +32,12 @@ struct Task {
   Purpose purpose = Purpose::Judge;
   bool quiet = false;  ///< no other worker runs at the same time: see Schedule::retry_quietly()
   bool is_quiet() const { return quiet || purpose == Purpose::Repeat; }
-  /// A task for another job, in all else as this one. Each task that replaces another one comes from here, so
-  /// that a second run stays one.
+  /// The same task with another job. Every replacement of a task is made here, so that it keeps the purpose.
   Task with(Job other) const { return {std::move(other), purpose, quiet}; }
 };
 
-/// How often the task has the time limit in each stage. A group may need as long as its parts after each
-/// other, and each part alone has the whole limit.
+/// How often the task has the time limit in each stage. A group may need as long as all its parts together,
+/// and each part alone has the whole limit.
 std::size_t time_limits(const Task& task);
 
 class RetryPlanner {
@@ -64,39 +63,38 @@ class RetryPlanner {
   /// The next retry of the same cases. It follows at once because the worker still has the program.
   std::optional<Task> next_attempt(const Task& done);
 
-  /// Gives the failed verdict to groups that crashed or were refused together although each case passed
-  /// alone: no case may pass if it fails together with others. A group that hung in its launch gets it if it
-  /// hangs again. Other failures become observations: slowness is no fault, a large program may exceed a
-  /// compiler's limits, and an unselected builtin may be the cause. Leaves groups with cases that have not
-  /// run yet and groups that will run again, and if workers may be busy, those that may run again at this
-  /// moment. Returns the changed results.
+  /// Fails the cases of groups that crashed or were refused together, even if each case passed alone. Groups
+  /// that hung in a launch fail if they hang again. Other failures become observations: slowness is not a
+  /// failure, a large program may exceed a compiler's limits, and an unselected builtin may be the cause.
+  /// Skips groups with cases that have not run yet and groups that will run again. If workers may be busy,
+  /// also skips groups that may run again now. Returns the changed results.
   std::vector<CaseResult> settle_group_faults(bool workers_are_busy = false);
 
-  /// If the case failed alone, this explains the failures of groups with it in the same phase. Returns
-  /// whether there were any.
+  /// If the case failed alone, this explains the failures of its groups in the same phase. Returns whether
+  /// there were any.
   bool explain_group_faults(const Case& c);
 
   /// Whether a failure of the case's group is not settled. Then it is unknown whether the case passes.
   bool is_unsettled(const Case& c) const;
   bool has_unsettled() const { return !group_faults_.empty(); }
 
-  /// The second runs of groups for this purpose. They are part of next().
+  /// The second runs of groups for this purpose, which next() includes.
   std::vector<Task> second_runs(Purpose purpose);
 
-  /// Clears the table, and forgets its cases: a soak run never ends.
+  /// Clears the table and all records of its cases, because a soak run never ends.
   void forget_cases();
 
   /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
   /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
   /// does not crash each time. After a repeat, the hang is an observation. A run of only a part of the group
-  /// proves neither. Returns the changed results.
+  /// proves nothing. Returns the changed results.
   std::vector<CaseResult> settle_second_run(const Task& done);
 
   /// The second run of a group gets no result.
   void drop_second_run(const Task& task);
 
   /// The tasks after the first verdicts: retries, which need new workers, isolated runs, and repeats. Empty
-  /// if nothing is left to do.
+  /// if no task is left.
   std::vector<Task> next();
 
   /// The part of next() that later verdicts cannot change.
@@ -111,7 +109,7 @@ class RetryPlanner {
   struct GroupFault {
     Fault fault;
     Job job;
-    std::optional<Purpose> again = {};  ///< of its second run: Retry or Repeat
+    std::optional<Purpose> again = {};  ///< purpose of its second run: Retry or Repeat
     std::string first_words = {};       ///< of the first failure, if the repeat failed in another way
     bool runs_again = false, failed_again = false;
   };
@@ -121,9 +119,10 @@ class RetryPlanner {
     std::vector<Case> cases;
     bool together = false;  ///< each case passes alone, so a retry needs all of them
   };
-  /// The cause of a group's failure: one of its cases or another case of its kernels has failed alone in the
-  /// same phase (Found); some of them have not run yet (Unknown), or get no verdict (NotJudged); a builtin of
-  /// the kernels was not selected and may be the cause; or no single builtin fails.
+  /// The cause of a group's failure. Found: one of its cases or another case of its kernels failed alone in
+  /// the same phase. Unknown: some of these cases have not run yet. NotJudged: some get no verdict.
+  /// MaybeUnselected: an unselected builtin of the kernels may be the cause. NoSingleBuiltin: no builtin
+  /// fails alone.
   enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
   static std::string_view kind_of(Culprit culprit);
@@ -148,10 +147,10 @@ class RetryPlanner {
   unsigned retries_;
   std::vector<unsigned> tries_;  ///< retries of each case
   std::vector<Failed> failed_;
-  std::vector<GroupFault> group_faults_;  ///< that are not settled
+  std::vector<GroupFault> group_faults_;  ///< groups that are not settled
   std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
   bool hang_is_proved_ = false;
-  std::set<Case> observed_;  ///< in a group whose failure is an observation
+  std::set<Case> observed_;  ///< cases of groups whose failure is an observation
   std::set<Case> tried_without_noinline_;
   /// With a program's number and its variant.
   std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;

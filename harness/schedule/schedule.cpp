@@ -17,12 +17,12 @@
 namespace wgcts::harness {
 namespace {
 
-/// The run ends after this many losses in a row of cases that already had a quiet retry: the machine is too
-/// small for the run, and each further loss costs a process.
+/// The run ends after this many lost quiet retries in a row. The machine is then too small, and each loss
+/// costs a process.
 constexpr std::size_t most_losses = 12;
 
-/// Further refusals for lack of the device's resources count at once. If nothing completes, each refusal
-/// costs a process. If they do not repeat, the driver may lose resources with each launch.
+/// Further refusals for lack of the device's resources get no quiet retry. If no case completes, each refusal
+/// costs a process. If retries succeed, the driver may leak resources with each launch.
 constexpr std::size_t most_refusals_put_off = 12;
 
 const std::string not_repeated_refusal = "a refusal that did not repeat: ";
@@ -51,15 +51,15 @@ std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjud
 
 bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
 
-/// Whether the quiet task has cases of this one that were refused. A worker that lives reports each refused
-/// launch of its task. These run again together, and are one refusal.
+/// Whether the quiet task reruns refused launches of this task. A surviving worker reports each of them. They
+/// run again together and count as one refusal.
 bool is_rest_of(const Task& task, const Task& quiet) {
   return quiet.quiet && quiet.purpose == task.purpose &&
          part_of(quiet.job, {}) == same_program_for(task.job, {}) &&
          is_in(quiet.job.cases.front(), task.job.cases);
 }
 
-/// The observation if the quiet run of the cases ends otherwise.
+/// The observation for a failure that the quiet run does not repeat.
 std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
   if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
   if (fault.verdict != Verdict::Timeout) return "";
@@ -111,8 +111,8 @@ void Schedule::leave_the_rest() {
   why_not_run_ = fmt::format("not run: --fail-fast stopped the run when {} failed", name(*first_failure_));
 }
 
-/// In a soak run: when the queue is empty, asks for more cases. The device may not be able to run them, or
-/// they may be given up. After many of these in a row the run ends, because it may never get others.
+/// In a soak run: when the queue is empty, requests more cases. The device may lack something for them, or
+/// they may be given up. The run ends after many such cases in a row, because it may never get others.
 void Schedule::refill() {
   constexpr int most_in_vain = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
@@ -175,7 +175,7 @@ bool Schedule::next_round() {
   if (has_enough()) leave_the_rest();
   amend(planner_.settle_group_faults());
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
-  // Retries are over and the failure remains. The cause may be an attribute that a device need not support.
+  // The failure remains after all retries. Its cause may be an attribute that a device need not support.
   if (queue_.empty()) std::ranges::move(planner_.without_noinline(), std::back_inserter(queue_));
   return !queue_.empty();
 }
@@ -193,14 +193,14 @@ void Schedule::judged(const Task& task, CaseResult result) {
 }
 
 bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
-  // A case without a verdict from a finished worker is tried once more, not forever.
+  // If a worker finishes without a verdict on a case, the case is tried once more.
   std::vector<Case> again, lost;
   for (const Case& c : unjudged) (unreported_.insert(c).second ? again : lost).push_back(c);
   for (const Case& c : lost) unreported_.erase(c);
   note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
-  // The run has not ended for cases that run again.
+  // The task is not finished while cases run again.
   if (!again.empty() || is_put_off(task)) return false;
   if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
     amend(planner_.settle_second_run(task));
@@ -224,7 +224,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     attribution_.note_loss(fault, task.job);
     return planner_.note_repeat(fault);
   }
-  // The parts of a group say nothing about a failure of the whole that has repeated.
+  // The failure of the whole group has repeated. Results of its parts must not turn it into an observation.
   for (const Case& c : fault.cases)
     if (was_put_off(c, fault.verdict)) put_off_.at(c).at(fault.verdict).clear();
   if (fault.worker_lives) {
@@ -234,7 +234,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
   if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
-    // A retry already was the whole launch. It is not divided.
+    // A retry already contained the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
     for (const Case& c : fault.cases) conclude(result_of(fault, c), task);
     if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
@@ -265,7 +265,7 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
     // The failure may need the rest of the program.
     Task quiet = task.with(same_program_for(task.job, fault.cases));
     quiet.quiet = true;
-    // No other worker is to wait for the same blocked device.
+    // Other workers must not wait for the same blocked device.
     if (is_same_loss)
       same->job.cases.insert(same->job.cases.end(), fault.cases.begin(), fault.cases.end());
     else if (fault.verdict == Verdict::Timeout && reason.empty())
@@ -334,7 +334,7 @@ std::vector<CaseResult> Schedule::take_results() {
 
 void Schedule::follow(Ruling ruling, const Task& task) {
   for (CaseResult& result : ruling.verdicts) {
-    // A soak run would report every further case as not run.
+    // Otherwise a soak run would report every further case as not run.
     if (result.verdict != Verdict::NotRun || !is_soak()) {
       conclude(std::move(result), task);
       continue;
@@ -346,7 +346,7 @@ void Schedule::follow(Ruling ruling, const Task& task) {
   for (Job& job : ruling.last) queue_.push_back(task.with(std::move(job)));
 }
 
-/// A quiet run that ends otherwise than the failures before it makes them observations.
+/// Earlier failures that the quiet run does not repeat become observations.
 void Schedule::conclude(CaseResult result, const Task& task) {
   if (const auto failures = put_off_.find(result.the_case); task.quiet && failures != put_off_.end()) {
     for (const auto& [verdict, observation] : failures->second) {
@@ -372,7 +372,7 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
 }
 
 void Schedule::settle(CaseResult result) {
-  // A device without collectives owes no result for the one case that checks whether the compiler has them.
+  // On a device without collectives, any result but a failure of this case is a skip.
   if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
     CaseResult skipped{result.the_case, Verdict::Skip};
     skipped.reason = device_.collectives.because;
@@ -381,7 +381,7 @@ void Schedule::settle(CaseResult result) {
   if (!table_.contains(result.the_case)) return report(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);
-  // An interrupted run must not pass the case.
+  // If the run is interrupted, the case must not pass.
   if (place.verdict == Verdict::Pass && planner_.is_unsettled(place.the_case)) {
     held_.insert(place.the_case);
     return;

@@ -1,5 +1,5 @@
-// The order of a run and its results: cases in, tasks out, results kept. It has no processes and no clock, so
-// a test can simulate the workers.
+// Turns the cases of a run into tasks and keeps the results. Uses no processes and no clock, so a test can
+// simulate the workers.
 #pragma once
 
 #include <deque>
@@ -26,39 +26,38 @@ class Schedule {
   /// `retries` as in WorkerSetup. Skips at once the cases that the device cannot run.
   Schedule(const DeviceFacts& device, const Request& request, const Watch& watch, unsigned retries);
 
-  /// The next task. Empty while none is known, and if the next task is dropped and the one after it must run
-  /// without any other worker, or needs a new one: the caller asked about the dropped one.
+  /// The next task. Empty while none is known. Also empty if the next task is dropped and its successor must
+  /// run quietly or needs a new worker, because the caller has checked only the dropped task.
   std::optional<Task> take();
-  /// Whether take() has a task.
   bool has_task();
   /// Whether the next task must run without any other worker.
   bool next_wants_quiet() const { return !queue_.empty() && queue_.front().is_quiet(); }
   /// Whether the next task is a retry, which needs a worker that has judged nothing yet.
   bool next_wants_new_worker() const;
 
-  /// Some workers are idle while others are busy: queues the retries that are certain.
+  /// For idle workers while others are busy: queues the retries that later verdicts cannot change.
   void fill_idle_time();
-  /// No task is left and no worker is busy: settles group failures and queues retries. Returns false when the
-  /// run is over.
+  /// To be called when no task is left and no worker is busy. Settles group failures and queues retries.
+  /// Returns false when the run is over.
   bool next_round();
 
-  /// Whether a case hung beside other workers and not alone. They may block the device for each other.
+  /// Whether a case hung beside other workers but not alone. Workers may block the device for each other.
   bool wants_one_worker() const { return wants_one_worker_; }
 
   /// A worker judged a case of the task.
   void judged(const Task& task, CaseResult result);
   /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
-  /// run the next task. A case that two workers left out is given up and listed in silent().
+  /// run the next task. A case that two workers left out is not run again, and silent() lists it.
   bool finished(const Task& task, const std::vector<Case>& unjudged);
-  /// A worker failed. `unjudged` are the cases of the task without a verdict, with those of the fault. If the
-  /// worker lives, these are those of the fault.
+  /// A worker failed. `unjudged` are the task's cases without a verdict, including those of the fault. If the
+  /// worker lives, only those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
-  /// As lost(), for losses that may not be the driver's fault: an outside signal, lack of memory or of the
-  /// device's resources, a blocked device, a limit of the machine. After the first loss the cases run again
-  /// without any other worker: at once after a hang, otherwise as late as possible. After the second loss
-  /// of the same kind they are treated as by lost() if `reason` is empty. Otherwise they get no verdict, and
-  /// `reason`, a clause that begins with "and", joins the message; a group is divided first. The run ends if
-  /// no case completes any more.
+  /// Like lost(), for losses that may not be the driver's fault: a signal from outside, lack of memory or of
+  /// the device's resources, a blocked device, a limit of the machine. After the first loss the cases run
+  /// again without any other worker: at once after a hang, otherwise as late as possible. After the second
+  /// loss of the same kind, they are treated as by lost() if `reason` is empty. Otherwise a group is divided
+  /// first, and its cases get no verdict. `reason`, a clause that begins with "and", joins the message. The
+  /// run ends if no case completes any more.
   void retry_quietly(const Task& task, const Fault& fault, const std::vector<Case>& unjudged,
                      const std::string& reason);
   /// The suite itself failed at these cases. They get no verdict.
@@ -69,14 +68,14 @@ class Schedule {
   /// Cases that two workers finished without a verdict: a defect of the suite.
   const std::vector<Case>& silent() const { return silent_; }
 
-  /// Whether --fail-fast forbids to start other cases.
+  /// Whether --fail-fast forbids starting other cases.
   bool has_enough() const { return first_failure_.has_value(); }
 
   /// Drops all remaining tasks, with this message for their cases.
   void stop(std::string why);
 
   /// One result for each case, in the given order. Cases that were not reached have a message, and so have
-  /// those that passed while a failure of their group is not settled. Ends the schedule.
+  /// passed cases with an unsettled group failure. Ends the schedule.
   std::vector<CaseResult> take_results();
 
  private:
@@ -93,7 +92,7 @@ class Schedule {
   void report(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
-  /// Whether such a failure of the case was put off: it is not put off again.
+  /// Whether such a failure of the case was put off before. It is not put off again.
   bool was_put_off(const Case& c, Verdict verdict) const;
   /// Counts a loss without a reason. Returns whether it is put off: only the first one of a case may be.
   bool puts_off_loss(Verdict verdict, bool first);
@@ -107,10 +106,10 @@ class Schedule {
   RetryPlanner planner_;
   std::deque<Task> queue_;
   bool wants_one_worker_ = false;
-  /// For the cases whose quiet run has not ended: the failures that were perhaps not the driver's fault, each
-  /// with the observation if the quiet run ends otherwise. It may be empty.
+  /// The failures that wait for a quiet run of their case. Each has the observation, perhaps empty, that it
+  /// becomes if the quiet run does not repeat it.
   std::map<Case, std::map<Verdict, std::string>> put_off_;
-  std::size_t refusals_put_off_ = 0;  ///< of those, the refusals that have not been repeated
+  std::size_t refusals_put_off_ = 0;  ///< the refusals among them that have not been repeated
   int drawn_in_vain_ = 0;             ///< draws of a soak run since the last task
   std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
   std::set<Case> held_;               ///< passed, but their groups are not settled

@@ -20,12 +20,11 @@
 namespace wgcts::harness {
 namespace {
 
-/// Limits of what the run keeps of ended workers: in a soak run any number of them may die.
+/// Limits of the records of ended workers, because any number of workers may die in a soak run.
 constexpr std::size_t most_timings = 1000, most_worker_failures = 100, most_defects = 100;
-/// Failed starts in a row before the launcher is given up. The first wait, in milliseconds, doubles each
-/// time.
+/// Failed starts in a row before the launcher is given up. first_wait, in milliseconds, doubles each time.
 constexpr unsigned most_failed_starts = 6;
-/// Times in a row, without a verdict in between, that a launcher may stop forwarding a worker's output.
+/// Workers in a row, without a verdict in between, whose output the launcher may stop forwarding.
 constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
 /// Workers in a row that die before they begin a case, before the task gets a last attempt.
@@ -33,7 +32,7 @@ constexpr unsigned most_unbegun_losses = 3;
 /// Workers in a row that do not find the device, before the device counts as gone.
 constexpr unsigned most_missed_devices = 3;
 
-/// Runs the tasks of the schedule on worker processes. All of this class is event handling.
+/// Runs the tasks of the schedule on worker processes. All its functions handle events.
 class Supervisor {
  public:
   Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
@@ -106,8 +105,10 @@ class Supervisor {
     }
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
+    // A GPU context takes longer to release while other processes use the device. Released now, it costs no
+    // time, because other workers still work.
     if (setup_.early && !schedule_.has_task()) dismiss_idle();
-    // Idle workers stay alive while a busy one may still cause a retry.
+    // Idle workers stay alive while a busy worker may still cause a retry.
     if (stopping_ || count_busy() != 0 || is_waiting()) return;
     // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
     if (schedule_.has_task() && std::ranges::any_of(workers_, &WorkerSlot::ends_soon)) return;
@@ -115,7 +116,7 @@ class Supervisor {
     dismiss_idle();
   }
 
-  /// --fail-fast: the other first verdicts in progress are no longer needed.
+  /// After the first failure with --fail-fast, no other first verdict is needed.
   void leave_the_rest() {
     for (WorkerSlot& slot : workers_)
       if (slot.busy() && slot.task().purpose == Purpose::Judge && !slot.unwanted) {
@@ -124,8 +125,6 @@ class Supervisor {
       }
   }
 
-  /// A GPU context takes longer to release while other processes use the device. Releasing contexts while
-  /// others still work costs no time.
   void dismiss_idle() {
     for (WorkerSlot& slot : workers_)
       if (!slot.busy()) dismiss(slot);
@@ -137,8 +136,8 @@ class Supervisor {
     note_beside(slot);
   }
 
-  /// The worker begins a phase, or its end. One that is busy and one that ends may block the device for each
-  /// other.
+  /// To be called when the worker begins a phase or begins to end. A busy worker and an ending one may block
+  /// the device for each other.
   void note_beside(WorkerSlot& slot) {
     slot.beside_busy = false;
     for (WorkerSlot& other : workers_)
@@ -154,7 +153,7 @@ class Supervisor {
 
   /// Starts a worker with the next task. Runs in libuv callbacks, which must not throw.
   void start_worker() {
-    // On a device that accepts one process, either of two workers may be the one that is refused.
+    // A device that accepts one process may refuse either of two workers.
     bool ran_beside_others = false;
     for (WorkerSlot& other : workers_)
       if (other.process->running()) other.ran_beside_others = ran_beside_others = true;
@@ -168,14 +167,14 @@ class Supervisor {
       if (!slot.process) slot.process = std::make_unique<WorkerProcess>(loop(), setup_.command, callbacks);
       hand_task_to(slot);
     } catch (const std::exception& error) {
-      // No task is handed out before the process exists.
+      // The worker has no task yet, because its process does not exist.
       workers_.pop_back();
       on_failed_start(error.what());
     }
   }
 
-  /// Whether no task may start now because of a quiet one. A quiet task, whose case may have failed for lack
-  /// of memory, waits until all other workers have ended.
+  /// Whether no task may start now because of a quiet one. A quiet task waits until all other workers have
+  /// ended, because its case may have failed for lack of memory.
   bool keeps_quiet() {
     if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().is_quiet(); }))
       return true;
@@ -188,8 +187,8 @@ class Supervisor {
 
   bool may_start() const { return !stopping_ && failed_starts_ < most_failed_starts && !is_waiting(); }
 
-  /// Counts a failed attempt, and waits before the next one. Attempts during the wait began before it, and
-  /// count no further: workers that start together fail together. Returns whether there were too many.
+  /// Counts a failed attempt and waits before the next one. Failures during the wait do not count, because
+  /// workers that start together fail together. Returns whether there were too many.
   bool wait_after(unsigned& failed_attempts, unsigned most) {
     if (is_waiting()) return false;
     if (++failed_attempts >= most) return true;
@@ -218,7 +217,6 @@ class Supervisor {
     slot.process->allow(limit_of(slot.task()));
   }
 
-  /// Seconds for each stage of the task.
   double limit_of(const Task& task) const { return setup_.timeout * static_cast<double>(time_limits(task)); }
 
   void on_event(WorkerSlot& slot, const Event& event) {
@@ -256,7 +254,7 @@ class Supervisor {
     if (schedule_.has_enough()) assign();
   }
 
-  /// The worker lives.
+  /// The worker survives the refusal.
   void on_refused(WorkerSlot& slot, const Refused& refused) {
     unbegun_losses_ = missed_devices_ = 0;
     const Fault fault = slot.survived_fault(refused);
@@ -264,7 +262,7 @@ class Supervisor {
     if (schedule_.has_enough()) assign();
   }
 
-  /// A defect of the suite is not the driver's fault: the cases concerned get no verdict, and the others are
+  /// A defect of the suite is not the driver's fault. Its cases get no verdict, and the other cases are
   /// judged.
   void on_defect(WorkerSlot& slot, const Defect& defect) {
     const std::vector<Case> not_judged = slot.receive(defect);
@@ -312,7 +310,7 @@ class Supervisor {
       note_remark(fmt::format("the process {} of a worker did not end when it was killed", ending.unended));
     }
     assign();
-    // Last, so that the process is not destroyed in its own callback.
+    // Set last, so that the process is not destroyed in its own callback.
     slot.ended = true;
   }
 
@@ -327,7 +325,6 @@ class Supervisor {
     if (++cut_offs_ == most_cut_offs) stop("not run: " + cut_off(setup_));
   }
 
-  /// The worker failed during a task.
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
@@ -361,18 +358,18 @@ class Supervisor {
       schedule_.lost(slot.task(), fault, unjudged);
   }
 
-  /// The reason why the fault need not be the driver's, as in excuse_for().
+  /// The reason why the failure may not be the driver's fault, as in excuse_for().
   std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
                                     std::optional<int> refusal) {
     if (auto left = excuse_beside(unended_)) return left;
     if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
-    // A busy worker shares the device. It may be blocked for all of them.
+    // A busy worker shares the device, which may be blocked for all workers.
     if (fault.verdict == Verdict::Timeout && slot.beside_busy) return "";
     return std::nullopt;
   }
 
-  /// The worker's list of devices lacks the device under test, or another program uses it. No other device is
-  /// judged instead.
+  /// The worker did not find the device under test, or another program uses it. No other device is judged
+  /// instead.
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
     note_remark(words);
@@ -383,8 +380,8 @@ class Supervisor {
     if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
   }
 
-  /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is no
-  /// failure, nor is a launcher that ended badly, nor a device that another worker may have blocked.
+  /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is not
+  /// a failure. Neither is a launcher that ended badly or a device that another worker may have blocked.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
                      !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
@@ -393,7 +390,7 @@ class Supervisor {
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }
 
-  /// The tear-down of a driver may crash or hang.
+  /// The message for a driver that crashes or hangs in its tear-down.
   std::string at_its_end(const Ending& ending) const {
     if (!ending.timed_out) return "at its end" + or_the_launcher();
     return fmt::format("at its end{}, which took longer than {:g} s; --timeout allows more",

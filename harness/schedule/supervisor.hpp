@@ -19,18 +19,19 @@ struct Outcomes {
   /// The time of each worker, in the order of their end. If there are very many, the last entry sums the
   /// rest.
   std::vector<Timing> workers;
-  /// Defects of the suite itself: the first few messages, with the cases that got no verdict.
+  /// The first few messages about defects of the suite, with the cases that got no verdict.
   std::vector<std::string> defects;
-  /// Remarks for the user that concern no case: the first few.
+  /// The first few remarks for the user that concern no case.
   std::vector<std::string> remarks;
-  /// Workers that ended badly without a case at fault: the first few.
+  /// The first few workers that ended badly without a case at fault.
   std::vector<WorkerFailure> worker_failures;
 };
 
 /// Judges the cases on the device: the longest work first, or the broadest coverage first if there is a time
-/// budget. Cases of `request.more` are reported but not kept, since they never end. SIGINT and SIGTERM stop
-/// the workers and return the results so far. A defect of the suite leaves its cases without a verdict, and
-/// the run continues. A launcher that starts no worker any more leaves the rest `not_run`.
+/// budget. Cases of `request.more` are reported but not kept, because their number is unlimited. SIGINT and
+/// SIGTERM stop the workers and return the results so far. A defect of the suite leaves its cases without a
+/// verdict, and the run continues. If the launcher can start no more workers, the remaining cases get
+/// `not_run`.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

@@ -11,8 +11,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// Tells programs apart before a device is known: the variant rows that affect the build, and the type if
-/// there are none.
+/// Identifies a program before the device is known: by the variant rows that affect the build, or without
+/// such rows by the type.
 using Program = std::pair<std::uint64_t, std::optional<GenType>>;
 Program program_of(GenType type, const Variant& variant) {
   constexpr std::uint64_t of_program = mask_of(Axis::Host) | mask_of(Axis::Language) | mask_of(Axis::Math) |
@@ -54,7 +54,7 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   std::map<Group, std::map<std::string, std::ptrdiff_t>> levels;
   std::map<Group, std::vector<std::string>> order;
   const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };
-  // Each program is a launch of its own.
+  // Each random program is a separate launch.
   const auto size_of = [](const Case& c) {
     return to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : "");
   };
@@ -68,7 +68,7 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   std::map<std::pair<Group, std::string>, std::pair<std::ptrdiff_t, std::size_t>> turn;
   for (const auto& [group, sizes] : order) {
     std::size_t further = 0;
-    // Programs take long and say little about one collective. They come last.
+    // Random programs come last: they take long and test no single collective thoroughly.
     const bool is_whole = std::get<const Form*>(group) == &program_form;
     const auto known = programs.find(program_of(std::get<GenType>(group), *std::get<const Variant*>(group)));
     const std::size_t program = is_whole || known == programs.end() ? programs.size() : known->second;

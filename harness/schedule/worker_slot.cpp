@@ -57,7 +57,7 @@ std::vector<Case> WorkerSlot::receive(const Defect& defect) {
   return settle(defect.cases.empty() ? begun_ : defect.cases);
 }
 
-/// Those of the cases that had no verdict yet.
+/// Returns those of the cases that had no verdict yet.
 std::vector<Case> WorkerSlot::settle(const std::vector<std::size_t>& places) {
   std::vector<Case> settled;
   for (const std::size_t i : places) {

@@ -19,14 +19,14 @@ class WorkerSlot {
   bool ended = false;                            ///< the process has ended
   bool ran_beside_others = false;                ///< another worker ran at the same time at some point
   system::Memory memory = system::memory_now();  ///< available memory at its start
-  /// In its current phase, or at its end, another worker used the device too, and one of them was busy.
+  /// During its current phase or at its end, another worker used the device, and one of the two was busy.
   bool beside_busy = false;
   bool unwanted = false;  ///< it was killed because its result is no longer needed
 
-  /// It gets no more tasks and has this many seconds to end.
+  /// Gives it no more tasks and this many seconds to end.
   void dismiss(double seconds);
   bool dismissed() const { return dismissed_; }
-  /// It was dismissed and has not ended yet. It releases the device.
+  /// It was dismissed and still runs, to release the device.
   bool ends_soon() const { return dismissed_ && process->running(); }
 
   bool busy() const { return busy_; }
@@ -40,7 +40,7 @@ class WorkerSlot {
   /// It finished the task or failed during it.
   void end_task() { busy_ = false; }
 
-  /// A message from the worker. Returns false for a second verdict on a case.
+  /// Messages from the worker. A second verdict on a case returns false.
   void receive(const Hello& hello);
   void receive(const Begin& begin);
   void receive(const Spent& spent);
@@ -62,9 +62,9 @@ class WorkerSlot {
   std::optional<int> refusal_error() const {
     return refusal_ ? std::optional(refusal_->error) : std::nullopt;
   }
-  /// The fault that a refusal is for the cases that it names. The worker continues with the others.
+  /// The refusal as a fault of the cases that it names. The worker continues with the others.
   Fault survived_fault(const Refused& refused);
-  /// The fault that the end of the process is for the cases that it had begun.
+  /// The end of the process as a fault of the cases that it had begun.
   Fault fault(const Ending& ending) const;
   /// How its time was spent, after its end. The time since the last message goes to the current phase.
   Timing account() const;

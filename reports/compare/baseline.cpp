@@ -54,7 +54,8 @@ std::vector<KnownFailure> lines_that(const Baseline& baseline, Predicate predica
   return lines;
 }
 
-/// Finds the lines about a case. Lines without wildcards are found by hash, as a baseline may list thousands.
+/// Finds the lines about a case. Finds lines without wildcards by hash, because a baseline may list
+/// thousands.
 class Lines {
  public:
   Lines(const Baseline& baseline, const DeviceFacts& device, const std::string& today) {
@@ -126,8 +127,8 @@ const json& baseline_schema() {
   return schema;
 }
 
-/// Checks the format of a date. Dates are compared as text, so another format would never or always have
-/// expired.
+/// Checks the format of a date. Dates are compared as text, so a date in another format would expire never or
+/// always.
 void require_day(const std::string& text) {
   std::tm parsed{};
   const bool parses = strptime(text.c_str(), "%Y-%m-%d", &parsed) != nullptr;
@@ -141,7 +142,7 @@ void require_day(const std::string& text) {
 
 /// Rejects lines that match no case of the full plan, which includes those of --il.
 void require_case(const KnownFailure& line) {
-  // Drawn cases, and cases that were selected by name, are valid even if they are not in the plan.
+  // Random cases and cases selected by name are valid even if they are not in the plan.
   if (parse_case(line.cases)) return;
   if (std::ranges::count(line.cases, '*') > most_stars)
     refuse("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars);
@@ -211,8 +212,8 @@ KnownFailure line_for(const CaseResult& result, const Baseline& reasons, const K
   return line;
 }
 
-/// Adds the lines about cases that were not tested. A glob that some tested case matches becomes a line for
-/// each of its other cases.
+/// Adds the lines about cases that were not tested. A glob that matches a tested case becomes a line for each
+/// of its other cases.
 void add_untested(const Baseline& old, const std::set<std::string>& tested,
                   std::vector<KnownFailure>& lines) {
   std::set<std::string> added;

@@ -15,7 +15,7 @@ struct KnownFailure {
   std::string bug;                     ///< a link to the bug report; may be empty
   std::vector<std::string> clauses{};  ///< the rules that a fail may break; empty for any
   std::vector<std::string> checks{};  ///< globs over the checks that may fail, without "@site"; empty for any
-  std::string driver{};     ///< a glob over the driver's version; empty for all that the file is for
+  std::string driver{};     ///< a glob over the driver's version; empty for all versions of the file's driver
   std::string expires{};    ///< the last valid day, "2027-01-31"; empty for no limit
   std::string signature{};  ///< of a bug, instead of `cases`: the line is about all cases of the bug
   bool operator==(const KnownFailure&) const = default;
@@ -34,7 +34,8 @@ struct Baseline {
   DriverPattern driver{};
 };
 
-/// The reason why the baseline is not for this device, as the end of a sentence; empty if it is.
+/// The reason why the baseline is not for this device, as the end of a sentence. Empty if it is for the
+/// device.
 std::string why_not_for(const Baseline& baseline, const DeviceFacts& device);
 
 /// Patterns that match only this device's driver.
@@ -50,10 +51,10 @@ std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& re
 
 /// Applies the baseline to the report. A failure that a line expects becomes expected_fail. A listed case
 /// that passes, although no line allows it, becomes unexpected_pass, or stays pass with
-/// `allow_unexpected_pass`. Both get the line's reason. Failures that no line expects stay as they are, as do
-/// skip and not_run. Lines are ignored if they have expired on the day `today`, or are for another driver
-/// version. A line with clauses or checks expects only failures of these clauses and checks. Lines about bugs
-/// cover a case if every bug of the case has a line. The effect of an earlier baseline is undone first.
+/// `allow_unexpected_pass`. Both get the line's reason. Other failures, skip and not_run do not change. Lines
+/// are ignored if they have expired on the day `today`, or are for another driver version. A line with
+/// clauses or checks expects only failures of these clauses and checks. Lines about bugs cover a case if
+/// every bug of the case has a line. The effect of an earlier baseline is undone first.
 void apply(const Baseline& baseline, bool allow_unexpected_pass, Report& report,
            const std::string& today = {});
 

@@ -211,7 +211,7 @@ Diff diff_reports(const Report& before, const Report& after) {
   for (const CaseResult& result : before.cases)
     if (diff.same_selection && old.contains(name(result.the_case)))
       diff.cases.push_back(*change_of(result.the_case, side_of(result), std::nullopt));
-  // With different cases, a bug would have another extent without having changed.
+  // With different cases, the extent of an unchanged bug would differ.
   if (diff.same_selection) diff.bugs = bug_changes(before, after);
   diff.profile = profile_changes(before, after);
   diff.remarks = remarks_on(before, after);

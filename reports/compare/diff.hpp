@@ -55,8 +55,8 @@ struct ChangeInfo {
   std::string_view meaning;
 };
 
-/// A case that fails in another way than before has moved, and is not worse: failures have no order. A flake
-/// is better than any other failure and worse than a pass.
+/// A case that fails in another way than before has moved. It is not worse, because failures have no order. A
+/// flake is better than any other failure and worse than a pass.
 inline constexpr std::array<ChangeInfo, 9> changes{{
     {Change::Broken, "broken", true, "passed or was a flake, and fails now; or passed, and is a flake now"},
     {Change::NewFailing, "new failing", true, "was absent or not tested, and fails now"},

@@ -38,7 +38,7 @@ json common(const NamedReport& part) {
 void require_same_run(const NamedReport& first, const NamedReport& part) {
   const json wanted = common(first), found = common(part), patch = json::diff(wanted, found);
   if (patch.empty()) return;
-  // The shortest path is the most telling difference: the device's name rather than one of its extensions.
+  // The shortest path names the most useful difference: the device's name, not one of its extensions.
   auto place = std::ranges::min(patch, {},
                                 [](const json& change) {
                                   return change["path"].get_ref<const std::string&>().size();

@@ -12,8 +12,8 @@
 namespace wgcts::reports {
 namespace {
 
-// The limit for all findings in bytes. It keeps the page below 5 MB, with the lines of 10,000 cases. Groups
-// of failures share it evenly; a group that needs less leaves the rest to the others.
+// The limit for all findings in bytes. It keeps a page with the lines of 10,000 cases below 5 MB. Groups of
+// failures share it evenly. If a group needs less, the others get the rest.
 constexpr std::size_t room = 2'200'000;
 constexpr std::size_t other_lanes = 8;  // shown for all but the first case of a group
 constexpr std::size_t longest_log = 4000;
@@ -273,7 +273,7 @@ void known_html(const Report& report, const TextSink& sink) {
 
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
   const auto groups = failure_groups(report);
-  // At most half of the room, so that failures that no bug explains are shown too.
+  // Bugs take at most half of the room, so that failures that no bug explains are shown too.
   std::size_t used = bugs_html(report, anchors, room / 2, sink);
   if (groups.empty() && !report.bugs.empty()) return known_html(report, sink);
   if (groups.empty()) {

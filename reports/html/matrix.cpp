@@ -36,7 +36,8 @@ std::string cell_name(const Builtin& builtin, GenType type, unsigned dim) {
   return fmt::format("{}.{}.{}d", builtin.name, info(type).name, dim);
 }
 
-// A cell shows its bug, or else its verdict, in the verdict's colour. `row` is nullptr if there is none.
+// A cell shows its bug, or its verdict without a bug, in the verdict's colour. `row` is nullptr if there is
+// none.
 std::string cell_html(const MatrixRow* row, unsigned dim) {
   const auto verdict = row == nullptr ? std::nullopt : worst(row->cells[dim - 1].counts);
   if (!verdict) return "<td><span class=\"soft\" title=\"no case\">–</span>";

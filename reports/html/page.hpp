@@ -43,7 +43,7 @@ struct LaneLayout {
   std::size_t layers_across = 0;      ///< layers (z) side by side
 };
 
-/// The layout for a work-group; nothing if it has no lanes, or too many for a picture.
+/// The layout for a work-group. Empty if it has no lanes, or too many for a picture.
 std::optional<LaneLayout> lane_layout(const Extents& local_size);
 
 struct LanePlace {

@@ -17,7 +17,7 @@ bool is_same_bug(const Bug& a, const Bug& b) {
 }
 
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
-  const std::size_t before = bugs.size();  // bugs of the same part are distinct, by its diagnosis
+  const std::size_t before = bugs.size();  // the diagnosis made the bugs of one part distinct
   for (Bug& bug : more) {
     const auto known = std::span(bugs).first(before);
     const auto same = std::ranges::find_if(known, [&](const Bug& b) { return is_same_bug(b, bug); });
@@ -29,7 +29,7 @@ void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
     unite(*same, std::move(bug));
     if (more_builtins) same->signature = signature_of(same->what, same->builtins);
   }
-  // A bug that was merged has more builtins and a new signature, which can equal that of another bug.
+  // A merged bug has more builtins and a new signature, which can equal that of another bug.
   unite_by_signature(bugs);
 }
 

@@ -9,18 +9,18 @@
 
 namespace wgcts::reports {
 
-/// Merges the bugs of another part of the same run into `bugs`. Bugs with the same signature are the same
-/// bug. So are bugs with the same fault and conditions but other builtins, as each part has only some
-/// builtins; the merged bug gets a new signature. Bugs of unknown cause are merged only by signature. Of two
-/// minimal cases, the one with fewer work-items is kept, and of two programs one that reproduced the bug.
+/// Merges the bugs of another part of the same run into `bugs`. Merges bugs with the same signature. Also
+/// merges bugs that differ only in their builtins, because a part may contain only some builtins. Such a
+/// merged bug gets a new signature. Bugs of unknown cause are merged only by signature. Keeps the minimal
+/// case with fewer work-items, and a C program that reproduced the bug.
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 
 /// Whether add_bugs() merges them.
 bool is_same_bug(const Bug& a, const Bug& b);
 
-/// Makes bugs and cases consistent by the bugs' lists of cases: cases that are not in the report are removed
-/// from the lists, the lists are sorted as in the report, bugs without cases are removed, and each case lists
-/// its bugs in the report's order.
+/// Makes cases consistent with the bugs' lists of cases. Removes cases that are not in the report from the
+/// lists, sorts the lists as in the report, and removes bugs without cases. Each case then lists its bugs in
+/// the report's order.
 void link_bugs(Report& report);
 
 /// Throws std::runtime_error if bugs and cases are inconsistent.

@@ -42,7 +42,7 @@ std::string bugs_line(const std::vector<Bug>& bugs) {
   return line_of({{"bugs", ordered_json(std::move(list))}});
 }
 
-/// Locks the file against other processes; nothing if the file does not exist.
+/// Locks the file against other processes. Empty if the file does not exist.
 std::optional<system::LockedFile> locked(const std::string& path) {
   try {
     return system::LockedFile::open(path);
@@ -108,7 +108,7 @@ Journal::Journal(std::string path, const Report& begun) : path_(std::move(path))
 
 void Journal::add(const CaseResult& result) { append(line_of_case(result)); }
 
-/// Includes the evidence for the diagnosis, until the file has too much of it.
+/// Includes the evidence for the diagnosis until the file reaches its limit of evidence.
 std::string Journal::line_of_case(const CaseResult& result) {
   constexpr std::size_t most_evidence = std::size_t{64} << 20;
   json object = to_json(result);

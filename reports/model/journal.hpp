@@ -24,7 +24,7 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Writes a line with the result, without buffering: the line survives a crash of the process.
+  /// Writes a line with the result, without buffering: it survives a crash of the process.
   void add(const CaseResult& result);
   /// Writes a line with the progress of a soak, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
@@ -49,7 +49,7 @@ struct JournalContent {
 };
 
 /// Reads the complete lines. Throws std::runtime_error if the file is not a journal, or if complete lines
-/// follow an invalid one, as then more than its end is damaged.
+/// follow an invalid one: then more than the end is damaged.
 JournalContent read_journal(const std::string& path);
 
 }  // namespace wgcts::reports

@@ -100,7 +100,7 @@ Timing timing_from(const json& object) {
   return timing;
 }
 
-// The schema is checked before values are read, as it gives the best messages.
+// Checks the schema before reading values, because the schema gives the best messages.
 CaseResult case_from(const json& element, const std::string& name) {
   require_schema(report_schema(), report_schema()["$defs"]["case"], element, name);
   try {

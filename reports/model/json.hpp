@@ -15,7 +15,7 @@ inline constexpr int report_version = 2;
 /// reports/model/report-2.schema.json.
 const nlohmann::json& report_schema();
 
-/// Passes the text to `sink` in pieces, so that the whole is never in memory.
+/// Passes the text to `sink` in pieces, so that memory never holds the whole text.
 void json_text(const Report& report, const TextSink& sink);
 
 /// Writes the report to a file, or for "-" to standard output; see OutputFile.

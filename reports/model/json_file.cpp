@@ -28,7 +28,7 @@ constexpr std::size_t largest_file = std::size_t{512} << 20;
 constexpr int deepest = 128;
 constexpr std::size_t longest_sentence = 300;  // the parser quotes text of any length
 
-/// A file that is read byte by byte, and counts its lines.
+/// Reads a file byte by byte and counts its lines.
 struct Source {
   std::string name;
   std::FILE* file;
@@ -39,7 +39,7 @@ struct Source {
     if (byte == '\n') ++line;
     byte = std::getc(file);
     if (byte == EOF && std::ferror(file) != 0) refuse("cannot read the file: " + error_words(errno));
-    if (byte == '\0') refuse("the file contains a NUL byte");  // which the parser would take for the end
+    if (byte == '\0') refuse("the file contains a NUL byte");  // the parser would take it for the end
     if (++bytes > largest_file) refuse("the file is larger than {} MiB", largest_file >> 20);
   }
 };
@@ -74,10 +74,10 @@ File open_file(const std::string& path) {
   return file;
 }
 
-// The schema checks are not from a library because Debian 12's valijson 1.0 has three problems: it reads a
-// maximum of 2^64-1 as -1, and so rejects every seed and lane; it crashes when a text of 200,000 characters
-// is matched with a pattern; and its messages name neither the value nor the expected one ("Value type not
-// permitted by 'type' constraint").
+// The schema checks use no library, because Debian 12's valijson 1.0 has three problems. It reads a maximum
+// of 2^64-1 as -1 and rejects every seed and lane. It crashes when it matches a text of 200,000 characters
+// with a pattern. Its messages name neither the actual nor the expected value ("Value type not permitted by
+// 'type' constraint").
 
 // A part of a document, its schema and that schema's root, and the part's name in messages.
 struct Part {
@@ -136,7 +136,7 @@ void check_properties(const Part& part, const json& schemas) {
     if (part.value.contains(key)) require_schema(part.root, schema, part.value[key], part.name_of(key));
 }
 
-// For the members that `properties` does not list; false allows none.
+// Checks the members that `properties` does not list. The value false allows none.
 void check_additional(const Part& part, const json& schema) {
   if (!part.value.is_object()) return;
   const json listed = part.schema.value("properties", json::object());
@@ -162,7 +162,8 @@ void check_reference(const Part& part, const json& reference) {
   require_schema(part.root, part.root.at(place), part.value, part.name);
 }
 
-/// A quantity that schemas limit, and the words of its messages. `of` returns null for a value without it.
+/// A quantity that schemas limit, and the nouns and verbs of its messages. `of` returns null for a value
+/// without it.
 struct Quantity {
   std::string_view verb, unit;
   json (*of)(const json&);
@@ -182,7 +183,7 @@ void check_limit(const Part& part, const json& limit) {
                           quantity.unit));
 }
 
-// Only together with maxLength: std::regex needs stack space for each character.
+// Schemas must set maxLength too, because std::regex needs stack space for each character.
 void check_pattern(const Part& part, const json& pattern) {
   if (!part.value.is_string()) return;
   static std::map<std::string, std::regex> compiled;

@@ -14,9 +14,9 @@ namespace wgcts::reports {
 using TakeElement = std::function<void(nlohmann::json&& element, std::size_t line)>;
 
 /// Reads the JSON in a file; "-" is standard input. Passes the elements of the top object's list `list` to
-/// `take` and does not keep them, so that the whole is never in memory. Throws std::runtime_error, with file
-/// and line, if the file cannot be read, is larger than 512 MiB, is not JSON, is nested deeper than 128
-/// levels, or has an object with a duplicate member.
+/// `take` and does not keep them, so that memory never holds the whole document. Throws std::runtime_error,
+/// with file and line, if the file cannot be read, is larger than 512 MiB, is not JSON, is nested deeper than
+/// 128 levels, or has an object with a duplicate member.
 nlohmann::json read_json_file(const std::string& path, const std::string& list, const TakeElement& take);
 
 /// The same for a document of this kind, such as "report", and of this major version. An exception of `take`

@@ -8,9 +8,9 @@
 
 namespace wgcts::reports {
 
-/// The cases of a builtin, type and number of dimensions, and what stands for them: a failure that no bug
-/// explains, so that it is not hidden; otherwise the bug with the fewest cells, so that a crash of every
-/// builtin on tiny work-groups does not hide a bug of one builtin; otherwise the worst verdict.
+/// The cases of a builtin, type and number of dimensions. The cell shows a failure that no bug explains, if
+/// it has one. Otherwise it shows the bug with the fewest cells, so that a crash of every builtin on tiny
+/// work-groups does not hide a bug of one builtin. Otherwise it shows the worst verdict.
 struct MatrixCell {
   Counts counts{};
   Verdict verdict{};         ///< the worst one, or that of the failures that no bug explains

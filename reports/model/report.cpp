@@ -16,8 +16,8 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// A wrong answer is worse than a crash, which no user overlooks. Skipped cases do not hide other verdicts,
-// but not_run hides a pass, since the cell would otherwise promise too much.
+// A wrong result is worse than a crash, because users notice every crash. Skipped cases do not hide other
+// verdicts. not_run hides a pass, because the cell would otherwise claim too much.
 constexpr std::array worst_first{Verdict::Fail,           Verdict::Crash,      Verdict::Timeout,
                                  Verdict::LaunchError,    Verdict::BuildError, Verdict::Flake,
                                  Verdict::UnexpectedPass, Verdict::NotRun,     Verdict::ExpectedFail,

@@ -1,4 +1,4 @@
-// A run and its results, as all report formats show them.
+// A run and its results, the content of all report formats.
 #pragma once
 
 #include <array>
@@ -39,12 +39,12 @@ struct RunSegment {
 
 struct RunInfo {
   std::uint64_t seed = 0;
-  std::string profile;    ///< how much of the plan: smoke, standard or full
+  std::string profile;    ///< the part of the plan: smoke, standard or full
   std::string selection;  ///< the selecting options as typed, empty for everything
   std::string shard;      ///< "2/3", the second of three; empty for the whole selection
   std::string started;    ///< UTC, ISO 8601
   double seconds = 0;
-  bool complete = true;   ///< every case that was asked for has a verdict of its own
+  bool complete = true;   ///< every requested case has a verdict
   std::size_t drawn = 0;  ///< soak: cases tested; the report contains a sample of them; 0 for other profiles
   std::size_t draws = 0;  ///< soak: the number of the next draw, for --resume; 0 for other profiles
   bool interrupted = false;            ///< by a signal or a crash
@@ -75,7 +75,7 @@ struct NamedReport {
 enum class Outcome { Pass = 0, Fail = 1, NothingJudged = 3, Defect = 4, Incomplete = 5, Interrupted = 130 };
 
 /// Pass if every verdict is good, at least one case passed, and no worker ended abnormally. Defect if wgcts
-/// has a defect, whatever the verdicts are. Incomplete if nothing failed, but the time budget ended before
+/// has a defect, regardless of the verdicts. Incomplete if nothing failed, but the time budget ended before
 /// every case was run.
 Outcome outcome_of(const Report& report);
 
@@ -113,7 +113,6 @@ bool all_judged(std::span<const CaseResult> cases);
 /// The query in the skip reasons of a run that found no device.
 inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceIDs";
 
-/// Whether the run found no device.
 bool without_device(const Report& report);
 
 /// "sub-groups of up to 16 work-items, within a row"; empty if their layout is unknown.
@@ -122,7 +121,7 @@ std::string sub_group_words(const DeviceFacts& device);
 /// The --implementation file and its SHA-256; empty if the driver's own builtins were tested.
 std::string judged_file(const DeviceFacts& device);
 
-/// The worst verdict, or nothing if there are no cases.
+/// The worst verdict. Empty if there are no cases.
 std::optional<Verdict> worst(const Counts& counts);
 
 bool worse(Verdict a, Verdict b);

@@ -14,7 +14,7 @@
 
 namespace wgcts::reports {
 
-/// Receives a report's text in pieces, so that the whole need not be in memory.
+/// Receives a report's text in pieces, so that memory never holds the whole text.
 using TextSink = std::function<void(std::string_view)>;
 
 /// The number of columns of a UTF-8 text, with one column for each character.

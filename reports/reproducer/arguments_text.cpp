@@ -145,7 +145,7 @@ ArgumentsText::ArgumentsText(const FailingRun& failing_run) : run_(failing_run.r
   for (Array& array : arrays_) array.in_runs = saves_text(array.type, array.bits);
 }
 
-/// Sums of halves are written as floats, as C has no half literals.
+/// Sums of halves are written as floats, because C has no half literals.
 Type ArgumentsText::want_type(const Output& output) const {
   return output.tolerance && output.argument->type == Type::Half ? Type::Float : output.argument->type;
 }

@@ -17,7 +17,7 @@ struct Tolerance {
   std::string text;  ///< the maximum difference, as a C literal
 };
 
-/// The widest bounds of all elements of the failing_run's output, so that no legal result fails. Nothing if
+/// The widest bounds of all elements of the failing_run's output, so that no legal result fails. Empty if
 /// elements are not bounded, or if no wrong result exceeds the tolerance.
 std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t output = 0);
 
@@ -49,7 +49,7 @@ class ArgumentsText {
     Type type;
     std::vector<std::uint64_t> bits;
     bool is_scalar = false;
-    bool in_runs = false;  ///< as runs make a shorter text than single values
+    bool in_runs = false;  ///< because runs make a shorter text than single values
   };
   struct Output {
     const KernelArgument* argument;

@@ -49,7 +49,7 @@ std::string number_literal(T value) {
   }
 }
 
-/// The constant step between these values; nothing if they have none, or if it is not small.
+/// The constant step between these values. Empty if there is none, or if it is not small.
 template <class T>
 std::optional<T> step_between(T a, T b) {
   if (std::memcmp(&a, &b, sizeof a) == 0) return T{0};
@@ -74,7 +74,7 @@ std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
     std::size_t end = first + 1;
     const auto step = end < bits.size() ? step_between(value(first), value(end)) : std::nullopt;
     while (step && end < bits.size() && step_between(value(end - 1), value(end)) == step) ++end;
-    // Two different values are not worth a run.
+    // A run of two different values saves no text.
     if (end == first + 2 && step != T{0}) end = first + 1;
     const T added = end == first + 1 ? T{0} : step.value_or(T{0});
     runs.push_back(

@@ -18,7 +18,7 @@ std::string c_literal(Type type, std::uint64_t bits);
 /// "static const cl_int in[] = {1, 2, 3};\n", with line breaks.
 std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values);
 
-/// The values with these bits as few runs of count, first value and step: "{65, 1, 0}, {2, 7, 1}, {0}".
+/// The values with these bits as a few runs of count, first value and step: "{65, 1, 0}, {2, 7, 1}, {0}".
 /// Halves are written as their bits, in runs of equal values.
 std::vector<std::string> c_runs(Type type, const std::vector<std::uint64_t>& bits);
 

@@ -122,7 +122,8 @@ std::string header_text(const Bug& bug, const FailingRun& failing_run, const Dev
   return text + c_comment("Found by: ", rerun) + commands(failing_run, device, run_again) + " */\n";
 }
 
-/// The template's line with each "@NAME@" replaced. If there is nothing else, the value is whole lines.
+/// The template's line with each "@NAME@" replaced. If the line contains nothing else, the value may have
+/// several lines.
 std::string filled(std::string_view line, const std::map<std::string_view, std::string>& values) {
   const std::vector<std::string_view> pieces = split(line, '@');
   if (pieces.size() == 3 && pieces.front().empty() && pieces.back().empty()) return values.at(pieces[1]);
@@ -189,7 +190,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
   const bool builds_only = verdict == Verdict::BuildError;
   // The calls may succeed, and only the event of a launch has the error.
   const bool launch_fails = verdict == Verdict::LaunchError && stage == Stage::Launch;
-  // The exit code if a call of this stage fails: 1 only if that is the bug.
+  // The exit code if a call of this stage fails: 1 only if that failure is the bug.
   const auto code_of = [&](Stage of) {
     return (builds_only || verdict == Verdict::LaunchError) && stage == of ? "1" : "77";
   };

@@ -18,8 +18,8 @@ struct RunAgain {
 inline constexpr long most_reproducer_lines = 120;
 
 /// The program's text. It exits with 0 if the results are correct, 1 if the bug shows, and 77 if it is
-/// inconclusive. A child process calls the driver, as it may crash or hang. A form's own kernel, where no
-/// small one shows the bug, may have more lines than the maximum.
+/// inconclusive. A child process calls the driver, because the driver may crash or hang. If no small kernel
+/// shows the bug, the program contains the form's kernel and may exceed the maximum.
 std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                             const RunAgain& run_again = {});
 

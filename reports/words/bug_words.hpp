@@ -8,8 +8,8 @@
 
 namespace wgcts::reports {
 
-/// The cause and its conditions: "restarts every=32 where size>32", "inverted, always". If it does not
-/// predict all wrong results, also the share: ", fits 90 %".
+/// The cause and its conditions: "restarts every=32 where size>32", "inverted, always". Includes the share of
+/// predicted results if that is not all: ", fits 90 %".
 std::string cause_text(const Bug& bug);
 
 /// The builtins, types, dimensions and forms that show the bug, and the share of failing cases among the
@@ -24,7 +24,7 @@ std::string minimal_text(const Bug& bug);
 /// is none.
 std::string neighbour_text(const Bug& bug);
 
-/// The command that runs the minimal case again, or else the example.
+/// The command that runs the minimal case again, or the example if there is no minimal case.
 std::string bug_command(const Report& report, const Bug& bug);
 
 /// The command that writes a C program for the bug; empty if it has one, or cannot have one.

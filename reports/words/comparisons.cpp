@@ -95,7 +95,7 @@ std::string verdict_text(const Diff& diff) {
   return got_worse(diff) ? "worse" : "not worse";
 }
 
-/// A sentence that says which cases are compared; empty if all are.
+/// A sentence that states which cases are compared. Empty if all are compared.
 std::string scope_of(const Diff& diff) {
   if (diff.same_selection) return {};
   return fmt::format(

@@ -120,7 +120,7 @@ void explain_text(const Explanation& e, Extent extent, const std::string& rerun,
   sink(":\n\n" + e.source);
   for (std::size_t number = 1; const auto& groups : e.sites) {
     sink(fmt::format("call site {} of {}: inputs and expected results\n", number++, e.sites.size()));
-    // For each data class, the first wrong work-group, or else the first one.
+    // For each data class, the first wrong work-group. Without one, the first work-group.
     std::map<std::string_view, std::pair<const GroupRecord*, std::size_t>> shown;
     std::vector<std::string_view> order;
     for (const GroupRecord& g : groups) {

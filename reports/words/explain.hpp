@@ -6,8 +6,8 @@
 
 namespace wgcts::reports {
 
-/// The amount of data to show: everything, or for each data class the first work-items of a work-group.
-/// Bounded shows the first wrong work-group, from its first wrong work-item, or else the first work-group.
+/// The amount of data to show. For each data class, Bounded shows a few work-items of the first wrong
+/// work-group, from the first wrong one. Without a wrong work-group, it shows the first one.
 enum class Extent : std::uint8_t { Bounded, Everything };
 
 /// Passes the text to `sink` in pieces. `rerun` is the command that runs the case, see replay_command().

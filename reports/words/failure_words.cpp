@@ -66,7 +66,7 @@ std::string own_file(const Report& report) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The kind of failure: the sentence up to the first semicolon, without numbers, since those depend on the
+// The kind of failure: the sentence up to the first semicolon, without numbers, because those depend on the
 // local size.
 std::string shape_of(std::string_view sentence) {
   std::string shape;
@@ -139,7 +139,7 @@ std::string main_log_line(std::string_view log) {
     const std::string message = main_log_line(log.substr(0, backtrace));
     return !message.empty() ? message : crash_location(log.substr(backtrace + title.size()));
   }
-  // Words that mark the main line, most reliable first. Messages of linkers and loaders are rarer than
+  // Texts that mark the main line, most reliable first. Messages of linkers and loaders are rarer than
   // "error".
   constexpr std::array<std::string_view, 9> signs{"undefined symbol",
                                                   "undefined reference",

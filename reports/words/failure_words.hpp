@@ -1,5 +1,5 @@
-// Texts about a failing case, one line each, and what a report shows as one entry: similar failures, known
-// failures, skips, and failures outside of cases.
+// Texts about a failing case, one line each. Groups of results that a report shows as one entry: similar
+// failures, known failures, skips, and failures outside of cases.
 #pragma once
 
 #include <string>
@@ -41,7 +41,7 @@ std::string sentence_of(const CaseResult& result);
 /// A sentence with the number of cases that were tested with less data than planned; empty if there are none.
 std::string reduced_data_text(const Report& report);
 
-/// The program's path as the report's last segment has it, such as "build/wgcts"; "wgcts" if it is unknown.
+/// The program's path in the report's last segment, such as "build/wgcts"; "wgcts" if it is unknown.
 std::string program_as_called(const Report& report);
 
 /// An option of a command and its value; the option is left out if that is empty.
@@ -65,12 +65,12 @@ struct FailureGroup {
 };
 
 /// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are
-/// grouped by builtin, type, clause and kind of failure. Other failures are grouped by message only, since a
-/// driver seldom crashes in only one builtin. The groups point into the report.
+/// grouped by builtin, type, clause and kind of failure. Other failures are grouped by message only, because
+/// a driver seldom crashes in only one builtin. The groups point into the report.
 std::vector<FailureGroup> failure_groups(const Report& report);
 
-/// A reason that several cases share, in two printable lines: of a known failure the reason and a link to its
-/// bug, which may be empty, or the query and the answer that caused a skip.
+/// A reason that several cases share, in two printable lines. For a known failure: the reason, and a link to
+/// its bug, which may be empty. For a skip: the query and the answer.
 struct SharedReason {
   std::size_t cases = 0;
   std::string reason, detail;

@@ -1,5 +1,5 @@
-// Symbols that static libraries need from a glibc newer than 2.31, for linking with glibc 2.31: GCC 12's C++
-// library, and the other libraries of the Debian that riscv64 has.
+// Symbols of newer glibcs, for linking static libraries with glibc 2.31. GCC 12's C++ library needs them, and
+// so do the other libraries for riscv64, which come from a newer Debian.
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -20,7 +20,8 @@ std::uint32_t arc4random() {
   return bits;
 }
 
-// Since glibc 2.38: the functions of C23. They also read binary numbers such as 0b11, which no caller needs.
+// Since glibc 2.38: the functions of C23. The C23 functions also read binary numbers such as 0b11, which no
+// caller needs.
 long __isoc23_strtol(const char* text, char** end, int base) {
   return std::strtol(text, end, base);
 }  // NOLINT

@@ -30,7 +30,7 @@ TEST(RunProgram, KillsAProgramAfterTheTimeLimit) {
   EXPECT_EQ(end.signal, SIGKILL);
 }
 
-// Its exit is not reported, as if the kernel held the process in a call.
+// Its exit is not reported, as if a call of the kernel blocked the process.
 TEST(RunProgram, LeavesAProgramThatDoesNotEndBehind) {
   sigset_t children, before;
   sigemptyset(&children);

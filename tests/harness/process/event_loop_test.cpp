@@ -1,6 +1,6 @@
-// Loops and signals. With few file descriptors there must be an error message: libuv would abort. Signals
-// that end a run call back, or stay ignored if they were ignored before; the state afterwards is the state
-// before.
+// Loops and signals. With few file descriptors, an error message must appear, because libuv would abort.
+// Signals that end a run call back, or stay ignored if they were ignored before. The old state is restored
+// afterwards.
 #include "harness/process/event_loop.hpp"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(StopSignals, KeepNoLoopAliveAndRestoreTheState) {
     Loop loop;
     StopSignals signals(loop.get(), [] {});
     EXPECT_NE(action_of(SIGTERM), SIG_DFL);
-    uv_run(loop.get(), UV_RUN_DEFAULT);  // ends because nothing else is on it
+    uv_run(loop.get(), UV_RUN_DEFAULT);  // ends because the loop has no other handles
     signals.close();
   }
   EXPECT_EQ(action_of(SIGTERM), SIG_DFL);

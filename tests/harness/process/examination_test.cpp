@@ -11,8 +11,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// What examined() says if each worker ends like this while it compiles the file, and whether it blames the
-/// file.
+/// The message of examined() if each worker ends like this while it compiles the file, and whether the file
+/// is blamed.
 std::pair<std::string, bool> said_if(const std::string& end, const std::string& launcher = "") {
   WorkerSetup setup{
       {"/bin/sh", "-c",

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int build_program_failure = -11;
 
-// The system may have killed the driver's compiler, a process of its own. The driver then refuses, crashes or
-// waits. /proc/vmstat counts such kills, but not those behind a launcher.
+// The system may have killed the driver's compiler process. The driver then refuses, crashes or waits.
+// /proc/vmstat counts such kills, but not those behind a launcher.
 TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
   const Ending refused{.greeted = true}, crashed{.greeted = true, .has_backtrace = true, .signal = SIGABRT},
       silent{.greeted = true, .timed_out = true, .signal = SIGKILL};
@@ -28,7 +28,7 @@ TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
   }
 }
 
-// A launcher that is a process of its own may crash. A driver that does so without a backtrace does it again.
+// A launcher in a separate process may crash. A driver that crashes without a backtrace crashes again.
 TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   WorkerSetup launched;
   launched.launcher = "ssh board";

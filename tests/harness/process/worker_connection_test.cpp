@@ -163,8 +163,8 @@ TEST(WorkerConnection, ThrowsIfNoWorkerStarts) {
   }
 }
 
-/// A worker that answers each order and then ends, while this process handles a signal: its answer and its
-/// end arrive together, as on a busy machine.
+/// A worker that answers an order and then ends, while this process handles a signal. Its answer and its end
+/// arrive together, as on a busy machine.
 const std::string ends_at_once =
     R"(echo '{"event": "hello"}'; read order; echo '{"event": "ran", "outputs": []}'
 sleep 0.2; kill -USR2 $PPID; sleep 0.2; echo '{"event": "done"}'; exit 3)";
@@ -180,7 +180,7 @@ class Waiting {
   void (*before_)(int);
 };
 
-// Nothing more comes from a worker that has ended.
+// A worker that has ended cannot answer another order.
 TEST(WorkerConnection, AWorkerThatEndsWithItsAnswerIsReplaced) {
   const Waiting waiting;
   WorkerConnection connection({{"/bin/sh", "-c", ends_at_once}, 20}, able_device(), 1);

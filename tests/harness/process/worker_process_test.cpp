@@ -28,7 +28,7 @@ std::string at(const char* stage) {
   return std::string(R"(echo '{"event": "at", "stage": ")") + stage + "\"}'; ";
 }
 
-/// How the script's process ended. Each stage has this limit in seconds. There is no limit before its first
+/// The end of the script's process. Each stage has this limit in seconds. There is no limit before its first
 /// line, because starting a process takes long on a busy machine.
 Ending ending_of(const std::string& script, double limit = 20) {
   Loop loop;
@@ -62,7 +62,7 @@ TEST(WorkerProcess, DescribesItsEnd) {
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 
-// Text before the hello on its line is the launcher's.
+// Text before the hello on its line comes from the launcher.
 TEST(WorkerProcess, AHelloCountsAfterALaunchersText) {
   for (const char* launcher :
        {"printf 'connected ... '; ", "printf '{'; ", "printf '{\"event\":\"hello\"} '; "}) {
@@ -88,7 +88,7 @@ TEST(WorkerProcess, SilenceIsLimited) {
   EXPECT_EQ(ended.verdict(), Verdict::Timeout);
 }
 
-// The message must not advise a longer --timeout if the limit was another one.
+// The message must not advise a longer --timeout if another limit applied.
 TEST(WorkerProcess, AShorterLimitIsReported) {
   Loop loop;
   Ending ending;
@@ -135,7 +135,7 @@ TEST(WorkerProcess, AnswersDuringAStopCount) {
     }
 }
 
-// The caller's own work before it does not count.
+// The caller's work before the call does not count.
 TEST(WorkerProcess, ALimitBeginsWithItsCall) {
   Loop loop;
   Ending ending;
@@ -163,7 +163,7 @@ TEST(WorkerProcess, AHangUnderALimitIsNoVerdict) {
   EXPECT_EQ(hung.limits, "the room in /tmp");
 }
 
-// A frozen board or container, a lost power supply or connection: the worker as a whole is silent.
+// A frozen board or container, or a lost power supply or connection, silences the worker as a whole.
 TEST(WorkerProcess, AStoppedWorkerIsNoHang) {
   const Ending hung = ending_of(hello + at("build") + stays_alive + "sleep 60", 1);
   EXPECT_EQ(hung.verdict(), Verdict::Timeout);
@@ -179,7 +179,7 @@ TEST(WorkerProcess, AStoppedWorkerIsNoHang) {
   EXPECT_EQ(continued.exit_code, 3);
 }
 
-// A connection that passes a sign now and then.
+// The connection passes only a few Alive events.
 TEST(WorkerProcess, FewSignsOfLifeAreNone) {
   const auto start = std::chrono::steady_clock::now();
   const Ending ended = ending_of(hello + lives + at("build") + "while sleep 4; do " + lives + "done", 3);
@@ -205,8 +205,8 @@ TEST(WorkerProcess, ACrashWithoutAnEndIsACrash) {
   EXPECT_EQ(stopped.verdict(), Verdict::NotRun) << stopped.describe();
 }
 
-/// Ends the process and takes its exit code away from libuv, which then never reports the exit. A process
-/// that the kernel holds in a call looks like this.
+/// Ends the process and takes its exit code, so that libuv never reports the exit. A process that is blocked
+/// in a kernel call behaves like this.
 void end_unseen(const std::string& file) {
   pid_t process = 0;
   std::ifstream(file) >> process;
@@ -247,7 +247,7 @@ TEST(WorkerProcess, AProcessThatDoesNotEndIsLeftBehind) {
   }
 }
 
-// It may have the device, so that other cases fail in their turn.
+// It may hold the device, so that other cases fail too.
 TEST(Excuse, AProcessThatDoesNotEndExcusesOthers) {
   const pid_t left = fork();
   if (left == 0) {
@@ -262,7 +262,7 @@ TEST(Excuse, AProcessThatDoesNotEndExcusesOthers) {
   EXPECT_TRUE(processes.empty());
 }
 
-// The driver is to blame for its own threads and calls only.
+// The driver is responsible only for its own threads and calls.
 TEST(WorkerProcess, ACrashInTheSuitesWorkIsNoVerdict) {
   const Ending ended = ending_of(hello + at("build") +
                                  "echo \"wgcts worker: it died in the suite's own work\" >&2; kill -SEGV $$");
@@ -295,7 +295,7 @@ TEST(WorkerProcess, WhatAWorkerSaysOfItsEndIsNotCutOff) {
   EXPECT_LT(of_driver.log.size(), 10000U);
 }
 
-// Others have the processors for three quarters of the time. The driver still gets the whole limit.
+// Other processes use the processors for three quarters of the time. The driver still gets the whole limit.
 TEST(WorkerProcess, NoPartOfTheLimitIsLostOnABusyMachine) {
   const auto at_work = [](double seconds) {
     Loop loop;
@@ -334,8 +334,8 @@ sys.exit(3)')",
                      part, threads);
 }
 
-// A busy machine is not the driver's fault. Only the worker itself knows its times behind every launcher. A
-// system that does not tell these times leaves the limit as it is.
+// A busy machine is not the driver's fault. Only the worker itself can measure its times behind every
+// launcher. Without these times, the limit does not change.
 TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   EXPECT_EQ(ending_of(hello + at("build") + runs_for(0.1), 2).exit_code, 3);
   EXPECT_EQ(ending_of(hello + at("build") + runs_for(1), 2).verdict(), Verdict::Timeout);
@@ -343,8 +343,8 @@ TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   EXPECT_EQ(idle.verdict(), Verdict::Timeout) << "it has never sent Alive, so it need not send any";
 }
 
-// Four threads that have a processor for a quarter of the time do in four seconds the work of one second. A
-// driver with more threads than processors waits for itself.
+// If each of four threads runs for a quarter of the time, four seconds give the work of one second. A driver
+// with more threads than processors waits for itself.
 TEST(WorkerProcess, ThreadsWithoutAProcessorHaveTheTimeOfOne) {
   const std::string hello_of_four = R"(echo '{"event": "hello", "processors": 4}'; )";
   EXPECT_EQ(ending_of(hello_of_four + at("build") + runs_for(0.25, 4), 2).exit_code, 3);
@@ -382,7 +382,7 @@ TEST(WorkerProcess, KillsTheChildrenOfAWorker) {
   EXPECT_TRUE(leaves_nothing("exit 0")) << "a launcher that ends well may leave others behind";
 }
 
-// A soak run on a bad driver may lose thousands of workers. They must not leave memory or handles behind.
+// A soak run on a bad driver may lose thousands of workers. They must leave no memory or handles behind.
 TEST(WorkerProcess, DeadWorkersLeaveNothingBehind) {
   Loop loop;
   const auto bury = [&](int deaths) {
@@ -405,7 +405,7 @@ TEST(WorkerProcess, ThrowsAtOnceIfTheProgramIsMissing) {
                std::runtime_error);
 }
 
-// A supervisor starts workers in callbacks of others. A nested loop would call into it again.
+// A supervisor starts workers in callbacks of other workers. A nested loop would call it again.
 TEST(WorkerProcess, TheLoopIsNeverNested) {
   Loop loop;
   struct State {

@@ -8,9 +8,9 @@
 namespace wgcts::harness {
 namespace {
 
-// If some cases crash the driver, exactly these cases get the verdict. Each costs one process, and so does
-// each launch that contains one: that of its group, and that of a builtin of its kernel which has crashed
-// often and therefore runs apart.
+// If some cases crash the driver, exactly these cases get the verdict. Each costs one process. So does each
+// launch that contains one: that of its group, and that of a builtin of its kernel that runs apart after many
+// crashes.
 TEST(AnyDriver, FindsTheCasesThatCrash) {
   EXPECT_TRUE(rc::check([] {
     const auto cases = plan(Profile::Smoke);
@@ -39,8 +39,8 @@ TEST(AnyDriver, FindsTheCasesThatCrash) {
 // The same for builds. A failed program is divided, so a culprit costs a few more processes.
 TEST(AnyDriver, FindsTheKernelsThatCannotBeBuilt) {
   EXPECT_TRUE(rc::check([] {
-    // Only cases with one program a type: a kernel that cannot be built fails in each program that contains
-    // it.
+    // Only cases with one program for each type, because a kernel that cannot be built fails in each program
+    // that contains it.
     auto cases = plan(Profile::Smoke);
     std::erase_if(cases, [](const Case& c) {
       return !c.variant->options.empty() || c.variant->cl_std != 0 || c.variant->situation != Situation::None;
@@ -72,8 +72,7 @@ TEST(AnyDriver, FindsTheKernelsThatCannotBeBuilt) {
   }));
 }
 
-// Whatever a driver does, the run ends, each case has a verdict, and each verdict that was found alone is
-// true.
+// For any driver, the run ends, each case has a verdict, and each verdict of a case alone is true.
 TEST(AnyDriver, EndsTheRun) {
   EXPECT_TRUE(rc::check([] {
     const auto salt = *rc::gen::arbitrary<std::uint32_t>();

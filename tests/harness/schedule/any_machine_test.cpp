@@ -11,13 +11,13 @@
 namespace wgcts::harness {
 namespace {
 
-/// How often a launch fails without a reason in its cases.
+/// The probabilities that a launch fails for a reason outside of its cases.
 struct Chances {
   double disturbed = 0;  ///< by the machine, unless the worker is alone
   double failed = 0;     ///< by the driver
 };
 
-/// Each worker has a task at the same time as others. A task is run when its worker ends it.
+/// Workers have tasks at the same time. A task runs when its worker ends it.
 class Machine {
  public:
   Machine(FakeDriver driver, Chances chances, Schedule& schedule, std::size_t workers, unsigned seed)
@@ -92,7 +92,7 @@ class Machine {
   bool disturbed_ = false;
 };
 
-// Each case has the verdict that it has alone. Only cases that hang may make the suite give up others.
+// Each case has the verdict that it has alone. Only hanging cases may make the suite give up others.
 TEST(AnyMachine, NoDisturbanceIsAVerdict) {
   EXPECT_TRUE(rc::check([] {
     const auto cases = plan(Profile::Smoke);

@@ -47,7 +47,7 @@ TEST(FailFast, RetriesTheFailure) {
   ASSERT_TRUE(played.ended);
   const auto failed = played.with(Verdict::Fail);
   ASSERT_FALSE(failed.empty());
-  // As in any run, some cases represent others that fail alike.
+  // As in any run, some cases represent others with the same kind of failure.
   EXPECT_TRUE(std::ranges::any_of(
       failed, [&](const std::string& id) { return played.results.at(id).attempts.size() == 3; }));
 }
@@ -68,7 +68,7 @@ TEST(FailFast, RunsEveryCaseIfAllPass) {
   EXPECT_TRUE(played.with(Verdict::NotRun).empty());
 }
 
-// A soak run has no end of its own.
+// A soak run does not end by itself.
 TEST(FailFast, EndsASoakRun) {
   const Case c = plan(Profile::Smoke).front();
   std::size_t asked = 0;
@@ -88,7 +88,7 @@ TEST(FailFast, EndsASoakRun) {
   EXPECT_EQ(asked, 1U);
 }
 
-// A job has many cases. The run does not wait for the rest of them, and the killed workers are no worker
+// A job has many cases. The run does not wait for the rest of them, and the killed workers do not count as
 // failures.
 TEST(FailFast, StopsTheOtherWorkers) {
   setenv("FAKE", "fail", 1);

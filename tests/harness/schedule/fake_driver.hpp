@@ -1,4 +1,4 @@
-// A driver without processes. Predicates say what crashes it, and a whole schedule runs against it.
+// A driver without processes. Predicates decide when it crashes. A whole schedule runs against it.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace wgcts::harness {
 
-/// How the driver crashes, hangs or refuses. Empty if it does not.
+/// The driver's crash, hang or refusal. Empty if there is none.
 using Death = std::optional<Verdict>;
 
 class FakeDriver {
@@ -42,7 +42,7 @@ class FakeDriver {
   /// Whether the case fails because of the other kernels of its program.
   std::function<bool(const Case&, const std::vector<Kernel>& program)> fails_beside =
       [](const Case&, const std::vector<Kernel>&) { return false; };
-  /// Every process dies before it has set up the device.
+  /// Every process crashes before it has set up the device.
   bool dies_at_start = false;
   /// Seconds until the `nth` build or launch of the run completes.
   std::function<double(Phase, std::size_t nth)> takes = [](Phase, std::size_t) { return 0.0; };
@@ -71,7 +71,6 @@ class FakeDriver {
     Death death;
     std::vector<Case> cases;
   };
-  /// The simulated clock of a run.
   struct Clock {
     std::array<std::size_t, 3> times{};  ///< answers so far in each phase
     double seconds = 0;
@@ -131,7 +130,6 @@ class FakeDriver {
   }
 };
 
-/// The outcome of a simulated run.
 struct Played {
   std::map<std::string, CaseResult> results;
   std::size_t processes = 0, losses = 0, tasks = 0;
@@ -214,13 +212,12 @@ inline Fault hang_of(const std::vector<Case>& cases) {
   return {Verdict::Timeout, Phase::Launch, cases, "no answer within 60 s"};
 }
 
-/// The worker judges all cases of the task.
 inline void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
   for (const Case& c : task.job.cases) schedule.judged(task, {c, verdict});
   (void)schedule.finished(task, {});
 }
 
-/// Lets the driver run the task. Whether it was lost.
+/// Lets the driver run the task. Returns whether it was lost.
 inline bool run_task(const FakeDriver& driver, const Task& task, Schedule& schedule,
                      FakeDriver::Clock& clock) {
   std::set<Case> judged;

@@ -75,7 +75,7 @@ TEST(FaultAttribution, AFailedDeviceSetUpIsReportedAtOnce) {
   EXPECT_TRUE(ruling.next.empty());
 }
 
-// Cases that failed together with others prove nothing, however many of their size failed alone.
+// Cases that failed together with others get no verdict, even if many cases of their size failed alone.
 TEST(FaultAttribution, NoVerdictFollowsFromTheFailuresOfOthers) {
   for (const Phase phase : {Phase::Build, Phase::Launch}) {
     FaultAttribution attribution;
@@ -111,7 +111,7 @@ TEST(FaultAttribution, SetsApartABuiltinThatFailedAloneTwice) {
   }
 }
 
-// A program is no builtin that kernels could leave out: a worker would not know it.
+// A program is not a builtin, so kernels cannot leave it out.
 TEST(FaultAttribution, AProgramIsSetApartButLeftOutOfNoKernel) {
   FaultAttribution attribution;
   for (const char* id : {"program.int.1d.4.1", "program.int.1d.4.1.offset"})
@@ -123,7 +123,7 @@ TEST(FaultAttribution, AProgramIsSetApartButLeftOutOfNoKernel) {
   EXPECT_EQ(ruling.last.size(), 1U);
 }
 
-// Speed is no failure (U.9). The durations of other cases show whether a longer timeout would help.
+// Slowness is not a failure (U.9). The durations of other cases show whether a longer timeout would help.
 TEST(FaultAttribution, ATimeoutReportsSimilarDurations) {
   FaultAttribution attribution;
   const Case slow = named("all.int.1d.1.chain");

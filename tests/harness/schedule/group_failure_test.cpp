@@ -7,7 +7,7 @@
 namespace wgcts::harness {
 namespace {
 
-// One builtin of the group hangs alone in other launches, so its cases get no further run.
+// One builtin of the group hangs alone in other launches, so its cases do not run again.
 TEST(Schedule, APartOfAGroupThatHungProvesNothing) {
   auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
   for (const char* id : {"reduce_min.float.1d.64.solo", "reduce_min.float.1d.100.solo"})
@@ -40,7 +40,7 @@ TEST(Schedule, AGroupThatCrashesTogetherGetsTheVerdict) {
   for (const auto& [id, result] : played.results) {
     const bool settled = result.the_case.local.extents[0] == 33;
     EXPECT_EQ(result.verdict, settled ? Verdict::Crash : Verdict::Pass) << id;
-    // Builtins of an extension have a kernel of their own, and so a launch.
+    // Builtins of an extension have a separate kernel and launch.
     const char* const together =
         is_core(*result.the_case.builtin) ? "with 10 cases together" : "with 3 cases together";
     EXPECT_EQ(result.message.find(together) != std::string::npos, settled) << result.message;
@@ -70,7 +70,7 @@ TEST(Schedule, AnotherFailureDoesNotExplainThatOfAGroup) {
     EXPECT_EQ(played.results.at(id).verdict, Verdict::Crash) << id << ": " << played.results.at(id).message;
 }
 
-/// Hangs with several cases of 33 work-items together, as a kernel in which one collective blocks the next.
+/// Hangs with several cases of 33 work-items together, like a kernel in which one collective blocks the next.
 Death blocks_together(const std::vector<Case>& group, bool alone) {
   return !alone && size_of(group.front()) == 33 ? Death{Verdict::Timeout} : Death{};
 }
@@ -114,8 +114,8 @@ Stopped stopped_after(std::size_t tasks, const FakeDriver& driver, const std::ve
   return stopped;
 }
 
-// A resumed run keeps the results of the stopped one, and comes to the same verdicts. So no case passes while
-// a failure of its group is not settled, and retries have the same neighbours, wherever the run stops.
+// A resumed run keeps the results of the stopped run and reaches the same verdicts. So no case passes before
+// the failures of its group are settled, and retries have the same neighbours, after a stop at any task.
 TEST(Schedule, AStopLosesNoFailureOfAGroup) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});
   for (const Verdict how : {Verdict::Timeout, Verdict::Crash}) {
@@ -144,7 +144,7 @@ TEST(Schedule, AStopLosesNoFailureOfAGroup) {
   }
 }
 
-// Slowness is no fault: together the cases may need the sum of their times.
+// Slowness is not a failure: together, the cases may need the sum of their times.
 TEST(Schedule, AGroupThatIsSlowTogetherIsAnObservation) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
   for (const double share : {0.5, 1.5}) {
@@ -182,7 +182,8 @@ TEST(Schedule, ABuildThatFailsOnlyTogetherIsAnObservation) {
   }
 }
 
-// A group that hung or crashed and then gives a wrong result is wrong, whatever builtins its kernel has.
+// A group that hung or crashed and then gives a wrong result is wrong, regardless of the builtins in its
+// kernel.
 TEST(Schedule, AWrongResultOfTheSecondRunCounts) {
   for (const auto& [how, filter] :
        {std::pair(Verdict::Timeout, "*.1d.33.chain"), std::pair(Verdict::Crash, "reduce_*.1d.33.chain")}) {
@@ -216,7 +217,7 @@ TEST(Schedule, ACrashOfAnUnselectedBuiltinIsNoVerdict) {
   }
 }
 
-// A crash by chance is reported, although neither one case alone nor all together repeat it.
+// A crash by chance is reported, even if neither the single cases nor all cases together repeat it.
 TEST(Schedule, ACrashThatDoesNotRepeatIsAFlake) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "-reduce_min.*"}});
   FakeDriver driver;

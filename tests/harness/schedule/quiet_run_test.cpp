@@ -32,7 +32,7 @@ TEST(Schedule, ASecondOutsideKillLeavesTheCaseUnjudged) {
   }
 }
 
-// A blocked device gives no worker an answer. The other workers may be the ones that block it.
+// A blocked device answers no worker. The other workers may block it.
 TEST(Schedule, AfterAHangThatDoesNotRepeatAloneThereIsOneWorker) {
   for (const bool repeats : {false, true}) {
     auto cases = select(standard(), {.filters = {"program.int.*"}});
@@ -93,7 +93,7 @@ void run_all(Schedule& schedule, const std::function<void(const Task&)>& run) {
   while (schedule.has_task() || schedule.next_round());
 }
 
-// Other programs block the device, and later have its memory.
+// Other programs first block the device and later use its memory.
 TEST(Schedule, FailuresOfTwoKindsAreNoRepetition) {
   const Case c = parse_case("reduce_add.int.1d.33.solo").value();
   Schedule schedule(able_device(), {.cases = {c}}, {[](const CaseResult&) {}}, 0);
@@ -106,8 +106,8 @@ TEST(Schedule, FailuresOfTwoKindsAreNoRepetition) {
   EXPECT_EQ(result.observed.size(), 2U);
 }
 
-// The driver fails one kernel beside others in its source. That is no fault of the machine, which the quiet
-// run would show if it had another source.
+// The driver fails one kernel beside others in its source. With another source, the quiet run would pass and
+// blame the machine.
 TEST(Schedule, AQuietRunBuildsTheSameProgram) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(4);
@@ -192,7 +192,7 @@ TEST(Schedule, ThePartsOfAQuietTaskAreQuiet) {
   }
 }
 
-// The supervisor asked about the first task, which is then set apart. The next task must run alone.
+// The supervisor checked the first task, which is then set apart. The next task must run alone.
 TEST(Schedule, OnlyATaskThatWasAskedAboutIsTakenIfItIsQuiet) {
   const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.chain").value(),
                                 parse_case("reduce_min.long.1d.33.chain").value(),
@@ -211,18 +211,18 @@ TEST(Schedule, OnlyATaskThatWasAskedAboutIsTakenIfItIsQuiet) {
   const Task alone = schedule.take().value();
   ASSERT_EQ(alone.job.cases, hung.job.cases);
   schedule.lost(alone, hang_of(alone.job.cases), alone.job.cases);
-  // That of float is at the front, and is set apart.
+  // The task of float is at the front and is set apart.
   ASSERT_FALSE(schedule.next_wants_quiet());
   EXPECT_FALSE(schedule.take());
   ASSERT_TRUE(schedule.next_wants_quiet());
   EXPECT_TRUE(schedule.take().value().quiet);
 }
 
-// Both second runs of a group: a refusal puts them off, and the quiet run then fails as the first.
+// For both second runs of a group: a refusal puts the run off, and the quiet run then fails like the first.
 TEST(Schedule, ASecondRunThatIsPutOffIsNotOver) {
   const auto all = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
   for (const Verdict how : {Verdict::Crash, Verdict::Timeout}) {
-    // With unselected builtins, a crash runs again. Without, a hang does.
+    // With unselected builtins, a crash runs again. Without them, a hang runs again.
     auto cases = all;
     if (how == Verdict::Crash)
       std::erase_if(cases, [](const Case& c) { return c.builtin->name == "reduce_min"; });

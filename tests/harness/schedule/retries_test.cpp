@@ -1,4 +1,4 @@
-// The supervisor runs cases again that failed, or that other workers may have disturbed.
+// The supervisor reruns cases that failed or that other workers may have disturbed.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -63,7 +63,8 @@ TEST(Retries, APassAfterACrashIsAFlake) {
     EXPECT_EQ(result.verdict, id == guilty ? Verdict::Flake : Verdict::Pass) << id;
 }
 
-// Nobody knows who killed it, also if memory was free. A driver whose process is always killed did that.
+// The sender of the signal is unknown, even if memory was free. If the process is killed in every run, the
+// driver is at fault.
 TEST(Retries, APassAfterKillsIsAPass) {
   const CaseResult passed = retried("twice_killed", guilty).results.at(guilty);
   EXPECT_EQ(passed.verdict, Verdict::Pass);
@@ -83,7 +84,7 @@ TEST(Retries, ACrashThatDoesNotRepeatIsAFlake) {
   EXPECT_EQ(retried("once_crash", guilty, 0).results.at(guilty).verdict, Verdict::Crash);
 }
 
-// A refused launch that passes on a retry is no pass.
+// A refused launch that passes on a retry is a flake, not a pass.
 TEST(Retries, APassAfterARefusalIsAFlake) {
   for (const char* mode : {"once_refuse", "twice_refuse"}) {
     const auto [results, met] = retried(mode, guilty);
@@ -101,7 +102,7 @@ TEST(Retries, ARepeatedFailureKeepsItsVerdict) {
   EXPECT_EQ(met.size(), 3U);
 }
 
-// While another program uses what the device has, every call may be refused. Such a refusal counts if it
+// While another program uses the device's resources, every call may be refused. Such a refusal counts if it
 // repeats later, without any other worker.
 TEST(Retries, ARefusalForLackOfResourcesMustRepeat) {
   const std::string launch = "clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES";
@@ -117,8 +118,8 @@ TEST(Retries, ARefusalForLackOfResourcesMustRepeat) {
   }
 }
 
-// A busy worker may block the device for a while. A hang that does not repeat alone is observed. Workers that
-// were busy before block nothing.
+// A busy worker may block the device for a while. A hang that does not repeat alone is an observation.
+// Workers that were busy before do not block the device.
 TEST(Retries, AHangBesideBusyWorkersMustRepeat) {
   // One worker has a single case, and the other one several.
   std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
@@ -153,7 +154,7 @@ TEST(Retries, AHangBesideBusyWorkersMustRepeat) {
   std::filesystem::remove(log);
 }
 
-// The suite's own workers may be the ones that block the device.
+// The suite's own workers may block the device.
 TEST(Retries, AHangThatDoesNotRepeatAloneLeavesOneWorker) {
   std::vector<Case> cases;
   for (const char* type : {"int", "uint", "long", "ulong", "float", "double"})
@@ -209,8 +210,8 @@ TEST(Retries, OneCaseRepresentsItsKindUntilItPasses) {
         << id;
 }
 
-/// The outcomes of two early workers. The first has five cases, and the second one and ends long before: it
-/// has no more cases, but its end takes this many seconds beside the first.
+/// The outcomes of two early workers. The first has five cases. The second has one case and ends long before,
+/// but its end takes this many seconds beside the first.
 Outcomes beside_an_end(const char* mode, double seconds_of_end, double timeout, const char* seconds_of_case) {
   std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
   for (const char* builtin : {"reduce_add", "reduce_min", "reduce_max", "scan_exclusive_add", "broadcast"})
@@ -229,7 +230,7 @@ Outcomes beside_an_end(const char* mode, double seconds_of_end, double timeout, 
   return outcomes;
 }
 
-// A worker at its end still has the device, and may block it.
+// An ending worker still holds the device and may block it.
 TEST(Retries, AHangBesideTheEndOfAWorkerMustRepeat) {
   const Outcomes outcomes = beside_an_end("blocked", 3, patience, "0.4");
   EXPECT_EQ(outcomes.results.back().observed.size(), 1U);

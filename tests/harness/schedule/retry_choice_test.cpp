@@ -104,7 +104,7 @@ TEST(AddAttempt, KeepsTheFailureAndEveryVerdict) {
   EXPECT_EQ(first.failure->message, "; another run passed");
 }
 
-// Nobody knows who killed it. The driver's own failure counts.
+// The sender of the signal is unknown. A failure of the driver counts.
 TEST(AddAttempt, AKillIsNoAttemptIfAnotherRunPasses) {
   const CaseResult pass = result_of("any.int.1d.33.chain", Verdict::Pass);
   CaseResult kill = result_of("any.int.1d.33.chain", Verdict::Crash), crash = kill;

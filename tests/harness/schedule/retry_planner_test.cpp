@@ -148,7 +148,7 @@ TEST(RetryPlanner, ACrashIsNotRetriedEarly) {
   EXPECT_FALSE(planner.next().empty());
 }
 
-// In either order of retry and isolated run.
+// For both orders of retry and isolated run.
 TEST(RetryPlanner, AFlakeHasNoIsolatedVerdict) {
   for (const bool isolated_first : {true, false}) {
     ResultTable results = table(Fail, Pass, Pass);
@@ -163,7 +163,7 @@ TEST(RetryPlanner, AFlakeHasNoIsolatedVerdict) {
   }
 }
 
-// One program each would cost more than the rest of the round.
+// A program for each run would cost more than the rest of the round.
 TEST(RetryPlanner, IsolatedRunsShareAProgramIfPossible) {
   ResultTable results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
                        named("reduce_max.int.1d.33.chain.noopt")});
@@ -176,7 +176,7 @@ TEST(RetryPlanner, IsolatedRunsShareAProgramIfPossible) {
   EXPECT_EQ(tasks[1].job.cases, (std::vector{results.results[4].the_case}));
 }
 
-// A program under a variant is another kernel.
+// With a variant, a program has another kernel.
 TEST(RetryPlanner, AProgramIsRunAloneUnderEachOfItsVariants) {
   const Case plain = named("program.int.1d.4.3540"), sized = named("program.int.1d.4.3540.reqd");
   ResultTable results({plain, sized});
@@ -333,7 +333,7 @@ TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
   EXPECT_EQ(flakes, 4U);
 }
 
-// A second run that has not ended proves nothing, and nor does a group with a case that has not run.
+// An unfinished second run proves nothing. Neither does a group with a case that has not run.
 TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
   for (const Verdict of_b : {NotRun, Pass}) {
     ResultTable results = table(Pass, of_b, Pass);
@@ -351,8 +351,8 @@ TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
   }
 }
 
-// The same work runs again. If the crash or the refusal does not repeat, the cases are flakes. What else the
-// kernels contain makes no difference.
+// The same work runs again. If the crash or the refusal does not repeat, the cases are flakes. Other builtins
+// in the kernels make no difference.
 TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
   for (const auto& [first, second] :
        {std::pair(Crash, Pass), std::pair(Crash, Crash), std::pair(Verdict::LaunchError, Pass)}) {
@@ -382,7 +382,7 @@ TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
   }
 }
 
-// All three crash together, then two of them, then no one alone. The verdict of the two explains the larger
+// All three crash together, then two of them, but none alone. The verdict of the two explains the larger
 // group.
 TEST(RetryPlanner, TheSmallestGroupGetsTheVerdict) {
   ResultTable results = table(Pass, Pass, Pass);

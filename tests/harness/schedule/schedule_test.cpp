@@ -1,5 +1,5 @@
 // Simulated runs against drivers that crash in different ways: every case gets a verdict, only culprits get a
-// bad one, and few processes are needed. any_driver_test.cpp draws drivers at random.
+// bad one, and few processes are needed. any_driver_test.cpp has random drivers.
 #include "harness/schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(Schedule, ABuiltinThatCannotBeBuiltForAType) {
   EXPECT_LE(played.losses, played.with(Verdict::Crash).size());
 }
 
-// One kernel of a builtin crashes the compiler, wherever it is.
+// One kernel of a builtin crashes the compiler, in any program.
 TEST(Schedule, AFormOfABuiltinThatCannotBeBuilt) {
   for (const char* form : {"chain", "solo", "branch", "nested", "derived", "constant"}) {
     const auto driver = FakeDriver::that_cannot_build([=](const Kernel& k, const Builtin& b) {
@@ -123,7 +123,7 @@ TEST(Schedule, ADimensionAFormAVariantOrATypeThatCrashes) {
       EXPECT_TRUE(result.verdict != Verdict::NotRun || !result.message.empty()) << id;
       EXPECT_EQ(result.verdict == Verdict::Pass, !is_bad(result.the_case)) << id << ' ' << result.message;
     }
-    // 24 failures of three sizes, and those of other patterns until then. Measured: 66 at most.
+    // 24 failures of three sizes, and failures of other patterns before. Measured: at most 66.
     EXPECT_LE(played.losses, 72U);
   }
 }
@@ -177,8 +177,8 @@ TEST(Schedule, ACaseThatTwoWorkersLeaveOutIsGivenUp) {
   EXPECT_NE(results[0].message.find("without a verdict"), std::string::npos) << results[0].message;
 }
 
-// The retry differs only in its process. A case that fails twice and passes alone in its source is
-// deterministic.
+// The retry differs only in its process. A case that fails twice and passes alone in its source is not a
+// flake.
 TEST(Schedule, AFailureThatNeedsNeighboursIsNoFlake) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(10);

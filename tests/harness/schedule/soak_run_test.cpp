@@ -32,7 +32,7 @@ TEST(Schedule, AForgivenRefusalIsForgotten) {
   EXPECT_EQ(told[2].observed, seen);
 }
 
-// As above: workers that leave a case out.
+// As above, with workers that leave a case out.
 TEST(Schedule, ACaseThatWasReportedMayBeLeftOutAgain) {
   const Case c = parse_case("reduce_add.int.1d.33.solo").value();
   int draws = 0;
@@ -74,7 +74,7 @@ TEST(Schedule, ALongSoakRunKeepsNoLosses) {
   schedule.stop("");
 }
 
-// A soak run draws on while a group is settled, and reports each case once.
+// A soak run continues to draw cases while a group is settled, and reports each case once.
 TEST(Schedule, ASoakRunKeepsTheFailureOfAGroup) {
   for (const Verdict how : {Verdict::Crash, Verdict::Timeout}) {
     FakeDriver driver;
@@ -100,7 +100,7 @@ TEST(Schedule, ASoakRunKeepsTheFailureOfAGroup) {
     std::size_t tasks = 0;
     for (; schedule.has_task() && tasks < 100; ++tasks) {
       const Task task = schedule.take().value();
-      (void)schedule.has_task();  // is asked while a worker has the task
+      (void)schedule.has_task();  // called while a worker has the task
       run_task(driver, task, schedule, clock);
     }
     EXPECT_LT(tasks, 100U);
@@ -112,7 +112,7 @@ TEST(Schedule, ASoakRunKeepsTheFailureOfAGroup) {
   }
 }
 
-// Another program may have the device's memory, in a soak run as in any other.
+// Another program may use the device's memory during a soak run, too.
 TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   Draw draw(1, 64, {64, 64, 64});
   std::set<Verdict> told;
@@ -133,7 +133,7 @@ TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   EXPECT_EQ(again->job.cases, task->job.cases);
 }
 
-// Nothing that is drawn later would run, and the loop that draws lets no signal and no time budget through.
+// No later case would run, and the loop that draws cases checks neither signals nor the time budget.
 TEST(Schedule, ASoakRunEndsIfAllThatIsDrawnIsGivenUp) {
   Draw draw(1, 64, {64, 64, 64});
   Schedule schedule(able_device(), {.more = [&] { return draw.next(); }}, {[](const CaseResult&) {}}, 2);

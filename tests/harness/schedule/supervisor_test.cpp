@@ -116,14 +116,14 @@ TEST(Supervisor, ShortMemoryIsNotTheDriversFault) {
   EXPECT_EQ(judge_guilty("killed", 20, "ssh board").verdict, Verdict::NotRun);
 }
 
-// A kill may show in no verdict. The run prints the number of kills.
+// A kill may affect no verdict. So the run prints the number of kills.
 TEST(Supervisor, TheNumberOfKilledWorkersIsTold) {
   EXPECT_EQ(judge_one("killed", 20).remarks,
             std::vector<std::string>{"3 workers were killed by a signal from outside"});
   EXPECT_TRUE(judge_one("crash", 20).remarks.empty());
 }
 
-// Also on another machine: the worker names its limits.
+// The worker names its limits, so this also holds on another machine.
 TEST(Supervisor, AFailureUnderALimitIsNotTheDriversFault) {
   setenv("FAKE_LIMITS", "memory (ulimit -v 1)", 1);
   for (const char* launcher : {"", "ssh board"})
@@ -142,7 +142,7 @@ TEST(Supervisor, AFailureUnderALimitIsNotTheDriversFault) {
   unsetenv("FAKE_LIMITS");
 }
 
-// Where the soft limit of processor time is the hard one, the signal is SIGKILL.
+// If the soft limit of processor time equals the hard limit, the signal is SIGKILL.
 TEST(Supervisor, AKillForProcessorTimeIsNotTheDriversFault) {
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_CPU, &before), 0);
@@ -171,7 +171,7 @@ TEST(Supervisor, TreatsAClosedPipeAsAHang) {
   expect_only(judge("close", guilty, patience), guilty, Verdict::Timeout);
 }
 TEST(Supervisor, BlamesARefusal) { expect_only(judge("refuse", guilty), guilty, Verdict::LaunchError); }
-// Behind a launcher as well: its connection was not lost.
+// Also behind a launcher, because its connection was not lost.
 TEST(Supervisor, BlamesARefusalBehindALauncher) {
   EXPECT_EQ(judge_guilty("refuse", 20, "ssh board").verdict, Verdict::LaunchError);
 }
@@ -204,7 +204,7 @@ TEST(Supervisor, ALostConnectionIsNoFailure) {
   unsetenv("FAKE_LOG");
 }
 
-// A defect of the suite is no driver's fault: its case gets no verdict, and all others do.
+// A defect of the suite is not the driver's fault. Only its case gets no verdict.
 TEST(Supervisor, ADefectOfTheSuiteIsNoVerdict) {
   for (const char* mode : {"defect", "last_defect", "mute"}) {
     setenv("FAKE", mode, 1);
@@ -235,7 +235,7 @@ TEST(Supervisor, FallsBackToOneWorkerOnAnExclusiveDevice) {
   unlink(lock.c_str());
 }
 
-// A device that another program uses is no driver's fault.
+// The driver is not at fault if another program uses the device.
 TEST(Supervisor, ADeviceInUseIsNotJudged) {
   const std::string lock = testing::TempDir() + "wgcts-in-use-" + std::to_string(getpid());
   setenv("FAKE_LOCK", lock.c_str(), 1);
@@ -246,7 +246,7 @@ TEST(Supervisor, ADeviceInUseIsNotJudged) {
   unlink(lock.c_str());
 }
 
-// A device that refuses everything does not make the run long.
+// The run must stay short on a device that refuses everything.
 TEST(Supervisor, StopsWhereEverythingIsRefused) {
   const std::string log = testing::TempDir() + "wgcts_refused_" + std::to_string(getpid());
   std::filesystem::remove(log);
@@ -267,7 +267,7 @@ TEST(Supervisor, StopsWhereEverythingIsRefused) {
   std::filesystem::remove(log);
 }
 
-// The fake worker reports each case of a shared kernel as a failure of its own, before the case fails alone.
+// The fake worker reports a separate failure for each case of a shared kernel, before the case fails alone.
 TEST(Supervisor, StopsWhereEverythingCrashes) {
   std::map<Verdict, std::size_t> counts;
   for (const auto& [id, verdict] : judge("crash", "")) ++counts[verdict];
@@ -349,7 +349,7 @@ TEST(Supervisor, AnIgnoredSignalStopsNothing) {
   (void)std::signal(SIGHUP, SIG_DFL);
 }
 
-// Speed is no failure. The durations of other cases show whether a longer timeout would help.
+// Slowness is not a failure. The durations of other cases show whether a longer timeout would help.
 TEST(Supervisor, ATimeoutReportsSimilarDurations) {
   setenv("FAKE", "hang", 1);
   setenv("FAKE_CASE", guilty, 1);
@@ -362,7 +362,7 @@ TEST(Supervisor, ATimeoutReportsSimilarDurations) {
           << result.message;
 }
 
-// Every case has the whole limit, also beside and after one that hangs.
+// Every case has the whole limit, also beside and after a case that hangs.
 TEST(Supervisor, ASlowCaseIsNoHang) {
   setenv("FAKE", "hang", 1);
   setenv("FAKE_CASE", guilty, 1);
@@ -412,7 +412,7 @@ TEST(Supervisor, ADeadEarlyWorkerIsNoVerdict) {
   EXPECT_FALSE(outcomes.worker_failures.empty());
 }
 
-// No worker's exit is reported, as if the kernel held each process in a call of the driver's module.
+// The exit of no worker is reported, as if a call of the kernel module blocked each process.
 TEST(Supervisor, ProcessesThatDoNotEndStopNothing) {
   sigset_t children, before;
   sigemptyset(&children);

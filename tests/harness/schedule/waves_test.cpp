@@ -24,7 +24,7 @@ TEST(Waves, ContainEveryCaseOnce) {
 TEST(Waves, BeginWithSmokeThenTheBestProgram) {
   const auto waves = waves_of(plan(Profile::Standard));
   ASSERT_GE(waves.size(), 3U);
-  // The order is that of the selected profile, which has programs between the others.
+  // The cases keep the order of the selected profile, which has programs between other cases.
   const auto first = waves[0], smoke = plan(Profile::Smoke);
   EXPECT_EQ(std::multiset(first.begin(), first.end()), std::multiset(smoke.begin(), smoke.end()));
   EXPECT_LE(waves.size(), 100U);

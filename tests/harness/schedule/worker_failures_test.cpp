@@ -89,7 +89,7 @@ TEST(Launcher, IsNamedAsItsUserWroteIt) {
   }
 }
 
-// The device was found with this launcher, so what it starts next may fail for a while.
+// The launcher has started a worker that found the device, so later starts may fail only for a while.
 TEST(Launcher, ItsOutputIsReportedIfItStartsNoWorker) {
   const Outcomes outcomes = started_by({"/bin/sh", "-c", "echo ssh: connection refused >&2; exit 255"});
   for (const CaseResult& result : outcomes.results) {
@@ -106,7 +106,7 @@ std::vector<std::string> launcher_if(const std::string& condition) {
           condition + " && exec " + WGCTS_FAKE_WORKER + "; echo the board is busy >&2; exit 7"};
 }
 
-// ssh that loses its connection after the last verdict, and a batch system that ends its job then.
+// After the last verdict, ssh loses its connection, or a batch system ends the job.
 TEST(Launcher, ItsOwnBadEndIsNoFailureOfTheWorker) {
   for (const char* code : {"255", "143"})
     for (const char* launcher : {"", "ssh board"}) {
@@ -120,7 +120,7 @@ TEST(Launcher, ItsOwnBadEndIsNoFailureOfTheWorker) {
     }
 }
 
-// A worker may be started for cases that then need no run. That a launcher refuses it is no failure either.
+// A worker may be started for cases that then need no run. Its refusal by a launcher is not a failure.
 TEST(Launcher, ItsRefusalOfAWorkerWithoutATaskIsNoFailure) {
   const std::string starts = testing::TempDir() + "wgcts_starts_" + std::to_string(getpid());
   const auto run = [&](std::size_t most) {
@@ -151,7 +151,7 @@ TEST(Launcher, AnOccasionalStartIsEnough) {
   rmdir(lock.c_str());
 }
 
-/// The outcomes of eight workers, of which each has cases.
+/// The outcomes of eight workers that all have cases.
 Outcomes of_many_workers(std::vector<std::string> command) {
   const auto cases = select(plan(Profile::Standard), {.filters = {"*.1d.33.chain", "*.1d.100.solo"}});
   return judge_cases({std::move(command), 20, 8}, able_device(), {1, cases}, {[](const CaseResult&) {}});
@@ -189,7 +189,7 @@ TEST(Launcher, WithoutFurtherWorkersTheRestIsNotRun) {
   EXPECT_EQ(passed + not_run, outcomes.results.size());
 }
 
-/// A launcher that forwards this many lines of each worker. The worker then ends, as the real one does.
+/// A launcher that forwards this many lines of each worker. The worker then ends, like a real worker.
 std::vector<std::string> forwarding(unsigned lines) {
   return {"python3", "-c",
           fmt::format(R"(import subprocess, sys
@@ -201,7 +201,7 @@ print("{}", file=sys.stderr))",
                       WGCTS_FAKE_WORKER, lines, output_closed_message)};
 }
 
-// A connection that is lost now and then in a long run.
+// In a long run, a connection may be lost several times.
 TEST(Launcher, MayStopForwardingWhileVerdictsCome) {
   expect_all_pass(started_by(forwarding(12), "none", 1));
   for (const CaseResult& result : started_by(forwarding(1), "none", 1).results)
