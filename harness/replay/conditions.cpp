@@ -295,10 +295,9 @@ class Offers {
         return members(row, names);
       }
       case Feature::Culprit: {
-        // If a kernel crashes, all its builtins fail. One of them may be the cause.
+        // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
         const auto own = [](const Place* p) { return p->the_case.builtin; };
-        if (!has_groups_ &&
-            std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
+        if (std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
           for (const Builtin& b : builtins) named(Relation::Is, b.name);
         return;
       }

@@ -68,7 +68,7 @@ template <class T>
 Results<T> compared_as(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Comparison>(c.choice);
   if (!seen_as(how, s.x[0]) || !has_variant(s.collective, how, c.variant)) return std::nullopt;
-  const auto magnitude = [](T v) { return v < T{0} ? static_cast<T>(T{0} - v) : v; };
+  const auto magnitude = [](T v) { return v < T{0} ? difference(T{0}, v) : v; };
   const auto key = [&](T v) {
     // The least integer keeps its value: its magnitude does not fit into the type.
     if (c.variant == 1) return ExactNumber(magnitude(v));

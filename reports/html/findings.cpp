@@ -128,8 +128,8 @@ std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes,
   std::size_t used = 0;
   for (std::size_t i = 0; i < shown; ++i) {
     const Bug& bug = report.bugs[i];
-    const std::size_t room = bytes - std::min(bytes, used);
-    const std::string card = card_html(report, bug, places, i == 0, room / (shown - i));
+    const std::size_t left = bytes - std::min(bytes, used);
+    const std::string card = card_html(report, bug, places, i == 0, left / (shown - i));
     used += card.size();
     sink(card);
     for (const std::string& id : bug.cases)

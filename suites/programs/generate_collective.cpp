@@ -74,7 +74,6 @@ Expr ProgramGenerator::predicate_argument(ExprNeeds needs) {
   if (roll < 40) {
     Expr tested = condition(needs);
     if (tested.type == Type::Int) return tested;
-    const Type type = tested.type;
     return binary(Operator::NotEqual, std::move(tested), 0);
   }
   if (roll < 55) return comparison(needs);

@@ -58,10 +58,8 @@ BoundedExpr ProgramGenerator::cast_to(Type type, BoundedExpr v) {
   double limit = is_narrow(type) ? 64 : info(type).cap;
   if (type == Type::Size) limit = 0x1p16;
   v = limited(std::move(v), limit);
-  if (drops_sign || (type == Type::Size && is_signed(v.expr.type))) {
-    const Type from = v.expr.type;
+  if (drops_sign || (type == Type::Size && is_signed(v.expr.type)))
     v.expr = binary(Operator::Max, std::move(v.expr), 0);
-  }
   return {cast(type, std::move(v.expr)), v.bound};
 }
 

@@ -70,6 +70,21 @@ TEST(Conditions, ANameThatAllHaveDoesNotHideThatEachHasOneOfTwoOthers) {
   EXPECT_TRUE(words.contains("variant=copying|striding") || words.contains("variant=striding|copying"));
 }
 
+/// A kernel that does not run writes no result of any of its builtins.
+TEST(Conditions, ABuiltinOfTheKernelMayBeTheCauseOfWrongResultsOfOthers) {
+  const auto beside = [](const char* name, std::initializer_list<std::string_view> members) {
+    Place place = standing(name);
+    for (const std::string_view member : members)
+      place.members.set(index_in(builtins, member, &Builtin::name));
+    return place;
+  };
+  const auto words = offered({beside("broadcast.int.1d.33.chain", {"broadcast", "reduce_add"}),
+                              beside("reduce_max.int.1d.7.chain", {"reduce_max", "reduce_add"})},
+                             {beside("broadcast.int.1d.7.chain", {"broadcast", "reduce_max"})});
+  EXPECT_TRUE(words.contains("builtin=reduce_add"));
+  EXPECT_FALSE(words.contains("builtin=reduce_max"));
+}
+
 TEST(Conditions, SubGroupsAreComparedWhereTheirLayoutIsKnown) {
   const auto at = [](const char* name, SubGroups sub_groups) {
     Place place = standing(name);
