@@ -1,6 +1,7 @@
 #include "suites/plan.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 #include <tuple>
@@ -114,12 +115,29 @@ void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
   std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
 }
 
+/// Adds a plain case of each function, type and form whose cases are all in two programs that are linked. In
+/// these, the compiler does not see the call in the loop or branch of the form.
+void add_cases_of_one_program(std::vector<Case>& cases) {
+  std::map<std::tuple<const Builtin*, GenType, const Form*>, bool> in_one_program;
+  for (const Case& c : cases)
+    in_one_program[{c.builtin, c.type, c.form}] |=
+        c.variant->situation != Situation::Linked && c.variant->situation != Situation::Library;
+  for (const auto& [subject, is_met] : in_one_program) {
+    const auto [builtin, type, form] = subject;
+    const Case plain{builtin, type, 1, parse_local_size("33", 1).value(), form, plain_variant};
+    if (!is_met && is_legal(plain)) cases.push_back(plain);
+  }
+}
+
 }  // namespace
 
 std::vector<Case> plan(Profile profile) {
   if (profile == Profile::Soak) return {};
   std::vector<Case> cases = cases_of_rows(profile);
-  if (profile != Profile::Smoke) add_new(cases, cases_of_launches(cases_named(standard_launches())));
+  if (profile != Profile::Smoke) {
+    add_new(cases, cases_of_launches(cases_named(standard_launches())));
+    add_cases_of_one_program(cases);
+  }
   if (profile == Profile::Full) {
     add_new(cases, plan(Profile::Standard));
     add_new(cases, cases_of_launches(cases_named(full_launches())));

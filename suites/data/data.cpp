@@ -13,9 +13,10 @@ namespace wgcts::suites {
 namespace {
 
 /// Launches of larger work-groups have at most two of each class. Smaller ones show bugs that depend on
-/// values, and judging millions of lanes would take longer than the driver.
+/// values, and judging millions of lanes would take longer than the driver. Walks have four, so that the
+/// first and the last lane are in both arms of a branch.
 constexpr std::size_t large_work_group = 2048;
-constexpr std::size_t most_in_large = 2;
+constexpr std::size_t most_in_large = 2, most_of_walk_in_large = 4;
 
 }  // namespace
 
@@ -41,7 +42,8 @@ std::vector<Assignment<T>> schedule(Collective collective, const FloatRules& rul
   for (const auto& data : data_classes<T>(collective)) {
     if (data.applies != nullptr && !data.applies(rules)) continue;
     std::size_t count = data.count(lanes, walk);
-    if (lanes > large_work_group) count = std::min(count, most_in_large);
+    if (lanes > large_work_group)
+      count = std::min(count, data.count == each_lane ? most_of_walk_in_large : most_in_large);
     for (std::size_t index = 0; index < count; ++index) assignments.push_back({&data, index, count});
   }
   return assignments;

@@ -81,13 +81,14 @@ inline bool has_infinities(const FloatRules& rules) { return rules.infinities; }
 inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 
 /// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
-/// the last, the first, and then random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and
-/// vector registers end.
+/// the last and the first, each in work-groups with even and with odd index, which may take different arms of
+/// a branch. Then random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and vector registers
+/// end.
 template <class T>
 std::size_t walk_lane(Filling<T>& f) {
   const std::size_t n = f.lanes();
   if (f.count >= n) return f.index % n;
-  if (f.index < 2) return f.index == 0 ? n - 1 : 0;
+  if (f.index < 4) return f.index == 0 || f.index == 3 ? n - 1 : 0;
   const std::size_t width = std::size_t{8} << f.random.below(4);
   const std::size_t lane = width * f.random.below(n / width + 1) + f.random.below(3);
   return lane == 0 ? n / 2 : (lane - 1) % n;

@@ -34,16 +34,18 @@ void shuffle(Filling<T>& f) {
 }
 
 /// Values evenly distributed over the type, so that the sign, the upper and the lower word all matter:
-/// rising, falling, then shuffled. All values differ, so a wrong result shows its lane.
+/// rising, falling, falling, rising, then shuffled. The best value is in the first and in the last lane of
+/// work-groups with even and with odd index, because these may take different arms of a branch. All values
+/// differ, so a wrong result shows its lane.
 template <class T>
 void spread(Filling<T>& f) {
   const auto width = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(bottom_rank<T>);
   const std::uint64_t step = width / f.lanes();
   for (std::size_t i = 0; i < f.lanes(); ++i) {
-    const std::size_t lane = f.index == 1 ? f.lanes() - 1 - i : i;
+    const std::size_t lane = f.index == 1 || f.index == 2 ? f.lanes() - 1 - i : i;
     f.x[lane] = better_by<T>(f.collective.op, up<T>(bottom_rank<T>, step * i + step / 2));
   }
-  if (f.index >= 2) shuffle(f);
+  if (f.index >= 4) shuffle(f);
 }
 
 /// Values at which a narrower type, the other signedness, or a comparison of half of the word goes wrong.
@@ -229,7 +231,7 @@ void nan(Filling<T>& f) {
 template <class T>
 std::vector<DataClass<T>> classes() {
   std::vector<DataClass<T>> rows{
-      {"spread", "distinct values over the whole type: rising, falling, shuffled", always<4>, spread<T>},
+      {"spread", "distinct values over the whole type: rising, falling, shuffled", always<6>, spread<T>},
       {"beyond", "values worse than every plausible wrong identity", always<5>, beyond<T>},
       {"walk", "one best value, walked through the lanes", each_lane, walk<T>},
       {"adjacent", "neighbouring values where narrower types and the other signedness go wrong",

@@ -75,6 +75,25 @@ TYPED_TEST(Data, NeighbouringWorkGroupsDiffer) {
   });
 }
 
+/// Work-groups with even and with odd index may take different arms of a branch.
+TYPED_TEST(Data, BothEndsDecideAMaximumInEvenAndInOddWorkGroups) {
+  using T = typename TypeParam::type;
+  for (const std::size_t lanes : {33, 64, 512, 8192})
+    for (const std::size_t end : {std::size_t{0}, lanes - 1}) {
+      bool decides[2] = {false, false};
+      const Collective maximum{Family::Reduce, Op::Max};
+      const auto assignments = schedule<T>(maximum, everything, lanes, 12);
+      for (std::size_t group = 0; group < assignments.size(); ++group) {
+        if (assignments[group].data->rule != Rule::Exact) continue;
+        const auto x = make_data<T>(maximum, assignments[group], lanes, 1, group).x;
+        const auto best = std::ranges::max_element(x);
+        if (best == x.begin() + static_cast<std::ptrdiff_t>(end) && std::ranges::count(x, *best) == 1)
+          decides[group % 2] = true;
+      }
+      EXPECT_TRUE(decides[0] && decides[1]) << lanes << " lanes, lane " << end;
+    }
+}
+
 TYPED_TEST(Data, ScheduleCountsEachClass) {
   using T = typename TypeParam::type;
   each_builtin<T>([](Collective collective) {
@@ -83,8 +102,8 @@ TYPED_TEST(Data, ScheduleCountsEachClass) {
       std::size_t wanted = 0;
       for (const auto& row : data_classes<T>(collective)) {
         const std::size_t count = row.count(lanes, 12);
-        wanted +=
-            lanes > 2048 ? std::min<std::size_t>(count, 2) : count;  // two are enough for thousands of lanes
+        // Two are enough for thousands of lanes, and four of a walk.
+        wanted += lanes > 2048 ? std::min<std::size_t>(count, row.count == each_lane ? 4 : 2) : count;
       }
       EXPECT_EQ(assignments.size(), wanted);
       EXPECT_GE(assignments.size(), 4U);
