@@ -9,7 +9,10 @@
 namespace wgcts::suites {
 namespace {
 
-std::vector<Case> chosen(const Selection& selection) { return select(plan(Profile::Full), selection); }
+std::vector<Case> chosen(const Selection& selection) {
+  static const std::vector<Case> all = plan(Profile::Full);  // takes 0.2 s
+  return select(all, selection);
+}
 
 TEST(Selection, AnEmptySelectionIsEverything) { EXPECT_EQ(chosen({}), plan(Profile::Full)); }
 
