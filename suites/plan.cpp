@@ -115,13 +115,11 @@ void add_new(std::vector<Case>& cases, const std::vector<Case>& more) {
   std::ranges::copy_if(more, std::back_inserter(cases), [&](const Case& c) { return !known.contains(c); });
 }
 
-/// Adds a plain case of each function, type and form whose cases are all in two programs that are linked. In
-/// these, the compiler does not see the call in the loop or branch of the form.
+/// Adds a plain case for each function, type and form that has only cases with parts. There, the compiler
+/// does not see the collective in the loop or branch of the form.
 void add_cases_of_one_program(std::vector<Case>& cases) {
   std::map<std::tuple<const Builtin*, GenType, const Form*>, bool> in_one_program;
-  for (const Case& c : cases)
-    in_one_program[{c.builtin, c.type, c.form}] |=
-        c.variant->situation != Situation::Linked && c.variant->situation != Situation::Library;
+  for (const Case& c : cases) in_one_program[{c.builtin, c.type, c.form}] |= !has_parts(*c.variant);
   for (const auto& [subject, is_met] : in_one_program) {
     const auto [builtin, type, form] = subject;
     const Case plain{builtin, type, 1, parse_local_size("33", 1).value(), form, plain_variant};

@@ -22,7 +22,7 @@ unsigned processors() {
 }
 
 ProcessorTime ProcessorMeter::read() {
-  // A thread that is missing in so many reads has ended.
+  // After this number of reads without the thread, it counts as ended.
   constexpr unsigned many = 100;
   ++reads_;
   add("self");

@@ -35,20 +35,23 @@ void declare_complete(CLI::App& command, Options& to) {
   command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
-int execute_complete(const Options& options) {
+/// Calls `print` with the declared commands and options.
+int print_of_app(auto print) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
-  for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
+  print(app);
   return 0;
 }
 
+int execute_complete(const Options& options) {
+  return print_of_app([&](const CLI::App& app) {
+    for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
+  });
+}
+
 int execute_man(const Options& /*options*/) {
-  Parsed parsed;
-  CLI::App app;
-  declare_all(app, parsed);
-  fmt::print("{}", manual(app));
-  return 0;
+  return print_of_app([](const CLI::App& app) { fmt::print("{}", manual(app)); });
 }
 
 void declare_worker(CLI::App& command, Options& to) {

@@ -47,7 +47,7 @@ void require_matches(const std::vector<Case>& cases, const Options& options) {
     }
 }
 
-/// The environment variables by which a test runner assigns a shard to each process. Sources: GoogleTest's
+/// A test runner's environment variables, which assign a shard to each process. Sources: GoogleTest's
 /// advanced guide, Bazel's Test Encyclopedia, sbatch(1).
 struct Runner {
   const char *count, *index;

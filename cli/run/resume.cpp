@@ -89,8 +89,7 @@ void take_over_driver(const std::vector<RunSegment>& segments, Options& options)
   if (!typed("--memory") && last.memory != 0) options.memory = last.memory;  // the data depend on it
   if (!typed("--baseline") && last.baseline != "-") {
     options.baseline = last.baseline;
-    options.baseline_any_device =
-        std::ranges::find(last.command, "--baseline-any-device") != last.command.end();
+    options.baseline_any_device = is_in("--baseline-any-device", last.command);
   }
   options.driver_cache |= last.driver_cache;
 }

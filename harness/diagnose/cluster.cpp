@@ -76,7 +76,7 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
     return std::pair(fails_by_launch(clusters[i], seen), clusters[i].wrong.size());
   });
-  // Merges each cluster, smallest first, into the largest of which it is a consequence.
+  // The smallest cluster comes first. A consequence is merged into its largest cause.
   for (std::size_t small = order.size(); small-- > 1;)
     for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large)
       if (is_consequence(clusters[order[small]], clusters[order[large]], seen))

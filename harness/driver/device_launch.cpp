@@ -15,6 +15,7 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/program/layout.hpp"
 #include "reference/clauses.hpp"
+#include "reference/lists.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::harness {
@@ -286,7 +287,7 @@ class DeviceLaunch final : public LaunchStages {
     if (memory_ < session_.memory) result.data_reduced = memory_;
     std::set<std::string> cited = standing_clauses(c, session_.facts);
     const auto& members = layout_.members;
-    const auto member = static_cast<std::size_t>(std::ranges::find(members, c) - members.begin());
+    const auto member = index_in(members, c);
     const unsigned sites_each = launch_.kernel.form->sites;
     std::size_t wrong_groups = 0;
     std::vector<BrokenCheck> broken;

@@ -18,6 +18,7 @@
 #include "harness/driver/drivers.hpp"
 #include "harness/driver/runner.hpp"
 #include "harness/process/protocol.hpp"
+#include "reference/lists.hpp"
 #include "results/file_hash.hpp"
 #include "system/backtrace.hpp"
 #include "system/processes.hpp"
@@ -181,9 +182,7 @@ class Assignment {
   }
 
  private:
-  std::size_t place_of(const Case& c) const {
-    return static_cast<std::size_t>(std::ranges::find(order_.job.cases, c) - order_.job.cases.begin());
-  }
+  std::size_t place_of(const Case& c) const { return index_in(order_.job.cases, c); }
   std::vector<std::size_t> places_of(const std::vector<Case>& cases) const {
     std::vector<std::size_t> places;
     for (const Case& c : cases) places.push_back(place_of(c));

@@ -11,8 +11,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// A loop needs six descriptors, and eight more while a worker starts, three of which stay open. The rest is
-/// for the files of a run.
+/// A loop needs six file descriptors. The start of a worker needs eight more, and keeps three of them open.
+/// The other descriptors are for the files of a run.
 constexpr std::size_t needed_descriptors = 24;
 
 }  // namespace

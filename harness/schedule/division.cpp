@@ -6,13 +6,14 @@
 #include <iterator>
 #include <utility>
 
+#include "reference/lists.hpp"
+
 namespace wgcts::harness {
 namespace {
 
 std::vector<const Builtin*> builtins_of(const std::vector<Case>& cases) {
   std::vector<const Builtin*> all;
-  for (const Case& c : cases)
-    if (std::ranges::find(all, c.builtin) == all.end()) all.push_back(c.builtin);
+  for (const Case& c : cases) add_once(all, c.builtin);
   return all;
 }
 
@@ -25,7 +26,7 @@ std::vector<std::vector<Case>> parts_of(const std::vector<Case>& cases, const st
   const std::size_t count = std::min(things.size(), most);
   std::vector<std::vector<Case>> parts(count);
   for (const Case& c : cases) {
-    const auto place = static_cast<std::size_t>(std::ranges::find(things, of(c)) - things.begin());
+    const auto place = index_in(things, of(c));
     parts[place * count / things.size()].push_back(c);
   }
   return parts;
@@ -38,7 +39,7 @@ Job with_own_builtins_only(std::vector<Case> cases) {
   job.alone = own.size() == 1;
   if (job.alone) return job;
   for (const Builtin& other : builtins)
-    if (std::ranges::find(own, &other) == own.end()) job.without.push_back(&other);
+    if (!is_in(&other, own)) job.without.push_back(&other);
   return job;
 }
 
@@ -119,8 +120,7 @@ std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases) {
   const auto kernels = kernels_of({.cases = cases, .alone = true});
   std::vector<Job> jobs(kernels.size());
   for (const Case& c : cases) {
-    Job& job =
-        jobs[static_cast<std::size_t>(std::ranges::find(kernels, kernel_of(c, true)) - kernels.begin())];
+    Job& job = jobs[index_in(kernels, kernel_of(c, true))];
     job.alone = true;
     job.cases.push_back(c);
   }

@@ -9,6 +9,7 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/schedule/division.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -73,8 +74,7 @@ Ruling FaultAttribution::review(Job& job) {
       apart.push_back(c);
       // Kernels of forms do not call programs.
       const bool is_builtins = rule->aspect == Aspect::Builtin || rule->aspect == Aspect::BuiltinOfType;
-      if (is_builtins && !is_program(c) && std::ranges::find(job.without, c.builtin) == job.without.end())
-        job.without.push_back(c.builtin);
+      if (is_builtins && !is_program(c)) add_once(job.without, c.builtin);
     } else {
       kept.push_back(c);
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/planning/contradictions.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -37,7 +38,7 @@ bool same_kind(const CaseResult& a, const CaseResult& b) {
 bool may_be_flake(Verdict v) {
   constexpr Verdict failing[] = {Verdict::Fail, Verdict::Crash, Verdict::Timeout, Verdict::BuildError,
                                  Verdict::LaunchError};
-  return std::ranges::find(failing, v) != std::end(failing);
+  return is_in(v, failing);
 }
 
 std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
@@ -82,7 +83,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     attempts.push_back(again.verdict);
   else
     attempts.insert(attempts.end(), again.attempts.begin(), again.attempts.end());
-  const bool passed = std::ranges::find(attempts, Verdict::Pass) != attempts.end();
+  const bool passed = is_in(Verdict::Pass, attempts);
   const bool failed = std::ranges::any_of(attempts, may_be_flake);
   if (first.verdict == Verdict::Pass && failed) first = again;
   if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {

@@ -23,7 +23,7 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
   std::vector<Kernel> kernels;
   for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
     const Kernel kernel = kernel_of(c, job.alone, job.without);
-    if (std::ranges::find(kernels, kernel) != kernels.end()) continue;
+    if (is_in(kernel, kernels)) continue;
     kernels.push_back(kernel);
     cases.push_back(c);
   }

@@ -18,7 +18,7 @@ std::vector<MatrixRow> matrix_of(const Report& report) {
   std::map<const Bug*, std::size_t> extents;  // the number of cells
   for (const CaseResult& result : report.cases) {
     const Case& c = result.the_case;
-    const auto subject = static_cast<std::size_t>(std::ranges::find(subjects, c.builtin) - subjects.begin());
+    const auto subject = index_in(subjects, c.builtin);
     MatrixRow& row = rows[subject * gentypes.size() + static_cast<std::size_t>(c.type)];
     MatrixCell& cell = row.cells[c.dim - 1];
     ++cell.counts[result.verdict];

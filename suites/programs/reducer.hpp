@@ -44,7 +44,8 @@ class Chosen {
 template <class Draft>
 struct ReductionPass {
   std::string_view name;
-  /// Must find the same opportunities in the same order, regardless of which it takes.
+  /// Must find the same opportunities in the same order, because they are identified by their numbers. The
+  /// opportunities that it takes must not change this.
   std::function<void(Draft&, Chosen&)> visit;
   /// Whether several opportunities can be taken at a time.
   bool together = true;

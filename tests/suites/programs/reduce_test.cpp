@@ -141,7 +141,7 @@ TEST(Reduce, ItsPassingNeighboursPass) {
   for (const LegalProgram& p : r.passing) EXPECT_FALSE(fails(p)) << source_text(p.program, 1);
 }
 
-// A pass must find the same opportunities regardless of which it takes, because numbers identify them.
+// Numbers identify opportunities. So a pass must find the same ones, whichever of them it takes.
 TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
