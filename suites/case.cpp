@@ -103,7 +103,7 @@ namespace {
 bool is_sized(const Case& c) { return c.variant->required || c.form->required_size; }
 
 /// Whether the kernel has an argument for a report to the host.
-bool tells(const Case& c) { return !c.variant->tells.empty(); }
+bool reports_query(const Case& c) { return !c.variant->reported_query.empty(); }
 
 /// Whether the host binds the kernel's arguments more than once.
 bool binds_again(const Case& c) {
@@ -130,16 +130,16 @@ constexpr Exclusion exclusions[] = {
      [](const Case& c) { return c.local.is_max() && c.variant->situation == Situation::Unsized; }},
     {"a kernel with a required size can have no other size",
      [](const Case& c) {
-       return is_sized(c) && (tells(c) || c.variant->situation == Situation::Relaunched);
+       return is_sized(c) && (reports_query(c) || c.variant->situation == Situation::Relaunched);
      }},
     {"the kernel's only extra argument is its local memory",
      [](const Case& c) {
-       return c.form->keep != 0 && (tells(c) || c.variant->situation == Situation::Relaunched ||
+       return c.form->keep != 0 && (reports_query(c) || c.variant->situation == Situation::Relaunched ||
                                     c.variant->situation == Situation::Brimful);
      }},
     {"only a plain launch binds the argument for the kernel's report",
      [](const Case& c) {
-       return tells(c) && (binds_again(c) || c.variant->situation == Situation::Brimful);
+       return reports_query(c) && (binds_again(c) || c.variant->situation == Situation::Brimful);
      }},
     {"OpenCL C 1.x declares no collectives, as the form 'own' requires",
      [](const Case& c) { return c.variant->unversioned != c.form->own_functions; }},

@@ -42,7 +42,7 @@ void add(Combination& to, const Variant& row) {
   set(&Variant::situation);
   set(&Variant::required);
   set(&Variant::attribute);
-  set(&Variant::tells);
+  set(&Variant::reported_query);
   set(&Variant::sub_group);
   set(&Variant::uniform_arithmetic);
   set(&Variant::takes_remainders);
@@ -65,7 +65,7 @@ bool contradict(const Variant& a, const Variant& b) {
     if ((a.key & mask) != 0 && (b.key & mask) != 0) return true;
   }
   const bool situations = a.situation != Situation::None && b.situation != Situation::None;
-  return situations || (!a.tells.empty() && !b.tells.empty());
+  return situations || (!a.reported_query.empty() && !b.reported_query.empty());
 }
 
 /// The variant of these rows, which do not contradict each other.

@@ -174,7 +174,7 @@ struct Variant {
   std::string_view attribute;  ///< another attribute without effect
   /// The value that the first work-item reports to the host: "local_size" or "global_offset", as in the names
   /// of the work-item functions. Empty: none.
-  std::string_view tells;
+  std::string_view reported_query;
   std::size_t sub_group = 0;  ///< intel_reqd_sub_group_size; 0: none
   Company company;            ///< of a row
 
@@ -245,10 +245,10 @@ inline constexpr auto variants = [] {
       variant_row(Offset, "offset33", "global ids beyond 2^33 in each dimension", "WGC.ND.4",
                   {.offset = {4 * wide + 37, 4 * wide + 11, 4 * wide + 5}, .address_bits = 64}),
       variant_row(Offset, "toldoffset", "a global offset in each dimension, which the kernel reports",
-                  "WGC.ND.6", {.offset = {37, 11, 5}, .tells = "global_offset"}),
+                  "WGC.ND.6", {.offset = {37, 11, 5}, .reported_query = "global_offset"}),
       variant_row(Groups, "flood", "a hundred thousand work-groups", "", {.groups = 100'000}),
       variant_row(Groups, "unsized", "the local size left to the driver", "WGC.LA.4",
-                  {.situation = Unsized, .tells = "local_size"}),
+                  {.situation = Unsized, .reported_query = "local_size"}),
 
       // Attributes of the kernel.
       variant_row(Size, "reqd", "a kernel with reqd_work_group_size", "WGC.ND.5", {.required = true}),

@@ -50,7 +50,7 @@ void LaunchStages::repeat(Progress& progress) {
 
 CaseResult LaunchStages::result(const Case& c,
                                 const std::function<void(const Case&, const RawOutput&)>& output) const {
-  if (lacks_) return {.the_case = c, .verdict = Verdict::Skip, .reason = lacks_};
+  if (unsupported_) return {.the_case = c, .verdict = Verdict::Skip, .reason = unsupported_};
   RawOutput raw;
   CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
@@ -147,9 +147,9 @@ class DeviceLaunch final : public LaunchStages {
     run_.kernel = name(launch.kernel);
     run_.situation = launch.variant->situation;
     device_.emplace(run_, program, session);
-    lacks_ = settle_size();
+    unsupported_ = settle_size();
     progress.enter(Stage::Data);
-    if (lacks_) return;
+    if (unsupported_) return;
     fill(program, progress);
     progress.enter(Stage::Buffers);
     device_->transfer();
@@ -162,24 +162,25 @@ class DeviceLaunch final : public LaunchStages {
   std::optional<Reason> settle_size() {
     std::size_t allowed = device_->work_group_limit();
     local_ = local_size_of(launch_, session_.facts, allowed);
-    if (!takes_local_memory(launch_.kernel)) return lack(allowed);
-    if (auto lacking = lack(allowed)) return lacking;
+    if (!takes_local_memory(launch_.kernel)) return too_large_for(allowed);
+    if (auto unsupported = too_large_for(allowed)) return unsupported;
     const auto bind = [&] {
       run_.arguments = arguments(0, 0);
       run_.range.local = local_;
       return device_->bind_local_memory();
     };
-    if (auto lacking = bind()) return lacking;
+    if (auto unsupported = bind()) return unsupported;
     allowed = device_->work_group_limit();
     if (launch_.local.is_max() && volume(local_) > allowed) {
       local_ = local_size_of(launch_, session_.facts, allowed);
-      if (auto lacking = bind()) return lacking;
+      if (auto unsupported = bind()) return unsupported;
     }
-    if (auto lacking = device_->lack()) return lacking;
-    return lack(allowed);
+    if (auto unsupported = device_->unsupported()) return unsupported;
+    return too_large_for(allowed);
   }
 
-  std::optional<Reason> lack(std::size_t kernel_limit) const {
+  /// The reason why a launch with `local_` needs more than the kernel, the device or --memory allows.
+  std::optional<Reason> too_large_for(std::size_t kernel_limit) const {
     const DeviceFacts& facts = session_.facts;
     const std::size_t lanes = volume(local_), allowance = session_.allowance;
     if (lanes > kernel_limit) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(kernel_limit)};
@@ -210,7 +211,7 @@ class DeviceLaunch final : public LaunchStages {
                                      scalar_argument(2)};
     if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
       list.push_back(local_argument(type, keep * volume(local_)));
-    if (!launch_.kernel.tells.empty()) {
+    if (!launch_.kernel.reported_query.empty()) {
       list.push_back(output_argument(Type::UInt, 3));
       list.back().bytes.assign(sizeof(std::uint32_t), std::byte{0});
     }
@@ -236,7 +237,7 @@ class DeviceLaunch final : public LaunchStages {
     return volume(chosen) != 0 ? chosen : local_;
   }
 
-  /// The kernel's report (see Variant::tells), in three dimensions.
+  /// The kernel's report (see Variant::reported_query), in three dimensions.
   Extents reported_by(const Outputs& written) const {
     std::array<std::uint32_t, 3> values{};
     std::memcpy(values.data(), written.back().data(), sizeof values);
@@ -268,13 +269,13 @@ class DeviceLaunch final : public LaunchStages {
 
   /// Launches cannot be judged if the driver chooses another local size each time.
   void look_at(const Outputs& written) override {
-    if (launch_.kernel.tells.empty()) return;
+    if (launch_.kernel.reported_query.empty()) return;
     reported_ = reported_by(written);
     if (run_.situation != Situation::Unsized) return;
     Extents reported = reported_;
     for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
     if (reported != grid_->range.local && volume(reported) != 0)
-      lacks_ =
+      unsupported_ =
           Reason{"local_work_size of NULL",
                  fmt::format("the local size was {} in one launch and {} in the next",
                              to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
@@ -316,7 +317,7 @@ class DeviceLaunch final : public LaunchStages {
       return judge_absence(session_.facts, std::move(result), stored);
     }
     if (!result.failure) result.failure = queries_failure(c, session_.facts);
-    if (launch_.kernel.tells == "global_offset") judge_offset(grid_->range, reported_, result);
+    if (launch_.kernel.reported_query == "global_offset") judge_offset(grid_->range, reported_, result);
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.failure->broken = std::move(broken);
@@ -339,7 +340,7 @@ class DeviceLaunch final : public LaunchStages {
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents reported_{};             ///< reported by the kernel (see Variant::tells)
+  Extents reported_{};             ///< reported by the kernel (see Variant::reported_query)
   std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 
@@ -354,9 +355,9 @@ class ProgramRun final : public LaunchStages {
     run_.situation = launch.variant->situation;
     progress.enter(Stage::Create);
     device_.emplace(run_, program, session);
-    lacks_ = device_->lack();
+    unsupported_ = device_->unsupported();
     progress.enter(Stage::Data);
-    if (lacks_) return;
+    if (unsupported_) return;
     progress.enter(Stage::Buffers);
     device_->transfer();
     progress.enter(Stage::Data);

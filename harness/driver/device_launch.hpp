@@ -25,14 +25,14 @@ class LaunchStages {
   virtual ~LaunchStages() = default;
 
   /// The reason why the device cannot run the launch.
-  const std::optional<Reason>& lacks() const { return lacks_; }
+  const std::optional<Reason>& unsupported() const { return unsupported_; }
 
   void enqueue(Progress& progress);
 
   void wait_and_read(Progress& progress);
 
   /// Whether a second launch on the same data is the same launch.
-  bool can_be_repeated() const { return !lacks_ && run_.situation == Situation::None; }
+  bool can_be_repeated() const { return !unsupported_ && run_.situation == Situation::None; }
 
   /// Launches again on the same data, and keeps the output if it differs from the first.
   void repeat(Progress& progress);
@@ -56,7 +56,7 @@ class LaunchStages {
 
   const Launch& launch_;
   const DeviceSession& session_;
-  std::optional<Reason> lacks_;
+  std::optional<Reason> unsupported_;
   KernelRun run_;
   std::optional<DeviceRun> device_;
 

@@ -47,7 +47,7 @@ cl_int failure_of(const cl::Event& launch) {
     if (launch() == nullptr || clGetEventInfo(launch(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
                                               &status, nullptr) != CL_SUCCESS)
       return CL_SUCCESS;
-  } catch (const Lacking&) {
+  } catch (const Unsupported&) {
     return CL_SUCCESS;
   }
   return std::min(status, CL_SUCCESS);
@@ -110,7 +110,7 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
   return std::nullopt;
 }
 
-std::optional<Reason> DeviceRun::lack() const {
+std::optional<Reason> DeviceRun::unsupported() const {
   const std::size_t lanes = work_group_limit(), used = local_memory_used(kernel_, session_.device);
   if (volume(run_.range.local) > lanes) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(lanes)};
   if (used > session_.facts.local_memory) return too_much_local_memory(used, session_.facts);
@@ -324,7 +324,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   } catch (const cl::Error& refused) {
     // A device need not support this number of compute units (CL_INVALID_VALUE).
     if (refused.err() != CL_DEVICE_PARTITION_FAILED && refused.err() != CL_INVALID_VALUE) throw;
-    throw Lacking{{"clCreateSubDevices", error_name(refused.err())}};
+    throw Unsupported{{"clCreateSubDevices", error_name(refused.err())}};
   }
   if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
@@ -343,9 +343,9 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
         build_program({run.text + salt, run.part + salt, {}}, run.situation, run.options, session, progress);
     progress.enter(Stage::Create);
     DeviceRun on_device(run, program, session);
-    auto lack = on_device.bind_local_memory();
-    if (!lack) lack = on_device.lack();
-    if (lack) throw Lacking{*std::move(lack)};
+    auto missing = on_device.bind_local_memory();
+    if (!missing) missing = on_device.unsupported();
+    if (missing) throw Unsupported{*std::move(missing)};
     progress.enter(Stage::Buffers);
     on_device.transfer();
     progress.enter(Stage::Launch);

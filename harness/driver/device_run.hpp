@@ -35,7 +35,7 @@ class DeviceRun {
   /// Passes the local memory that the run needs. Returns a reason if the device has less.
   std::optional<Reason> bind_local_memory();
   /// The reason why the device cannot launch the kernel after its local memory is bound.
-  std::optional<Reason> lack() const;
+  std::optional<Reason> unsupported() const;
 
   /// Makes the buffers, fills the inputs, and poisons the outputs and their canaries.
   void transfer();
@@ -81,7 +81,7 @@ class DeviceRun {
   std::mutex launches_mutex_;             ///< two threads launch at once
 };
 
-/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Lacking if
+/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Unsupported if
 /// the device cannot be partitioned this way.
 DeviceSession session_on_part(const DeviceSession& whole);
 

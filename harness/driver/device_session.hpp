@@ -33,13 +33,13 @@ struct DeviceSession {
 /// the call has a name.
 class Progress {
  public:
-  explicit Progress(std::function<void(Stage)> tell) : tell_(std::move(tell)) {}
+  explicit Progress(std::function<void(Stage)> report) : report_(std::move(report)) {}
 
   void enter(Stage stage) {
     watch_.lap(info(stage_).activity);
     stage_ = stage;
     system::note_suites_work(!is_drivers(stage));
-    tell_(stage);
+    report_(stage);
   }
   Stage stage() const { return stage_; }
 
@@ -50,7 +50,7 @@ class Progress {
   }
 
  private:
-  std::function<void(Stage)> tell_;
+  std::function<void(Stage)> report_;
   Stage stage_ = Stage::Data;
   Stopwatch watch_;
 };
@@ -61,7 +61,7 @@ inline void require_success(cl_int error, const char* call) {
 }
 
 /// The device lacks something that a situation needs, or the loader lacks a function.
-struct Lacking {
+struct Unsupported {
   Reason reason;
 };
 
@@ -73,8 +73,8 @@ struct Refusal : std::runtime_error {
   Refusal(Verdict v, const cl::Error& refused)
       : Refusal(v, std::string(refused.what()) + " returned " + error_name(refused.err()), refused.err()) {}
   /// The driver is not to blame: the device or the loader lacks something.
-  Refusal(Verdict v, const Lacking& lacking)
-      : Refusal(v, lacking.reason.query + ": " + lacking.reason.answer) {}
+  Refusal(Verdict v, const Unsupported& unsupported)
+      : Refusal(v, unsupported.reason.query + ": " + unsupported.reason.answer) {}
   Verdict verdict;  ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
   cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
   std::string log;
@@ -88,13 +88,13 @@ inline void refuse_at_limit(const std::exception& error) {
   if (is_lack && system::print_reached_limits()) throw Refusal(Verdict::LaunchError, error.what());
 }
 
-/// Calls the function. Turns OpenCL's errors, Lacking (with the verdict `if_lacking`) and exceptions at a
+/// Calls the function. Turns OpenCL's errors, Unsupported (with the verdict `if_unsupported`) and exceptions at a
 /// limit of the machine into Refusal.
-auto refusing(Verdict if_lacking, const auto& function) {
+auto refusing(Verdict if_unsupported, const auto& function) {
   try {
     return function();
-  } catch (const Lacking& lacking) {
-    throw Refusal(if_lacking, lacking);
+  } catch (const Unsupported& unsupported) {
+    throw Refusal(if_unsupported, unsupported);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
   } catch (const std::exception& error) {

@@ -10,7 +10,7 @@
 
 using wgcts::harness::Drivers;
 using wgcts::harness::drivers;
-using wgcts::harness::Lacking;
+using wgcts::harness::Unsupported;
 
 namespace {
 
@@ -26,7 +26,7 @@ void report_missing(auto /*other*/) {}
 auto call(auto function, auto... arguments) noexcept { return function(arguments...); }
 
 /// Forwards the call to the library of `object`. Returns CL_INVALID_OPERATION for a function that the driver
-/// lacks. Throws Lacking if the loader lacks it, because the driver is then not at fault.
+/// lacks. Throws Unsupported if the loader lacks it, because the driver is then not at fault.
 template <class Result, class... Parameters>
 Result pass_for(const void* object, const char* name,
                 Result (CL_API_CALL* cl_icd_dispatch::*member)(Parameters...),
@@ -36,7 +36,7 @@ Result pass_for(const void* object, const char* name,
   const std::string_view called(name);
   const bool counts = called.starts_with("clRetain") || called.starts_with("clRelease");
   if (!counts && drivers().kind() == Drivers::Kind::Loader)
-    throw Lacking{{"OpenCL loader", fmt::format("{} has no {}", drivers().exporting_file(), called)}};
+    throw Unsupported{{"OpenCL loader", fmt::format("{} has no {}", drivers().exporting_file(), called)}};
   if constexpr (std::is_same_v<Result, cl_int>) {
     return CL_INVALID_OPERATION;
   } else {

@@ -51,7 +51,7 @@ class Builder {
   /// The same program, made from the binary of a built one.
   cl::Program of_binary(const cl::Program& built) const {
     const std::vector<unsigned char> binary = binary_of(built);
-    if (binary.empty()) throw Lacking{{"CL_PROGRAM_BINARY_SIZES", "0"}};
+    if (binary.empty()) throw Unsupported{{"CL_PROGRAM_BINARY_SIZES", "0"}};
     const std::size_t size = binary.size();
     const unsigned char* bytes = binary.data();
     cl_int status = CL_SUCCESS, error = CL_SUCCESS;

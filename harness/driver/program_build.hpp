@@ -20,7 +20,7 @@ struct ProgramSource {
 };
 
 /// The executable program on the session's device, built as the situation requires. Throws Refusal if the
-/// driver refuses, and Lacking.
+/// driver refuses, and Unsupported.
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
                           const DeviceSession& session, Progress& progress);
 

@@ -121,7 +121,7 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   return program;
 }
 
-/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Lacking if
+/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Unsupported if
 /// the refused kernel builds without its required size. A program with several kernels is divided first.
 void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
                                              const Refusal& refused, Progress& progress) {
@@ -134,7 +134,7 @@ void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<K
   } catch (const Refusal&) {
     return;
   }
-  throw Lacking{{kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
+  throw Unsupported{{kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
 }
 
 /// Builds the job's program unless it is the last one built. Returns false, and skips the cases, if the
@@ -165,9 +165,9 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
     }
     building_ += seconds_since(started);
     built_ = wanted;
-  } catch (const Lacking& lacking) {
+  } catch (const Unsupported& unsupported) {
     for (const Case& c : job.cases)
-      listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = lacking.reason});
+      listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = unsupported.reason});
   }
   progress.enter(Stage::Data);
   return !built_.empty();
@@ -203,8 +203,8 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
       // A new process has the host memory that this one has used up.
       if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
       return listener.refused(cases_of(together), none, Stage::Buffers);
-    } catch (const Lacking& lacking) {
-      return skip(together, lacking.reason, listener, progress);
+    } catch (const Unsupported& unsupported) {
+      return skip(together, unsupported.reason, listener, progress);
     } catch (const cl::Error& error) {
       if (is_allowed(error, together, session_.facts, implementation_))
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
@@ -276,10 +276,10 @@ void Runner::launch(std::span<const Launch> together, std::size_t memory, const 
   const Timing before = progress.take();
   Launches launches = prepare(together, memory, listener, progress);
   for (const auto& l : launches)
-    if (!l->lacks()) l->enqueue(progress);
+    if (!l->unsupported()) l->enqueue(progress);
   const auto started = clock_();
   for (const auto& l : launches)
-    if (!l->lacks()) l->wait_and_read(progress);
+    if (!l->unsupported()) l->wait_and_read(progress);
   repeat(launches, seconds_since(started), progress);
   progress.enter(Stage::Buffers);
   for (const auto& l : launches) l->release();

@@ -281,7 +281,7 @@ class Worker {
     return Progress([&events = events_](Stage stage) { events.send(At{stage}); });
   }
 
-  /// Calls the function. Returns false if the driver refuses or something is lacking, and reports that.
+  /// Calls the function. Returns false if the driver refuses or something is unsupported, and reports that.
   bool unless_refused(const Progress& progress, const auto& function) const {
     try {
       refusing(Verdict::NotRun, function);

@@ -186,7 +186,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
                       std::span<const StoredCall> calls, const DeviceFacts& facts) {
   Kernel kernel = kernel_of(c, true);
   kernel.members = members;
-  kernel.tells = {};  // no code reads the report of this launch
+  kernel.reported_query = {};  // no code reads the report of this launch
   if (std::ranges::any_of(members,
                           [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
     kernel.dim = c.dim;

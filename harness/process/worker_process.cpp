@@ -276,7 +276,7 @@ void WorkerProcess::take_output(std::string_view text) {
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
     std::string line = std::exchange(line_, {});
-    if (!ending_.greeted) take_launchers_words(line);
+    if (!ending_.greeted) take_launcher_output(line);
     const auto event = parse_event(line);
     if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
@@ -284,7 +284,7 @@ void WorkerProcess::take_output(std::string_view text) {
       if (alive->spent.running > 0) spent_ = alive->spent;  // zero: unknown
       if (!alive->limits.empty()) ending_.limits = alive->limits;
     } else if (event) {
-      heed(*event);
+      handle(*event);
       callbacks_.event(*this, *event);
     } else {
       take_errors(line + "\n");
@@ -294,7 +294,7 @@ void WorkerProcess::take_output(std::string_view text) {
 
 /// Separates the output of a launcher that prints without a newline, such as "connected ... ", from the
 /// worker's first line.
-void WorkerProcess::take_launchers_words(std::string& line) {
+void WorkerProcess::take_launcher_output(std::string& line) {
   constexpr std::string_view hello = R"({"event":"hello")";
   const std::size_t at = line.rfind(hello);
   if (at == std::string::npos || at == 0) return;
@@ -302,7 +302,7 @@ void WorkerProcess::take_launchers_words(std::string& line) {
   line.erase(0, at);
 }
 
-void WorkerProcess::heed(const Event& event) {
+void WorkerProcess::handle(const Event& event) {
   if (const auto* hello = std::get_if<Hello>(&event)) {
     ending_.greeted = true;
     ending_.limits = hello->limits;
@@ -318,12 +318,12 @@ void WorkerProcess::heed(const Event& event) {
 void WorkerProcess::take_errors(std::string_view text) {
   log_ += text;
   if (log_.size() <= 2 * longest_log) return;
-  note_last_words();
+  search_log();
   log_.erase(0, log_.size() - longest_log);
 }
 
 /// Finds the worker's messages about its end before the log is cut. An incomplete line is read again.
-void WorkerProcess::note_last_words() {
+void WorkerProcess::search_log() {
   ending_.output_closed |= log_.find(output_closed_message) != std::string::npos;
   ending_.in_suites_work |= log_.find(system::suites_work_title) != std::string::npos;
   ending_.has_backtrace |= system::has_backtrace(log_);
@@ -399,7 +399,7 @@ void WorkerProcess::on_silence() {
   if (const double left = time_left(); left > 0 && !ending_.lifeless)
     return wait_for_sign(std::max(left, late_alive * seconds_between_alive));
   ending_.timed_out = true;
-  note_last_words();
+  search_log();
   ending_.exit_blocked = ending_.lifeless && ending_.has_backtrace;
   ending_.lifeless &= !ending_.exit_blocked;
   ending_.how = ending_.lifeless ? fmt::format("no sign of life for {:g} s", limit())
@@ -425,7 +425,7 @@ void WorkerProcess::end_if_done() {
   if (!exited_ || !output_ended_ || reported_) return;
   reported_ = true;
   handles_->close_all_but_process();
-  note_last_words();
+  search_log();
   ending_.log = take_log();
   // The callback may destroy this object, which holds the callback.
   const auto ended = std::move(callbacks_.ended);

@@ -90,10 +90,10 @@ class WorkerProcess {
 
   void start(const std::vector<std::string>& command);
   void take_output(std::string_view text);
-  void take_launchers_words(std::string& line);
+  void take_launcher_output(std::string& line);
   void take_errors(std::string_view text);
-  void note_last_words();
-  void heed(const Event& event);
+  void search_log();
+  void handle(const Event& event);
   void on_exit(std::int64_t code, int signal);
   void on_no_exit();
   double limit() const;

@@ -59,7 +59,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
       "uint two{}{}{})\n{{\n",
       name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "",
-      kernel.tells.empty() ? "" : ", __global uint *told",
+      kernel.reported_query.empty() ? "" : ", __global uint *told",
       fills_local_memory(kernel) ? ", __local uint *rest, uint room" : "");
   text += local_memory_text(local_memory);
   text +=
@@ -70,9 +70,9 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
       "+ get_group_id(0);\n"
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
   // The first work-group always has the full size.
-  if (!kernel.tells.empty())
+  if (!kernel.reported_query.empty())
     text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
-                        kernel.tells);
+                        kernel.reported_query);
   std::string body = form.body(writers);
   if (kernel.company != nullptr) body = in_company(*kernel.company, std::move(body));
   return text + under_extension(kernel, std::move(body)) + "}\n\n";
@@ -229,7 +229,7 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
     if (&builtin == c.builtin || together) kernel.members.push_back(&builtin);
   }
   if (has_broadcast(kernel)) kernel.dim = c.dim;
-  kernel.tells = c.variant->tells;
+  kernel.reported_query = c.variant->reported_query;
   if (has_company(*c.variant)) kernel.company = company_of(*c.variant);
   kernel.apart = has_parts(*c.variant);
   return kernel;
@@ -262,7 +262,7 @@ std::string name(const Kernel& kernel) {
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
   if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
   if (kernel.program) return text;
-  if (!kernel.tells.empty()) text += fmt::format("_tells_{}", kernel.tells);
+  if (!kernel.reported_query.empty()) text += fmt::format("_tells_{}", kernel.reported_query);
   if (kernel.company != nullptr) {
     std::string rows(kernel.company->name);
     std::ranges::replace(rows, '.', '_');

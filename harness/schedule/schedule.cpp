@@ -114,10 +114,10 @@ void Schedule::leave_the_rest() {
 /// In a soak run: when the queue is empty, requests more cases. The device may lack something for them, or
 /// they may be given up. The run ends after many such cases in a row, because it may never get others.
 void Schedule::refill() {
-  constexpr int most_in_vain = 1000;
+  constexpr int most_without_task = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
   if (queue_.empty()) settle_drawn_groups();
-  for (; queue_.empty() && drawn_in_vain_ < most_in_vain; ++drawn_in_vain_) {
+  for (; queue_.empty() && draws_without_task_ < most_without_task; ++draws_without_task_) {
     const auto cases = more_();
     if (cases.empty()) return;
     enqueue(cases);
@@ -159,7 +159,7 @@ std::optional<Task> Schedule::take() {
         std::erase_if(task.job.cases, is_given_up);
     }
     if (task.job.cases.empty()) continue;
-    drawn_in_vain_ = 0;
+    draws_without_task_ = 0;
     return task;
   }
   return std::nullopt;

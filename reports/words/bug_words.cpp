@@ -76,7 +76,7 @@ std::string extent_text(const Report& report, const Bug& bug) {
   };
   const auto alike = static_cast<std::size_t>(std::ranges::count_if(report.cases, is_alike));
   const std::size_t programs = programs_besides(bug);
-  text += fmt::format(": {} of {} cases", bug.cases.size() - programs, alike);
+  text += fmt::format(": {} of {}", bug.cases.size() - programs, counted(alike, "case"));
   if (programs != 0) text += ", and " + counted(programs, "whole program");
   return printable(text);
 }

@@ -291,7 +291,7 @@ ordered_json bug_table_json(const std::vector<NamedReport>& reports) {
                                 {"platform", report.device.platform},
                                 {"driver", report.device.driver},
                                 {"device", report.device.name},
-                                {"tells_bugs", lists_bugs(report)}});
+                                {"lists_bugs", lists_bugs(report)}});
   for (const BugRow& row : bug_rows(reports)) {
     const ordered_json whole = ordered_json(to_json(*row.bug));
     ordered_json bug;

@@ -36,7 +36,7 @@ std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports);
 /// have the bug, "?" that the report has failures but lists no bugs.
 std::string bug_table_text(const std::vector<NamedReport>& reports, std::size_t width);
 
-/// {"schema", "reports", "bugs"}: a report has "file", "platform", "driver", "device" and "tells_bugs"; a bug
+/// {"schema", "reports", "bugs"}: a report has "file", "platform", "driver", "device" and "lists_bugs"; a bug
 /// has "signature", "sentence", "what", "where", "builtins" and "cases". "cases" has a count for each report,
 /// or null if the report lists no bugs.
 nlohmann::ordered_json bug_table_json(const std::vector<NamedReport>& reports);

@@ -75,7 +75,7 @@ TEST(Variant, NamesOfCombinationsSurviveARoundTrip) {
     for (const Variant* row : rows_of(*v)) {
       EXPECT_TRUE(contains(*v, *row)) << v->name;
       EXPECT_TRUE(v->situation == row->situation || row->situation == Situation::None) << v->name;
-      EXPECT_TRUE(v->tells == row->tells || row->tells.empty()) << v->name;
+      EXPECT_TRUE(v->reported_query == row->reported_query || row->reported_query.empty()) << v->name;
     }
     combinations += rows_of(*v).size() > 1 ? 1 : 0;
   }

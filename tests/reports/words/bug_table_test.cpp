@@ -73,7 +73,7 @@ TEST(BugTable, JsonContainsCountsAndTexts) {
   const nlohmann::json table = bug_table_json(four_reports());
   EXPECT_EQ(table["schema"]["name"], "wgcts-bugs");
   EXPECT_EQ(table["reports"][1]["driver"], "7.0");
-  EXPECT_EQ(table["reports"][2]["tells_bugs"], false);
+  EXPECT_EQ(table["reports"][2]["lists_bugs"], false);
   ASSERT_EQ(table["bugs"].size(), 4U);
   EXPECT_EQ(table["bugs"][0]["signature"], "ae8b5894");
   EXPECT_EQ(table["bugs"][0]["cases"], nlohmann::json::parse("[2, 1, null, 0]"));
