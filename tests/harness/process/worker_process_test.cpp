@@ -113,7 +113,7 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
 // SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container, a busy machine: when this process continues, the
 // timer is overdue and the answer is in the pipe.
 TEST(WorkerProcess, AnswersDuringAStopCount) {
-  for (const double stop : {2.0, 1.2})
+  for (const double stop : {2.0, 1.2, 0.7})
     for (const bool answered : {true, false}) {
       Loop loop;
       Ending ending;
