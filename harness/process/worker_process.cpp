@@ -285,7 +285,6 @@ void WorkerProcess::take_output(std::string_view text) {
     const auto event = parse_event(line);
     if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
-      shows_life_ = true;
       if (alive->spent.running > 0) spent_ = alive->spent;  // zero: unknown
       if (!alive->limits.empty()) ending_.limits = alive->limits;
     } else if (event) {
@@ -382,7 +381,7 @@ double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work(
 
 double WorkerProcess::unseen() const {
   // Without a connection no worker can send anything.
-  const bool may_send = shows_life_ && !output_ended_;
+  const bool may_send = ending_.greeted && !output_ended_;
   return may_send ? std::max(0.0, waited_ - seconds_between_alive * (late_alive + alive_)) : 0;
 }
 
