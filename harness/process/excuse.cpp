@@ -47,14 +47,14 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   // waits.
   if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
     return kills;
+  if (refusal == out_of_host_memory) return shortage(setup, before, now);
+  // Every call may return these errors while another program uses the device's resources.
+  if (refusal && is_lack_of_resources(*refusal)) return "";
   if (ending.timed_out) return std::nullopt;
   if (system::is_forced_end(signal_of(ending, setup))) {
     std::string reason = shortage(setup, before, now);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
-  if (refusal == out_of_host_memory) return shortage(setup, before, now);
-  // Every call may return these errors while another program uses the device's resources.
-  if (refusal && is_lack_of_resources(*refusal)) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || setup.launcher.empty()) return std::nullopt;
   if (!is_behind_launcher(ending, setup)) {
