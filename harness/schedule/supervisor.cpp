@@ -381,11 +381,11 @@ class Supervisor {
   }
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is not
-  /// a failure. Neither is a launcher that ended badly or a device that another worker may have blocked.
+  /// a failure. Neither is a launcher that ended badly or a device that another process may have blocked.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
                      !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
-                     (ending.signal != 0 || ending.exit_code != 0);
+                     (ending.signal != 0 || ending.exit_code != 0) && !excuse_beside(unended_);
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }
