@@ -5,7 +5,7 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
 end of a worker takes beside other workers. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the
-mode "unending", the process of a case that hangs cannot be killed while the file FAKE_HELD exists.
+modes "unending" and "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
 name of each such case."""
@@ -34,6 +34,10 @@ def hold_at_exit():
     libc.prctl(allow, ctypes.c_long(-1), 0, 0, 0)
     held = os.getpid()
     if os.fork() != 0:
+        for _ in range(100):
+            if "TracerPid:\t0" not in open("/proc/self/status").read():
+                break
+            time.sleep(0.02)
         return
     os.setsid()
     libc.ptrace(seize, held, None, trace_exit)
@@ -111,6 +115,10 @@ for line in sys.stdin:
                     mode = mode.removeprefix(prefix) if before < times else ""
             if mode == "fail":
                 verdict = "fail"
+            if mode == "releases_late":  # the memory of a device is free only when its process has ended
+                if before == 0:
+                    hold_at_exit()
+                mode = "no_buffers_left" if before == 0 or beside() else ""
             refusals = {  # the worker lives
                 "no_buffers_left": ("clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE", -4),
                 "event_fails": ("the event of clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY", -6),

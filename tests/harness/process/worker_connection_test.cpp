@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "harness/check/suite_defect.hpp"
@@ -51,6 +52,39 @@ Experiment about(const char* name) { return {.the_case = parse_case(name).value(
 
 const Experiment five = about("any.int.1d.5.solo"), six = about("any.int.1d.6.solo"),
                  seven = about("any.int.1d.7.solo");
+
+/// A file that holds the processes of some modes while it exists.
+class Hold {
+ public:
+  Hold() : file_(testing::TempDir() + "wgcts_hold_" + std::to_string(getpid())) {
+    std::ofstream(file_).flush();
+    setenv("FAKE_HELD", file_.c_str(), 1);
+  }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+  ~Hold() {
+    unsetenv("FAKE_HELD");
+    release();
+  }
+  void release() const { std::filesystem::remove(file_); }
+
+ private:
+  std::string file_;
+};
+
+TEST(WorkerConnection, ASecondAttemptWaitsForTheEndOfTheFirstWorker) {
+  const Hold hold;
+  const Fake fake("releases_late");
+  std::thread later([&] {
+    fake.await();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    hold.release();
+  });
+  WorkerConnection connection = lab_with();
+  const CaseResult result = connection.ask(seven).result;
+  later.join();
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+}
 
 // Ctrl-C ends the search that uses the WorkerConnection, and its worker.
 TEST(WorkerConnection, ASignalEndsIt) {
