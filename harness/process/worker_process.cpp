@@ -421,6 +421,7 @@ void WorkerProcess::kill() {
   if (uv_is_active(base(handles_->last.handle)) != 0) return;
   Handles::start(handles_->last, milliseconds(system::seconds_to_end(seconds_)), [](Handles& all) {
     all.close_process();
+    system::note_unended(all.process.pid);
     if (all.owner != nullptr) all.owner->on_no_exit();
   });
 }

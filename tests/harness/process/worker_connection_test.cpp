@@ -72,6 +72,21 @@ class Hold {
   std::string file_;
 };
 
+// A killed process may still hold the device.
+TEST(WorkerConnection, AProcessThatDoesNotEndExcusesOthers) {
+  const Hold hold;
+  const Fake fake("unending");
+  WorkerConnection connection = lab_with(1);
+  const CaseResult hung = connection.ask(seven).result;
+  EXPECT_EQ(hung.verdict, Verdict::Timeout);
+  if (hung.message.find("did not end when it was killed") == std::string::npos)
+    GTEST_SKIP() << "this system does not let a process hold another one";
+  setenv("FAKE", "crash", 1);
+  const CaseResult other = connection.ask(about("any.int.1d.17.solo")).result;
+  EXPECT_EQ(other.verdict, Verdict::NotRun);
+  EXPECT_NE(other.message.find("twice, and beside the process"), std::string::npos) << other.message;
+}
+
 TEST(WorkerConnection, ASecondAttemptWaitsForTheEndOfTheFirstWorker) {
   const Hold hold;
   const Fake fake("releases_late");

@@ -17,6 +17,7 @@
 
 #include "harness/process/event_loop.hpp"
 #include "harness/process/excuse.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -255,13 +256,16 @@ TEST(Excuse, AProcessThatDoesNotEndExcusesOthers) {
   if (left == 0) {
     for (;;) pause();
   }
-  std::vector<int> processes{left};
-  EXPECT_EQ(excuse_beside(processes),
+  system::note_unended(left);
+  Ending crashed{.greeted = true, .has_backtrace = true, .signal = SIGSEGV};
+  EXPECT_EQ(excuse_for(crashed, {}, {}, {}),
             fmt::format("and beside the process {}, which did not end when it was killed", left));
+  crashed.unended = left;
+  EXPECT_EQ(excuse_for(crashed, {}, {}, {}), std::nullopt) << "it is no excuse for itself";
+  crashed.unended = 0;
   kill(left, SIGKILL);
   waitpid(left, nullptr, 0);
-  EXPECT_EQ(excuse_beside(processes), std::nullopt);
-  EXPECT_TRUE(processes.empty());
+  EXPECT_EQ(excuse_for(crashed, {}, {}, {}), std::nullopt);
 }
 
 // The driver is responsible only for its own threads and calls.
