@@ -44,6 +44,11 @@ void close_all_from(int first) {
   for (const int number : open) close(number);
 }
 
+std::vector<int>& unended() {
+  static std::vector<int> children;
+  return children;
+}
+
 /// Waits until the other process writes a byte or ends.
 [[noreturn]] void keep_watch(int pipe_end, const std::string& folder) {
   // In its own session, so that no signal of a terminal reaches it. It closes all streams, because their
@@ -72,7 +77,13 @@ double seconds_to_end(double limit) {
   return limit > 0 ? std::clamp(limit, least, most) : most;
 }
 
-bool has_not_ended(int child) { return waitpid(child, nullptr, WNOHANG) == 0; }
+void note_unended(int child) { unended().push_back(child); }
+
+int unended_beside(int this_one) {
+  std::erase_if(unended(), [](int child) { return waitpid(child, nullptr, WNOHANG) != 0; });
+  const auto other = std::ranges::find_if(unended(), [&](int child) { return child != this_one; });
+  return other == unended().end() ? 0 : *other;
+}
 
 void run_beside(std::function<void()> function) {
   sigset_t all, before;

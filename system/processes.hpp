@@ -12,8 +12,11 @@ namespace wgcts::system {
 /// Kills a process and its children. The process must lead its own process group.
 void kill_group(int process);
 
-/// Whether a child process has not ended. No other code may wait for its end.
-bool has_not_ended(int child);
+/// Notes a child process that has not ended although it was killed. No other code may wait for its end.
+void note_unended(int child);
+
+/// The id of a noted process that has still not ended, except `this_one`; 0 if there is none.
+int unended_beside(int this_one);
 
 /// The seconds after which a killed process with this time limit counts as unended. A call of a kernel module
 /// may block its end, and a busy system takes seconds to free much memory.

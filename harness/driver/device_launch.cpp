@@ -321,10 +321,12 @@ class DeviceLaunch final : public LaunchStages {
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.failure->broken = std::move(broken);
-    // The evidence has a mark for each work-group. Millions of marks exceed the protocol's line limit, and
-    // the verdict would be lost. Smaller launches give enough evidence.
+    // The evidence has a mark for each work-group, and the results of at least one. The supervisor rejects
+    // too much of either, and the verdict would be lost. Smaller launches give enough evidence.
     constexpr std::size_t most_marks = 300'000;
-    if (wrong_groups != 0 && grid_->groups * judged.size() <= most_marks)
+    const bool is_small = grid_->groups * judged.size() <= most_marks &&
+                          volume(grid_->range.local) * element_ <= most_evidence_bytes;
+    if (wrong_groups != 0 && is_small)
       result.evidence = std::make_shared<const Evidence>(
           evidence_of(*grid_, groups_, element_, poison_, launch_.kernel.members, judged));
     if (wrong_groups > 1)

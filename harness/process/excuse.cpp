@@ -41,20 +41,23 @@ bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& before, const system::Memory& now,
                                       std::optional<int> refusal) {
+  // A killed process that has not ended may still hold the device.
+  if (const int left = system::unended_beside(ending.unended); left != 0)
+    return fmt::format("and beside the process {}, which did not end when it was killed", left);
   if (ending.in_suites_work) return "and not in a call of the driver";
   if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
   // Some drivers compile in a separate process. If the system killed it, the driver refuses, crashes or
   // waits.
   if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
     return kills;
+  if (refusal == out_of_host_memory) return shortage(setup, before, now);
+  // Every call may return these errors while another program uses the device's resources.
+  if (refusal && is_lack_of_resources(*refusal)) return "";
   if (ending.timed_out) return std::nullopt;
   if (system::is_forced_end(signal_of(ending, setup))) {
     std::string reason = shortage(setup, before, now);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
-  if (refusal == out_of_host_memory) return shortage(setup, before, now);
-  // Every call may return these errors while another program uses the device's resources.
-  if (refusal && is_lack_of_resources(*refusal)) return "";
   // The refusal arrived, so the connection was not lost.
   if (refusal || setup.launcher.empty()) return std::nullopt;
   if (!is_behind_launcher(ending, setup)) {
@@ -66,12 +69,6 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   const bool has_crashed =
       ending.has_backtrace || (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
   return has_crashed ? "" : "and the launcher may have lost its connection";
-}
-
-std::optional<std::string> excuse_beside(std::vector<int>& unended) {
-  std::erase_if(unended, [](int process) { return !system::has_not_ended(process); });
-  if (unended.empty()) return std::nullopt;
-  return fmt::format("and beside the process {}, which did not end when it was killed", unended.front());
 }
 
 }  // namespace wgcts::harness

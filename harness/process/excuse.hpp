@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "harness/process/worker_process.hpp"
 #include "harness/process/worker_setup.hpp"
@@ -22,9 +21,5 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
 /// Whether the launcher caused the end: ssh lost its connection, or a batch system or user ended the launcher
 /// or the worker behind it. Shells and launchers put a signal into the exit code.
 bool is_of_launcher(const Ending& ending, const WorkerSetup& setup);
-
-/// The reason, as above, if one of these killed processes still runs, because it may still hold the device.
-/// Removes the processes that have ended.
-std::optional<std::string> excuse_beside(std::vector<int>& unended);
 
 }  // namespace wgcts::harness

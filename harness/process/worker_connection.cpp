@@ -45,7 +45,10 @@ WorkerConnection::~WorkerConnection() {
   uv_run(loop_.get(), UV_RUN_DEFAULT);
 }
 
-void WorkerConnection::renew() { worker_.reset(); }
+void WorkerConnection::renew() {
+  worker_.reset();
+  uv_run(loop_.get(), UV_RUN_DEFAULT);  // the process holds the device until it has ended
+}
 
 Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event) {
   if (!worker_) {

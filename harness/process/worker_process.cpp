@@ -22,9 +22,10 @@ constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
 /// A timer that is this late means that this process was stopped meanwhile: SIGSTOP, Ctrl-Z, a suspended
-/// container or job, a busy machine. A second start of the timer costs little. time_left() adds the same time
-/// to each limit, so that a reply within the limit is read however late the timer is.
+/// container or job, a busy machine. A second start of the timer costs little.
 constexpr auto late_milliseconds = static_cast<std::uint64_t>(1000 * seconds_between_alive);
+/// The last part of each wait. The loop reads the output that has arrived before.
+constexpr std::uint64_t reading_milliseconds = 10;
 /// Factor by which the suite's own work may take longer than the driver's.
 constexpr double suites_share = 10;
 /// Number of Alive events that may be missing in a silence: one because the silence may begin right after
@@ -85,7 +86,7 @@ struct WorkerProcess::Handles {
   struct Timer {
     uv_timer_t handle{};  ///< first, so that its address is that of the Timer
     std::uint64_t milliseconds = 0, due = 0;
-    bool started_again = false;
+    bool started_again = false, has_read = false;
     void (*then)(Handles&) = nullptr;
   };
 
@@ -139,28 +140,32 @@ struct WorkerProcess::Handles {
   }
 
   static void start(Timer& timer, std::uint64_t milliseconds, void (*then)(Handles&)) {
-    timer.started_again = false;
+    timer.started_again = timer.has_read = false;
     timer.then = then;
     timer.milliseconds = milliseconds;
-    run(timer);
+    run(timer, milliseconds);
   }
 
-  static void run(Timer& timer) {
+  static void run(Timer& timer, std::uint64_t milliseconds) {
     // The loop's time is the time of its last wait. The callback that starts the timer may have run for long.
     uv_update_time(timer.handle.loop);
-    timer.due = uv_now(timer.handle.loop) + timer.milliseconds;
+    timer.due = uv_now(timer.handle.loop) + milliseconds;
     uv_timer_start(
         &timer.handle,
         [](uv_timer_t* handle) {
           auto& fired = *reinterpret_cast<Timer*>(handle);
-          // A loop runs its timers before it reads. The output that arrived while this process was stopped is
-          // read before the timer fires again.
           const std::uint64_t now = uv_hrtime() / 1000000;
-          if (now > fired.due + late_milliseconds && !std::exchange(fired.started_again, true))
-            return run(fired);
+          const bool was_stopped =
+              now > fired.due + late_milliseconds && !std::exchange(fired.started_again, true);
+          // A loop runs its timers before it reads. A reply may have arrived in time, however late the timer
+          // is.
+          if (was_stopped || !fired.has_read) {
+            fired.has_read = !was_stopped;
+            return run(fired, was_stopped ? fired.milliseconds : reading_milliseconds);
+          }
           fired.then(of(handle));
         },
-        timer.milliseconds, 0);
+        milliseconds, 0);
   }
 
   template <class Handle>
@@ -280,7 +285,6 @@ void WorkerProcess::take_output(std::string_view text) {
     const auto event = parse_event(line);
     if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
-      shows_life_ = true;
       if (alive->spent.running > 0) spent_ = alive->spent;  // zero: unknown
       if (!alive->limits.empty()) ending_.limits = alive->limits;
     } else if (event) {
@@ -377,7 +381,7 @@ double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work(
 
 double WorkerProcess::unseen() const {
   // Without a connection no worker can send anything.
-  const bool may_send = shows_life_ && !output_ended_;
+  const bool may_send = ending_.greeted && !output_ended_;
   return may_send ? std::max(0.0, waited_ - seconds_between_alive * (late_alive + alive_)) : 0;
 }
 
@@ -417,6 +421,7 @@ void WorkerProcess::kill() {
   if (uv_is_active(base(handles_->last.handle)) != 0) return;
   Handles::start(handles_->last, milliseconds(system::seconds_to_end(seconds_)), [](Handles& all) {
     all.close_process();
+    system::note_unended(all.process.pid);
     if (all.owner != nullptr) all.owner->on_no_exit();
   });
 }

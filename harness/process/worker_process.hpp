@@ -72,9 +72,9 @@ class WorkerProcess {
   void send(const Order& order);
   /// Kills the worker after `seconds` without another call or a new stage. 0 waits forever. The suite's own
   /// work has ten times the limit, which suffices under valgrind and still ends a hang. If this process
-  /// itself was stopped, the time starts again, once. For a worker that has sent Alive, time without Alive
-  /// does not count: the worker was stopped, or its machine or connection was lost. If this time exceeds the
-  /// limit, the worker is killed as lifeless, or as crashed if it has printed a backtrace.
+  /// itself was stopped, the time starts again, once. After the worker's Hello, time without Alive does not
+  /// count: the worker was stopped, or its machine or connection was lost. If this time exceeds the limit,
+  /// the worker is killed as lifeless, or as crashed if it has printed a backtrace.
   void allow(double seconds);
   /// Sends no more orders. An idle worker then ends by itself.
   void dismiss();
@@ -117,7 +117,6 @@ class WorkerProcess {
   system::ProcessorTime spent_before_{};  ///< the same when this silence began
   double waited_ = 0;                     ///< seconds of this silence, at the end of the current wait
   unsigned alive_ = 0;                    ///< number of Alive events in this silence
-  bool shows_life_ = false;               ///< it has sent Alive at least once
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
 

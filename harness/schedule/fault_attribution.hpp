@@ -29,6 +29,7 @@ struct Fault {
   std::optional<Stage> stage{};  ///< the driver's step, if known
   bool killed = false;           ///< from outside, by an unknown process
   bool worker_lives = false;     ///< the driver refused a launch, and the worker continues with other cases
+  bool beside_others = false;    ///< another worker ran at the same time as this one at some point
 };
 
 /// Whether the failure involves only the launch of one case, or the kernel of one builtin.

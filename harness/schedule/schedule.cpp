@@ -21,8 +21,9 @@ namespace {
 /// costs a process.
 constexpr std::size_t most_losses = 12;
 
-/// Further refusals for lack of the device's resources get no quiet retry. If no case completes, each refusal
-/// costs a process. If retries succeed, the driver may leak resources with each launch.
+/// Further refusals for lack of the device's resources get no quiet retry, except beside other workers. If no
+/// case completes, each refusal costs a process. If retries succeed, the driver may leak resources with each
+/// launch.
 constexpr std::size_t most_refusals_put_off = 12;
 
 const std::string not_repeated_refusal = "a refusal that did not repeat: ";
@@ -255,8 +256,9 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   const auto same = std::ranges::find_if(
       queue_, [&](const Task& other) { return fault.worker_lives && first && is_rest_of(task, other); });
   const bool is_same_loss = same != queue_.end();
-  if (reason.empty() && !is_same_loss && !puts_off_loss(fault.verdict, first))
-    return lost(task, fault, unjudged);
+  const bool at_once = fault.verdict == Verdict::Timeout ||
+                       (is_refusal(fault.verdict) && refusals_put_off_ == most_refusals_put_off);
+  if (reason.empty() && !is_same_loss && !puts_off_loss(fault, first)) return lost(task, fault, unjudged);
   for (const Case& c : fault.cases)
     put_off_[c].emplace(fault.verdict, observed_if_not_repeated(fault, reason));
   put_back(task, other_cases(fault, unjudged));
@@ -265,10 +267,10 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
     // The failure may need the rest of the program.
     Task quiet = task.with(same_program_for(task.job, fault.cases));
     quiet.quiet = true;
-    // Other workers must not wait for the same blocked device.
+    // Other workers must not wait for the same blocked device, or be refused as well.
     if (is_same_loss)
       same->job.cases.insert(same->job.cases.end(), fault.cases.begin(), fault.cases.end());
-    else if (fault.verdict == Verdict::Timeout && reason.empty())
+    else if (reason.empty() && at_once)
       queue_.push_front(std::move(quiet));
     else
       queue_.push_back(std::move(quiet));
@@ -289,12 +291,16 @@ bool Schedule::was_put_off(const Case& c, Verdict verdict) const {
   return failures != put_off_.end() && failures->second.contains(verdict);
 }
 
-bool Schedule::puts_off_loss(Verdict verdict, bool first) {
-  if (!is_refusal(verdict)) return first;
+bool Schedule::puts_off_loss(const Fault& fault, bool first) {
+  if (!is_refusal(fault.verdict)) return first;
   if (!first && refusals_put_off_ != 0) --refusals_put_off_;
-  if (!first || refusals_put_off_ == most_refusals_put_off) return false;
-  ++refusals_put_off_;
-  return true;
+  if (!first) return false;
+  if (refusals_put_off_ < most_refusals_put_off) {
+    ++refusals_put_off_;
+    return true;
+  }
+  wants_one_worker_ |= fault.beside_others;
+  return fault.beside_others;
 }
 
 void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, const std::string& why) {

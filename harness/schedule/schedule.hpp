@@ -41,7 +41,8 @@ class Schedule {
   /// Returns false when the run is over.
   bool next_round();
 
-  /// Whether a case hung beside other workers but not alone. Workers may block the device for each other.
+  /// Whether a case hung beside other workers but not alone, or many cases were refused beside other workers.
+  /// Workers may block the device or use its resources.
   bool wants_one_worker() const { return wants_one_worker_; }
 
   /// A worker judged a case of the task.
@@ -95,7 +96,7 @@ class Schedule {
   /// Whether such a failure of the case was put off before. It is not put off again.
   bool was_put_off(const Case& c, Verdict verdict) const;
   /// Counts a loss without a reason. Returns whether it is put off: only the first one of a case may be.
-  bool puts_off_loss(Verdict verdict, bool first);
+  bool puts_off_loss(const Fault& fault, bool first);
   bool is_soak() const { return static_cast<bool>(more_); }
 
   DeviceFacts device_;

@@ -16,6 +16,7 @@
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -305,10 +306,8 @@ class Supervisor {
       else
         note_failure(slot, ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
-    if (ending.unended != 0) {
-      unended_.push_back(ending.unended);
+    if (ending.unended != 0)
       note_remark(fmt::format("the process {} of a worker did not end when it was killed", ending.unended));
-    }
     assign();
     // Set last, so that the process is not destroyed in its own callback.
     slot.ended = true;
@@ -361,7 +360,6 @@ class Supervisor {
   /// The reason why the failure may not be the driver's fault, as in excuse_for().
   std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
                                     std::optional<int> refusal) {
-    if (auto left = excuse_beside(unended_)) return left;
     if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
     // A busy worker shares the device, which may be blocked for all workers.
     if (fault.verdict == Verdict::Timeout && slot.beside_busy) return "";
@@ -381,11 +379,12 @@ class Supervisor {
   }
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is not
-  /// a failure. Neither is a launcher that ended badly or a device that another worker may have blocked.
+  /// a failure. Neither is a launcher that ended badly or a device that another process may have blocked.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
                      !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
-                     (ending.signal != 0 || ending.exit_code != 0);
+                     (ending.signal != 0 || ending.exit_code != 0) &&
+                     system::unended_beside(ending.unended) == 0;
     if (bad && outcomes_.worker_failures.size() < most_worker_failures)
       outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
   }
@@ -409,8 +408,7 @@ class Supervisor {
   Schedule schedule_;
   Loop loop_;
   std::list<WorkerSlot> workers_;
-  std::size_t killed_ = 0;    ///< workers that a signal from outside ended
-  std::vector<int> unended_;  ///< processes that did not end when they were killed
+  std::size_t killed_ = 0;  ///< workers that a signal from outside ended
   Outcomes outcomes_;
   uv_timer_t wait_{};  ///< runs while no worker may start
   unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0, missed_devices_ = 0;

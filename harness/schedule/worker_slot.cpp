@@ -75,7 +75,8 @@ Fault WorkerSlot::survived_fault(const Refused& refused) {
           .message = refused.message,
           .log = process->take_log(),
           .stage = refused.stage,
-          .worker_lives = true};
+          .worker_lives = true,
+          .beside_others = ran_beside_others};
 }
 
 std::vector<Case> WorkerSlot::unjudged() const {
@@ -94,6 +95,7 @@ Fault WorkerSlot::fault(const Ending& ending) const {
     fault.stage = refusal_->stage;
     if (!refusal_->log.empty()) fault.log = refusal_->log;
   }
+  fault.beside_others = ran_beside_others;
   for (const std::size_t i : begun_)
     if (i < judged_.size() && !judged_[i]) fault.cases.push_back(task_.job.cases[i]);
   return fault;

@@ -4,7 +4,8 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 "at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
-end of a worker takes beside other workers. In the mode "away", no worker finds the device before the time FAKE_UNTIL.
+end of a worker takes beside other workers. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the
+modes "unending" and "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
 name of each such case."""
@@ -24,6 +25,25 @@ def hang():
     while True:
         send(event="alive")
         time.sleep(0.25)
+
+
+def hold_at_exit():
+    """Lets another process stop this one at its exit, as a call of a driver's kernel module does."""
+    seize, trace_exit, allow = 0x4206, 0x40, 0x59616d61
+    libc = ctypes.CDLL(None)
+    libc.prctl(allow, ctypes.c_long(-1), 0, 0, 0)
+    held = os.getpid()
+    if os.fork() != 0:
+        for _ in range(100):
+            if "TracerPid:\t0" not in open("/proc/self/status").read():
+                break
+            time.sleep(0.02)
+        return
+    os.setsid()
+    libc.ptrace(seize, held, None, trace_exit)
+    while os.path.exists(os.environ["FAKE_HELD"]):
+        time.sleep(0.05)
+    os._exit(0)
 
 
 def stat_of(process):
@@ -95,6 +115,10 @@ for line in sys.stdin:
                     mode = mode.removeprefix(prefix) if before < times else ""
             if mode == "fail":
                 verdict = "fail"
+            if mode == "releases_late":  # the memory of a device is free only when its process has ended
+                if before == 0:
+                    hold_at_exit()
+                mode = "no_buffers_left" if before == 0 or beside() else ""
             refusals = {  # the worker lives
                 "no_buffers_left": ("clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE", -4),
                 "event_fails": ("the event of clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY", -6),
@@ -129,6 +153,9 @@ for line in sys.stdin:
                 hang()
             if mode == "blocked" and beside():  # the device answers one process at a time
                 hang()
+            if mode == "unending":
+                hold_at_exit()
+                hang()
             if mode == "stop":  # as in a frozen container, or on a board that lost its power
                 send(event="alive")
                 os.kill(os.getpid(), signal.SIGSTOP)
@@ -148,7 +175,9 @@ for line in sys.stdin:
             if mode == "refuse":
                 send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE", log="", error=-54)
                 sys.exit(0)
-            if mode in ("no_resources", "full_disk"):
+            if mode == "scarce" and not beside():  # the device has resources for one process
+                mode = ""
+            if mode in ("no_resources", "full_disk", "scarce"):
                 send(event="refused", verdict="launch_error", message="clEnqueueNDRangeKernel returned CL_OUT_OF_RESOURCES", log="", error=-5)
                 if mode == "full_disk":
                     print("wgcts worker: it ended under a limit of the machine: the room in /tmp", file=sys.stderr, flush=True)

@@ -61,6 +61,21 @@ TEST(Worker, ACrashHasAStage) {
             "the worker ended with exit code 3 while making, filling or releasing buffers");
 }
 
+// No known device has such work-groups, but a device may have them.
+TEST(Worker, AWrongResultOfAHugeWorkGroupHasAVerdict) {
+  const std::string sizes =
+      "CL_DEVICE_MAX_WORK_GROUP_SIZE is 131072;CL_KERNEL_WORK_GROUP_SIZE is 131072;"
+      "CL_DEVICE_MAX_WORK_ITEM_SIZES is 131072 1 1";
+  const auto huge_device = [&] {
+    const Stub stub(sizes);
+    return discover(stub_setup()).devices.at(0);
+  };
+  const DeviceFacts device = huge_device();
+  const Stub stub(sizes + ";clEnqueueNDRangeKernel skips");
+  const Case huge = parse_case("reduce_add.ulong.1d.131072.solo").value();
+  EXPECT_EQ(run_isolated(stub_setup(), device, 1, huge).result.verdict, Verdict::Fail);
+}
+
 // On a full disk, a compiler may call exit().
 TEST(Worker, AnExitAtALimitOfTheMachineIsNoCrash) {
   const DeviceFacts device = stub_device();

@@ -28,6 +28,13 @@ TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
   }
 }
 
+// A worker that was refused looks for reached limits before it ends. A file system may not answer.
+TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
+  for (const Ending& ending :
+       {Ending{.greeted = true}, Ending{.greeted = true, .timed_out = true, .signal = SIGKILL}})
+    EXPECT_EQ(excuse_for(ending, {}, {}, {}, out_of_resources), "");
+}
+
 // A launcher in a separate process may crash. A driver that crashes without a backtrace crashes again.
 TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   WorkerSetup launched;

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "harness/check/suite_defect.hpp"
@@ -51,6 +52,54 @@ Experiment about(const char* name) { return {.the_case = parse_case(name).value(
 
 const Experiment five = about("any.int.1d.5.solo"), six = about("any.int.1d.6.solo"),
                  seven = about("any.int.1d.7.solo");
+
+/// A file that holds the processes of some modes while it exists.
+class Hold {
+ public:
+  Hold() : file_(testing::TempDir() + "wgcts_hold_" + std::to_string(getpid())) {
+    std::ofstream(file_).flush();
+    setenv("FAKE_HELD", file_.c_str(), 1);
+  }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+  ~Hold() {
+    unsetenv("FAKE_HELD");
+    release();
+  }
+  void release() const { std::filesystem::remove(file_); }
+
+ private:
+  std::string file_;
+};
+
+// A killed process may still hold the device.
+TEST(WorkerConnection, AProcessThatDoesNotEndExcusesOthers) {
+  const Hold hold;
+  const Fake fake("unending");
+  WorkerConnection connection = lab_with(1);
+  const CaseResult hung = connection.ask(seven).result;
+  EXPECT_EQ(hung.verdict, Verdict::Timeout);
+  if (hung.message.find("did not end when it was killed") == std::string::npos)
+    GTEST_SKIP() << "this system does not let a process hold another one";
+  setenv("FAKE", "crash", 1);
+  const CaseResult other = connection.ask(about("any.int.1d.17.solo")).result;
+  EXPECT_EQ(other.verdict, Verdict::NotRun);
+  EXPECT_NE(other.message.find("twice, and beside the process"), std::string::npos) << other.message;
+}
+
+TEST(WorkerConnection, ASecondAttemptWaitsForTheEndOfTheFirstWorker) {
+  const Hold hold;
+  const Fake fake("releases_late");
+  std::thread later([&] {
+    fake.await();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    hold.release();
+  });
+  WorkerConnection connection = lab_with();
+  const CaseResult result = connection.ask(seven).result;
+  later.join();
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+}
 
 // Ctrl-C ends the search that uses the WorkerConnection, and its worker.
 TEST(WorkerConnection, ASignalEndsIt) {

@@ -17,6 +17,7 @@
 
 #include "harness/process/event_loop.hpp"
 #include "harness/process/excuse.hpp"
+#include "system/processes.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -27,6 +28,8 @@ const std::string hello = R"(echo '{"event": "hello"}'; )";
 std::string at(const char* stage) {
   return std::string(R"(echo '{"event": "at", "stage": ")") + stage + "\"}'; ";
 }
+
+const std::string stays_alive = R"((while sleep 0.1; do echo '{"event": "alive"}'; done) & )";
 
 /// The end of the script's process. Each stage has this limit in seconds. There is no limit before its first
 /// line, because starting a process takes long on a busy machine.
@@ -81,7 +84,7 @@ TEST(WorkerProcess, AnIdleWorkerHasNoStage) {
 }
 
 TEST(WorkerProcess, SilenceIsLimited) {
-  const Ending ended = ending_of(hello + at("create") + "sleep 60", 0.3);
+  const Ending ended = ending_of(hello + at("create") + stays_alive + "sleep 60", 0.3);
   EXPECT_TRUE(ended.timed_out);
   EXPECT_FALSE(ended.killed_from_outside);
   EXPECT_EQ(ended.describe(), "no answer within 0.3 s while creating a kernel; --timeout allows more");
@@ -113,7 +116,7 @@ TEST(WorkerProcess, TheSuitesOwnWorkHasMoreTime) {
 // SIGSTOP and SIGCONT, Ctrl-Z and fg, a suspended container, a busy machine: when this process continues, the
 // timer is overdue and the answer is in the pipe.
 TEST(WorkerProcess, AnswersDuringAStopCount) {
-  for (const double stop : {2.0, 1.2})
+  for (const double stop : {2.0, 1.2, 0.7})
     for (const bool answered : {true, false}) {
       Loop loop;
       Ending ending;
@@ -150,8 +153,6 @@ TEST(WorkerProcess, ALimitBeginsWithItsCall) {
   EXPECT_EQ(ending.exit_code, 3) << ending.describe();
 }
 
-const std::string stays_alive = R"((while sleep 0.1; do echo '{"event": "alive"}'; done) & )";
-
 const std::string lives = R"(echo '{"event": "alive"}'; )";
 
 // A disk may become full after the worker has started.
@@ -173,6 +174,8 @@ TEST(WorkerProcess, AStoppedWorkerIsNoHang) {
   EXPECT_EQ(stopped.describe(),
             "no sign of life for 1 s while building a program: the worker was stopped, or its machine or "
             "its connection was lost");
+  const Ending stopped_at_once = ending_of(hello + at("build") + "kill -STOP $$", 1);
+  EXPECT_EQ(stopped_at_once.verdict(), Verdict::NotRun) << stopped_at_once.describe();
   const Ending continued =
       ending_of(hello + lives + at("build") + "(sleep 1.4; kill -CONT $$) & kill -STOP $$; exit 3", 1);
   EXPECT_FALSE(continued.timed_out);
@@ -253,13 +256,16 @@ TEST(Excuse, AProcessThatDoesNotEndExcusesOthers) {
   if (left == 0) {
     for (;;) pause();
   }
-  std::vector<int> processes{left};
-  EXPECT_EQ(excuse_beside(processes),
+  system::note_unended(left);
+  Ending crashed{.greeted = true, .has_backtrace = true, .signal = SIGSEGV};
+  EXPECT_EQ(excuse_for(crashed, {}, {}, {}),
             fmt::format("and beside the process {}, which did not end when it was killed", left));
+  crashed.unended = left;
+  EXPECT_EQ(excuse_for(crashed, {}, {}, {}), std::nullopt) << "it is no excuse for itself";
+  crashed.unended = 0;
   kill(left, SIGKILL);
   waitpid(left, nullptr, 0);
-  EXPECT_EQ(excuse_beside(processes), std::nullopt);
-  EXPECT_TRUE(processes.empty());
+  EXPECT_EQ(excuse_for(crashed, {}, {}, {}), std::nullopt);
 }
 
 // The driver is responsible only for its own threads and calls.
@@ -339,8 +345,8 @@ sys.exit(3)')",
 TEST(WorkerProcess, TimeWithoutAProcessorDoesNotCount) {
   EXPECT_EQ(ending_of(hello + at("build") + runs_for(0.1), 2).exit_code, 3);
   EXPECT_EQ(ending_of(hello + at("build") + runs_for(1), 2).verdict(), Verdict::Timeout);
-  const Ending idle = ending_of(hello + at("build") + "sleep 60", 0.5);
-  EXPECT_EQ(idle.verdict(), Verdict::Timeout) << "it has never sent Alive, so it need not send any";
+  const Ending idle = ending_of(at("build") + "sleep 60", 0.5);
+  EXPECT_EQ(idle.verdict(), Verdict::Timeout) << "only a worker sends Alive, and it begins with Hello";
 }
 
 // If each of four threads runs for a quarter of the time, four seconds give the work of one second. A driver

@@ -173,6 +173,24 @@ TEST(Retries, AHangThatDoesNotRepeatAloneLeavesOneWorker) {
   EXPECT_GE(observed, 1U);
 }
 
+// The device may have resources for one worker only.
+TEST(Retries, RefusalsBesideOtherWorkersLeaveOneWorker) {
+  const auto cases =
+      select(plan(Profile::Standard), {.types = {"int", "float"}, .filters = {"*.1d.33.chain"}});
+  setenv("FAKE", "scarce", 1);
+  setenv("FAKE_CASE", "", 1);
+  setenv("FAKE_SECONDS", "0.05", 1);  // so that all workers have started
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  unsetenv("FAKE_SECONDS");
+  std::size_t observed = 0;
+  for (const CaseResult& result : outcomes.results) {
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+    observed += result.observed.size();
+  }
+  EXPECT_GT(observed, 12U);
+}
+
 // A driver that loses resources with each launch refuses until its process ends.
 TEST(Retries, ManyRefusalsThatDoNotRepeatCount) {
   std::size_t forgiven = 0, counted = 0;

@@ -432,6 +432,29 @@ TEST(Supervisor, ProcessesThatDoNotEndStopNothing) {
   EXPECT_NE(outcomes.remarks[0].find("did not end when it was killed"), std::string::npos);
 }
 
+// A killed process may still hold the device, so that other workers cannot release it.
+TEST(Supervisor, AWorkerThatCannotEndBesideAnUnendedProcessHasNotFailed) {
+  const std::string log = testing::TempDir() + "wgcts_unending_" + std::to_string(getpid());
+  const std::string held = log + "_held";
+  std::filesystem::remove(log);
+  std::ofstream(held).flush();
+  setenv("FAKE_LOG", log.c_str(), 1);
+  setenv("FAKE_HELD", held.c_str(), 1);
+  setenv("FAKE_END", "60", 1);
+  setenv("FAKE", "once_unending", 1);
+  setenv("FAKE_CASE", guilty, 1);
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 2, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  for (const char* name : {"FAKE_LOG", "FAKE_HELD", "FAKE_END"}) unsetenv(name);
+  std::filesystem::remove(held);
+  std::filesystem::remove(log);
+  if (outcomes.remarks.empty()) GTEST_SKIP() << "this system does not let a process hold another one";
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+  EXPECT_TRUE(outcomes.worker_failures.empty()) << outcomes.worker_failures.at(0).stage;
+}
+
 TEST(Supervisor, ThrowsIfNoWorkerStarts) {
   EXPECT_THROW(discover({{"/nonexistent/worker"}, 1, 1}), std::runtime_error);
   EXPECT_THROW(discover({{"/bin/false"}, 1, 1}), std::runtime_error);
