@@ -69,10 +69,9 @@ Predicate predicate_from_json(const json& object) {
 
 /// Throws if the case has lanes that its work-group does not have, or more than any known device has.
 void require_sound(const MinimalCase& minimal) {
-  constexpr std::size_t largest_group = 65536;
   // A crash during the build has no work-group.
   const std::size_t lanes = volume(minimal.local_size);
-  if (lanes > largest_group) throw std::invalid_argument("the work-group is too large");
+  if (lanes > most_minimal_lanes) throw std::invalid_argument("the work-group is too large");
   const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
   if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
       (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))

@@ -32,6 +32,9 @@ inline constexpr std::string_view words_of_driver = "words";
 /// The word without the driver's message.
 CauseWord without_words(CauseWord word);
 
+/// The largest work-group of a minimal case. A larger one would make the report too large for its readers.
+inline constexpr std::size_t most_minimal_lanes = 65536;
+
 /// The smallest failing case that was found, with one work-group lane by lane.
 struct MinimalCase {
   std::string name;      ///< the case's name

@@ -67,7 +67,8 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
     const bool had_no_time = share <= 0 || (!found.experiment && oracle.clock() >= begun + share);
     if (had_no_time && found.cut_short.empty()) found.cut_short = "the search for its smallest case";
     if (!found.cut_short.empty()) bugs[i].cut_short = found.cut_short;
-    bugs[i].minimal = found.minimal;
+    if (found.minimal && volume(found.minimal->local_size) <= most_minimal_lanes)
+      bugs[i].minimal = found.minimal;
     bugs[i].neighbour = found.neighbour;
     bugs[i].reproduced = found.failing_run && found.failing_run->reproduced;
     if (found.program) add_program(bugs[i], *found.program);

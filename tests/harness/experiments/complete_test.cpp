@@ -1,4 +1,5 @@
 // Minimises all bugs of a report within one time limit.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -43,6 +44,20 @@ TEST(Complete, NamesTheStepThatTimeEnded) {
   const auto all = complete(bugs, wrong.oracle(), 2);
   EXPECT_TRUE(all[0].failing_run) << "half of the time is left for the kernel";
   EXPECT_EQ(bugs[0].cut_short, "the search for its smallest case");
+}
+
+// No program could read the report again.
+TEST(Complete, AWorkGroupThatIsTooLargeForAReportIsNoMinimalCase) {
+  constexpr std::size_t limit = most_minimal_lanes;
+  for (const std::size_t size : {limit, limit + 1}) {
+    FakeDevice device{
+        [&](const Experiment& e) { return verdict(lanes(e) >= size ? Verdict::Fail : Verdict::Pass); },
+        [](const KernelRun& t) { return all_of_bits(t, 1); }};
+    std::vector<Bug> bugs{bug("unknown", {fmt::format("all.int.1d.{}.solo", size)})};
+    const auto all = complete(bugs, device.oracle(), 60);
+    EXPECT_TRUE(all[0].minimal);
+    EXPECT_EQ(bugs[0].minimal.has_value(), size <= limit);
+  }
 }
 
 // If a loaded machine cannot start a worker, the bugs are still reported.
