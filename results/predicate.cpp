@@ -20,7 +20,7 @@ struct FeatureInfo {
 };
 
 // In the order of the enumeration.
-constexpr std::array<FeatureInfo, 35> features{{{Feature::Builtin, "builtin", Kind::Names},
+constexpr std::array<FeatureInfo, 36> features{{{Feature::Builtin, "builtin", Kind::Names},
                                                 {Feature::Culprit, "builtin", Kind::Names},
                                                 {Feature::Type, "type", Kind::Names},
                                                 {Feature::Dimension, "dimension", Kind::Numbers},
@@ -37,6 +37,7 @@ constexpr std::array<FeatureInfo, 35> features{{{Feature::Builtin, "builtin", Ki
                                                 {Feature::ManySubGroups, "sub_groups.many", Kind::Flag},
                                                 {Feature::Call, "call", Kind::Numbers},
                                                 {Feature::CallSite, "call", Kind::Numbers},
+                                                {Feature::Helper, "helper", Kind::Flag},
                                                 {Feature::Group, "group", Kind::Both},
                                                 {Feature::LastRow, "group", Kind::Names},
                                                 {Feature::GroupX, "group.x", Kind::Numbers},

@@ -32,6 +32,7 @@ enum class Feature : std::uint8_t {
   ManySubGroups,     ///< more sub-groups than work-items in the first one
   Call,
   CallSite,  ///< counted in the text of the function
+  Helper,    ///< the call is in a function that the kernel calls
   Group,
   LastRow,  ///< of work-groups; in three dimensions the last plane
   GroupX,

@@ -19,6 +19,11 @@ std::set<Subject> subjects_of(const Cluster& c, const Observations& seen) {
   return subjects;
 }
 
+/// Whether it has conditions besides those on builtin and type.
+bool has_conditions(const Cluster& c) {
+  return !std::ranges::all_of(c.boundary.where, is_of_subject, &Predicate::feature);
+}
+
 std::set<std::size_t> results_of(const Cluster& c, const Observations& seen) {
   std::set<std::size_t> results = c.consequences;
   for (const std::size_t w : c.wrong) results.insert(seen.failing[seen.wrong[w].failing].result);
@@ -66,7 +71,13 @@ bool is_consequence(const Cluster& part, const Cluster& of, const Observations& 
   // If the launch is the cause, empty conditions are not evidence.
   const bool is_within = !(by_launch && when.where.empty()) &&
                          all_places(part, seen, [&](const Place& p) { return when.holds(p); });
-  return is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen));
+  if (is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen)))
+    return true;
+  // At a few sizes, one set of lanes is another.
+  return part.candidate && of.candidate && part.what.code == of.what.code &&
+         part.wrong.size() < of.wrong.size() && std::ranges::all_of(part.wrong, [&](std::size_t w) {
+           return seen.explains(seen.candidates[*of.candidate], seen.wrong[w]);
+         });
 }
 
 std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const Observations& seen) {
@@ -199,14 +210,16 @@ class Clusterer {
   }
 
   void take_in(Cluster& unknown, Cluster& named) {
-    if (named.wrong.empty() || named.wrong.size() >= unknown.wrong.size() ||
-        !std::ranges::includes(subjects_of(unknown, seen_), subjects_of(named, seen_)))
+    if (named.wrong.empty() || !std::ranges::includes(subjects_of(unknown, seen_), subjects_of(named, seen_)))
       return;
     std::set<std::size_t> together = unknown.wrong;
     together.insert(named.wrong.begin(), named.wrong.end());
     Boundary boundary = boundary_of({together.begin(), together.end()});
-    const double apart = unknown.boundary.description_length() + named.boundary.description_length();
-    if (boundary.description_length() > apart + bits_of_a_bug) return;
+    const double alone = unknown.boundary.description_length(), more = named.boundary.description_length();
+    // A larger named cluster is taken in only if its own conditions are a part of simpler ones.
+    const bool is_part = has_conditions(named) && boundary.description_length() <= alone + bits_of_a_bug;
+    const bool is_smaller = named.wrong.size() < unknown.wrong.size();
+    if (is_smaller ? boundary.description_length() > alone + more + bits_of_a_bug : !is_part) return;
     unknown.wrong = std::move(together);
     unknown.boundary = std::move(boundary);
     named.wrong.clear();
@@ -289,13 +302,18 @@ class Clusterer {
   bool drop_contradicted_names() {
     const auto loses_name = [&](const Cluster& c) {
       if (is_unknown(c)) return false;
+      if (is_refuted(c)) return true;
       const auto contradicting = static_cast<std::size_t>(std::ranges::count_if(c.wrong, [&](std::size_t i) {
         const WrongGroup& w = seen_.wrong[i];
         return seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
       }));
       return bits_of_contradictions(contradicting, c.wrong.size()) > 2 * static_cast<double>(c.wrong.size());
     };
-    if (std::erase_if(clusters_, loses_name) == 0) return false;
+    std::vector<Cluster> kept;
+    for (const Cluster& c : clusters_)
+      if (!loses_name(c)) kept.push_back(c);
+    if (kept.size() == clusters_.size()) return false;
+    clusters_ = std::move(kept);
     std::erase_if(clusters_, is_unknown);
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const std::size_t result = seen_.failing[seen_.wrong[i].failing].result;
@@ -304,6 +322,26 @@ class Clusterer {
       });
     }
     return true;
+  }
+
+  /// Whether the cluster has no name, or one that may fit by chance.
+  bool has_weak_name(const Cluster& c) const {
+    return is_unknown(c) || gives_one_value(seen_.candidates[*c.candidate].what);
+  }
+
+  /// Whether wrong work-groups that the cluster's conditions contain refute the value of its model. Most
+  /// results of a fault without a model may be one value, such as 0, and the others another one. So only a
+  /// cluster with a stronger model is evidence of another bug.
+  bool is_refuted(const Cluster& c) const {
+    if (is_unknown(c) || !has_weak_name(c)) return false;
+    const auto subjects_of_it = subjects_of(c, seen_);
+    return std::ranges::any_of(clusters_, [&](const Cluster& other) {
+      return has_weak_name(other) && std::ranges::any_of(other.wrong, [&](std::size_t i) {
+               const WrongGroup& w = seen_.wrong[i];
+               return subjects_of_it.contains(subject_of(w.place.the_case)) && c.boundary.holds(w.place) &&
+                      seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
+             });
+    });
   }
 
   std::vector<Finding> findings() const {

@@ -29,7 +29,7 @@ std::function<std::optional<Cluster>()> named_clusters(const Inquiry& inquiry, c
 /// Whether `part` is a consequence of `of` and not a separate bug. This requires all of:
 /// - `of` covers the builtins and types of `part`, or whole launches fail;
 /// - one of the two has no name, both have the same name, or `part` is much smaller;
-/// - `part` is within the conditions of `of`, or in the same cases.
+/// - `part` is within the conditions of `of`, or in the same cases, or the fault of `of` explains it.
 bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen);
 
 /// For each cluster, the cluster that it is merged into; itself if it is a separate bug.

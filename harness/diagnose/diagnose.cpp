@@ -253,6 +253,7 @@ constexpr ConditionPhrase condition_phrases[] = {
     {Feature::ManySubGroups, Feature::ManySubGroups,
      "in work-groups with more sub-groups than the first sub-group has work-items"},
     {Feature::Call, Feature::CallSite, "from call {} of the kernel on"},
+    {Feature::Helper, Feature::Helper, "in a function that the kernel calls"},
     {Feature::Group, Feature::LastRow, "in the {} work-group", "in every work-group except the {}"},
     {Feature::GroupX, Feature::GroupX, "", "in work-groups after the first in x"},
     {Feature::GroupY, Feature::GroupY, "", "in work-groups after the first in y"},

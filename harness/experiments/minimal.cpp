@@ -59,6 +59,7 @@ class Minimiser {
     const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
     found.where = bisect_thresholds(bug_.where, *start, shows, may_show,
                                     half_of_time("the bisection of its thresholds"), oracle_.device);
+    settle_call(found.where, *start);
     last_shown_ = at_start;
     if (is_program(start->the_case)) {
       reduce_program(*start, found);
@@ -72,6 +73,26 @@ class Minimiser {
     found.minimal->name = name(found.experiment->the_case);
     found.neighbour = passing_neighbour(*found.experiment, found.where);
     return found;
+  }
+
+  /// Sets the number of the first wrong call to that in a kernel with three calls. In a kernel of several
+  /// builtins, each builtin has only some numbers, so the first wrong one may be missing.
+  void settle_call(Where& where, const Experiment& start) {
+    const auto call = std::ranges::find(where, Feature::CallSite, &Predicate::feature);
+    const Form* form = form_with(Surroundings::Calls);
+    Experiment several = start;
+    several.alone = true;
+    several.the_case.form = form;
+    if (call == where.end() || !is_legal(several.the_case) || !form->has(*start.the_case.builtin)) return;
+    Where others = where;
+    std::erase(others, *call);
+    const Place place = place_of(several.the_case, oracle_.device);
+    if (!holds(others, place) || !shows_in(several) || !last_shown_.evidence) return;
+    const auto& sites = last_shown_.evidence->sites;
+    const auto first = std::ranges::find_if(
+        sites, [](const SiteEvidence& site) { return site.wrong.find('1') != std::string::npos; });
+    if (first != sites.end())
+      call->numbers = {form->call_site_number(static_cast<unsigned>(first - sites.begin()), 0)};
   }
 
   /// Drops conditions that the smallest case does not meet. Does nothing without a model, or if the builtin

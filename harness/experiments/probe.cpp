@@ -79,8 +79,11 @@ Cases other_variants(const Case& c, std::span<const Where> conditions) {
       for (const std::string& name : p.names)
         if (const Variant* row = p.feature == Feature::Variant  ? variant_of_name(name)
                                  : p.feature == Feature::Option ? variant_with_option(name)
-                                                                : nullptr)
+                                                                : nullptr) {
+          // A row that excludes the fault shows only beside the rows that it needs.
+          if (const Variant* both = combined(*c.variant, *row)) add(cases, c, &Case::variant, both);
           add(cases, c, &Case::variant, row);
+        }
   add(cases, c, &Case::variant, plain_variant);
   if (c.variant != plain_variant) return cases;
   for (const char* name : {"noopt", "cl20"}) add(cases, c, &Case::variant, variant_named(name));

@@ -20,7 +20,11 @@ struct Conjunction {
 class Search {
  public:
   Search(Where conditions, std::size_t wrong, const Places& right, RightPlaces meaning)
-      : conditions_(std::move(conditions)), wrong_(wrong), right_(right.size()), meaning_(meaning) {
+      : conditions_(std::move(conditions)),
+        wrong_(wrong),
+        right_(right.size()),
+        right_places_(right),
+        meaning_(meaning) {
     // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
     // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
     // 40.
@@ -51,7 +55,7 @@ class Search {
   }
 
   Boundary boundary() {
-    Boundary boundary{where_of(best_), best_.bits, best_.total - best_.bits, best_.violated};
+    Boundary boundary{shortened(where_of(best_)), best_.bits, best_.total - best_.bits, best_.violated};
     std::ranges::stable_sort(rivals_, {}, &Conjunction::total);
     for (const Conjunction& rival : rivals_ | std::views::take(most_rivals))
       boundary.rivals.push_back(where_of(rival));
@@ -87,6 +91,23 @@ class Search {
     }
   }
 
+  /// Without the names of forms that other conditions exclude, too.
+  Where shortened(Where where) const {
+    for (Predicate& p : where) {
+      if (p.feature != Feature::Form || p.relation != Relation::IsNot) continue;
+      for (const std::string& form : std::vector(p.names)) {
+        std::vector<std::string> names = p.names;
+        std::erase(names, form);
+        if (names.empty()) break;
+        names.swap(p.names);
+        const auto violated = std::ranges::count_if(
+            right_places_, [&](const Place* place) { return wgcts::harness::holds(where, *place); });
+        if (static_cast<std::size_t>(violated) != best_.violated) names.swap(p.names);
+      }
+    }
+    return where;
+  }
+
   Where where_of(const Conjunction& conjunction) const {
     Where where;
     for (const std::size_t i : conjunction.chosen) where.push_back(conditions_[i]);
@@ -102,6 +123,7 @@ class Search {
 
   Where conditions_;
   std::size_t wrong_, right_;
+  const Places& right_places_;
   RightPlaces meaning_;
   std::vector<PlaceSet> excluded_;
   std::vector<double> bits_;
@@ -142,8 +164,8 @@ double bits_of_contradictions(std::size_t wrong, std::size_t of) {
 bool Boundary::holds(const Place& place) const { return wgcts::harness::holds(where, place); }
 
 bool Boundary::may_hold_in_program(const Place& place) const {
-  constexpr Feature unknown[] = {Feature::Form, Feature::Call, Feature::CallSite, Feature::Company,
-                                 Feature::Alone};
+  constexpr Feature unknown[] = {Feature::Form,   Feature::Call,    Feature::CallSite,
+                                 Feature::Helper, Feature::Company, Feature::Alone};
   return std::ranges::all_of(where, [&](const Predicate& c) {
     return is_in(c.feature, unknown) || wgcts::harness::holds(c, place);
   });

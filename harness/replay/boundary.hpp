@@ -30,8 +30,8 @@ struct Boundary {
   std::vector<Where> rivals{};  ///< other conjunctions whose description is almost as short
 
   bool holds(const Place& place) const;
-  /// The same for a call in a whole program. Conditions on the form, the call's number and other calls count
-  /// as true.
+  /// The same for a call in a whole program. Conditions on the form, the call's number, its function and
+  /// other calls count as true.
   bool may_hold_in_program(const Place& place) const;
   double description_length() const { return bits + exceptions; }
 };

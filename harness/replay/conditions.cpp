@@ -55,6 +55,8 @@ bool is_smaller(const Place& p) {
 
 bool is_broadcast(const Place& p) { return p.the_case.builtin->collective.family == Family::Broadcast; }
 
+/// Whether the call is in the kernel's own text.
+bool is_in_kernel(const Place& p) { return p.whole_case ? !has_parts(*p.the_case.variant) : !p.in_helper; }
 /// Whether the kernel's text has other calls of collectives. Calls in helper functions do not count.
 bool has_other_calls(const Place& p) { return p.members.count() > 1 || p.the_case.form->repeats; }
 
@@ -143,6 +145,7 @@ const FeatureRow rows[] = {
     {.feature = Feature::ManySubGroups, .holds = has_many_sub_groups},
     {.feature = Feature::Call, .of_groups = true, .number = [](const Place& p) { return Number(p.call); }},
     {.feature = Feature::CallSite, .number = [](const Place& p) { return Number(p.call_site); }},
+    {.feature = Feature::Helper, .bits = 8, .holds = [](const Place& p) { return p.in_helper; }},
     {.feature = Feature::Remainder,
      .of_groups = true,
      .holds = [](const Place& p) { return p.size != p.enqueued; }},
@@ -161,8 +164,12 @@ const FeatureRow rows[] = {
     {.feature = Feature::GroupX, .bits = 8, .of_groups = true, .number = group_id<0>},
     {.feature = Feature::GroupY, .bits = 8, .of_groups = true, .number = group_id<1>},
     {.feature = Feature::GroupZ, .bits = 8, .of_groups = true, .number = group_id<2>},
-    {.feature = Feature::Company, .bits = 10, .holds = [](const Place& p) { return has_other_calls(p); }},
-    {.feature = Feature::Alone, .bits = 10, .holds = [](const Place& p) { return !has_other_calls(p); }},
+    {.feature = Feature::Company,
+     .bits = 10,
+     .holds = [](const Place& p) { return is_in_kernel(p) && has_other_calls(p); }},
+    {.feature = Feature::Alone,
+     .bits = 10,
+     .holds = [](const Place& p) { return is_in_kernel(p) && !has_other_calls(p); }},
     {.feature = Feature::Source,
      .of_groups = true,
      .number = [](const Place& p) { return is_broadcast(p) ? Number(p.source) : std::nullopt; },
@@ -258,10 +265,13 @@ class Offers {
     const auto below = right.lower_bound(least);
     if (below == right.begin()) return;
     const std::size_t right_below = *std::prev(below);
+    // Powers of two are likely sizes, but not likely numbers of calls.
+    const bool is_of_calls = feature == Feature::Call || feature == Feature::CallSite;
     if (is_of_sizes(feature))
       offer(feature, Relation::Above, {preferred_threshold(right_below, least - 1)});
     else
-      offer(feature, Relation::AtLeast, {preferred_threshold(right_below + 1, least)});
+      offer(feature, Relation::AtLeast,
+            {is_of_calls ? right_below + 1 : preferred_threshold(right_below + 1, least)});
   }
 
   void sizes(Feature feature, const std::set<std::size_t>& wrong, const std::set<std::size_t>& right) {

@@ -31,6 +31,7 @@ struct Place {
   bool whole_case = false;  ///< a place of the whole case, without results of its work-groups
   unsigned call = 1;        ///< number among the builtin's calls in the kernel, in order of execution
   unsigned call_site = 1;   ///< number among the calls of any builtin in the text of its function
+  bool in_helper = false;   ///< a function that the kernel calls makes the call
   Members members{};        ///< the kernel's builtins
   Extents size{};           ///< of the work-group
   Extents enqueued{};

@@ -40,6 +40,11 @@ unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members,
   return has_parts(*c.variant) ? 1 : c.form->call_site_number(site, member);
 }
 
+/// Whether these work-groups make the site's call in a function that the kernel calls.
+bool is_in_helper(const Case& c, unsigned site, std::size_t group) {
+  return has_parts(*c.variant) || c.form->in_helper(site, group);
+}
+
 template <class T>
 std::vector<T> values_in(std::span<const std::byte> bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
@@ -63,6 +68,7 @@ class TypedReplay final : public Replay {
     return {.the_case = case_,
             .call = case_.form->call_number(site),
             .call_site = call_site_of(case_, members_, site),
+            .in_helper = is_in_helper(case_, site, at.group),
             .members = members_in(members_),
             .size = s.size,
             .enqueued = grid().range.local,
@@ -261,11 +267,15 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   const auto members = members_of(launch, nullptr);
   // Uses the last call.
   unsigned call_site = 1;
-  for (unsigned site = 0; site < c.form->sites; ++site)
+  bool in_helper = false;
+  for (unsigned site = 0; site < c.form->sites; ++site) {
     call_site = std::max(call_site, call_site_of(c, members, site));
+    in_helper = in_helper || is_in_helper(c, site, 0);
+  }
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,
+          .in_helper = in_helper,
           .members = members_in(members),
           .size = local,
           .enqueued = local,

@@ -107,4 +107,9 @@ inline bool leaves_results_open(const Cause& c) {
   return c.what == What::ResultMissingOn && static_cast<Missing>(c.choice) == Missing::Anything;
 }
 
+/// Whether the model gives one value for many inputs, so that it may fit most results of another fault.
+constexpr bool gives_one_value(What what) {
+  return what == What::Constant || what == What::Identity || what == What::WrongIdentity;
+}
+
 }  // namespace wgcts::reference

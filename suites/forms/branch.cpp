@@ -37,6 +37,8 @@ std::string body(std::span<const CallWriter> builtins) {
 constexpr unsigned call_number(unsigned site) { return 2 - site; }
 constexpr unsigned call_site_number(unsigned site, unsigned member) { return site == 1 ? 1 : member + 1; }
 
+constexpr bool in_helper(unsigned site, std::size_t group) { return site == 1 || group % 2 != 0; }
+
 constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}};
 
 }  // namespace
@@ -56,7 +58,8 @@ Form branch() {
       .around = Surroundings::Branch,
       .one_function = false,
       .call_number = call_number,
-      .call_site_number = call_site_number};
+      .call_site_number = call_site_number,
+      .in_helper = in_helper};
 }
 
 }  // namespace wgcts::suites::forms

@@ -141,6 +141,9 @@ struct Form {
   unsigned (*call_site_number)(unsigned site, unsigned member) = [](unsigned, unsigned member) {
     return member + 1;
   };
+  /// Whether the work-groups with this linear group id make the site's call in a function that the kernel
+  /// calls.
+  bool (*in_helper)(unsigned site, std::size_t group) = [](unsigned, std::size_t) { return false; };
   /// The site whose loaded values the first call gets, if the result of that call is unused.
   std::optional<unsigned> unused_call = {};
 };

@@ -21,6 +21,7 @@ namespace wgcts::harness {
 struct FaultOnPaper {
   Cause cause;
   std::function<bool(const Place&)> where;
+  bool is_never_right = false;  ///< without a model: returns 0, or 1 where 0 is right
 };
 
 inline DeviceFacts device_on_paper() {
@@ -81,8 +82,10 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
       const Place place = replay->place({site, g});
       for (const FaultOnPaper& fault : faults)
         if (fault.where(place)) {
-          const auto answer = answer_of<T>(fault.cause, scene);
-          if (answer) got = *answer;
+          if (fault.is_never_right)
+            std::ranges::transform(got, got.begin(), [](T right) { return T(right == T{0} ? 1 : 0); });
+          else if (const auto answer = answer_of<T>(fault.cause, scene))
+            got = *answer;
           break;
         }
       const auto items = grid.lanes(g);

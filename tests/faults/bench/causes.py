@@ -57,7 +57,7 @@ SIZES = rf"size={N}(\|{N})+"  # a list, of which those count that ran
 NUMBER = rf"((!?=power2)|=({N})(\|{N})*|[<>]{N}|%{N}!?=0)"
 CONDITIONS = [rf"(size|extent\.[xyz]){NUMBER}", rf"group(!=first|=last|=odd|>={N})", r"group\.[xyz]!=0",
               r"(remainder|offset)(\.[xyz])?", rf"call>={N}", rf"source(>={N}|=last)",
-              "value=(negative|large|nan|inf|subnormal|zero|uniform|ids)", "company", "alone", "load"]
+              "value=(negative|large|nan|inf|subnormal|zero|uniform|ids)", "company", "alone", "helper", "load"]
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,27 @@ TEST(Diagnose, WhatIsUnknownHasItsPlaceThoughSomeValuesHideIt) {
   EXPECT_NE(to_string(bugs[0].where).find("group=odd"), std::string::npos) << to_string(bugs[0].where);
 }
 
+// Most wrong results are 0, so a constant explains most failures. One that it cannot explain refutes it.
+TEST(Diagnose, AConstantThatAFailureContradictsIsNoName) {
+  using Subject = std::pair<const char*, GenType>;
+  // In reduce_min of uint, 0 is right exactly if one of the values is 0, which is a condition.
+  for (const auto& [builtin, type] :
+       {Subject{"reduce_max", GenType::Int}, Subject{"broadcast", GenType::Float},
+        Subject{"reduce_min", GenType::UInt}}) {
+    const FaultOnPaper fault{
+        .where =
+            [&](const Place& p) { return is(p, builtin, type) && p.groups > 1 && p.index + 1 == p.groups; },
+        .is_never_right = true};
+    auto results = results_on_paper(cases_on_paper(), {fault}, [&](const Case& c) {
+      return c.builtin->name == builtin && c.type == type;
+    });
+    const auto bugs = diagnose(results, device_on_paper(), 1);
+    ASSERT_EQ(bugs.size(), 1U) << builtin;
+    EXPECT_EQ(to_string(bugs[0].what), "unknown") << builtin;
+    EXPECT_NE(to_string(bugs[0].where).find("group=last"), std::string::npos) << to_string(bugs[0].where);
+  }
+}
+
 TEST(Diagnose, NothingWrongIsNothingToTell) {
   std::vector<CaseResult> results;
   for (const Case& c : cases_on_paper()) results.push_back({c, Verdict::Pass});

@@ -35,10 +35,21 @@ std::vector<Row> rows() {
   const auto small = [](const Place& p) { return volume(p.size) < 8; };
   const auto in_branch = [](const Place& p) { return p.the_case.form->name == "branch"; };
   const auto flat = [](const Place& p) { return p.the_case.dim == 2; };
+  const auto in_helper_3d = [](const Place& p) { return p.in_helper && p.the_case.dim == 3; };
+  const auto at_primes = [](const Place& p) {
+    constexpr std::size_t primes[] = {3, 5, 7, 13, 31, 61, 97, 127, 251, 257};
+    return is_in(volume(p.size), primes);
+  };
   return {
       {"all", Int, {.what = What::Constant, .value = 1}, {}, "constant value=1", "builtin=all"},
       {"all", Int, {.what = What::Inverted}, {}, "inverted", "builtin=all"},
       {"any", Int, {.what = What::Inverted}, flat, "inverted", "builtin=any and dimension=2"},
+      {"any",
+       Int,
+       {.what = What::Constant, .value = 1},
+       in_helper_3d,
+       "constant value=1",
+       "builtin=any and dimension=3 and helper"},
       {"all",
        Int,
        {.what = What::NarrowedPredicate, .choice = choice_of(Narrow::LowBit)},
@@ -268,6 +279,25 @@ std::vector<Row> rows() {
        {.what = What::ResultMissingOn, .lanes = {Kind::Last}},
        [](const Place& p) { return p.size != p.enqueued; },
        "result_missing_on set=last",
+       nullptr},
+      // No condition lists so many sizes. At a single size, another set has the same lane.
+      {"reduce_add",
+       Int,
+       {.what = What::ResultMissingOn,
+        .choice = choice_of(Missing::Identity),
+        .variant = 1,
+        .lanes = {Kind::Middle}},
+       at_primes,
+       "result_missing_on set=middle",
+       nullptr},
+      {"reduce_add",
+       UInt,
+       {.what = What::ResultMissingOn,
+        .choice = choice_of(Missing::Identity),
+        .variant = 1,
+        .lanes = {Kind::Middle}},
+       at_primes,
+       "result_missing_on set=middle",
        nullptr},
   };
 }

@@ -88,6 +88,28 @@ TEST(Diagnose, AFaultWithoutANameIsOneThoughAModelGivesItsSmallestCases) {
   EXPECT_EQ(bugs[0].what.code, "unknown");
 }
 
+// Without a full block of 16, all lanes are wrong, so the smaller work-groups have a name. Its conditions are
+// a part of simpler ones.
+TEST(Diagnose, AFaultWithoutANameIsOneThoughAModelGivesManySizes) {
+  const auto is_it = [](const Place& p) { return is(p, "scan_inclusive_min", GenType::UInt); };
+  std::vector<FaultOnPaper> faults{{{.what = What::WrongIdentity, .variant = 1, .value = 0},
+                                    [&](const Place& p) { return is_it(p) && volume(p.size) < 16; }}};
+  for (std::size_t n = 17; n <= 300; ++n)
+    if (n % 16 != 0)
+      faults.push_back({{.what = What::ResultMissingOn,
+                         .choice = choice_of(Missing::Identity),
+                         .variant = 1,
+                         .lanes = {LaneSet::Kind::From, static_cast<std::int64_t>(n / 16 * 16 - 1)}},
+                        [=](const Place& p) { return is_it(p) && volume(p.size) == n; }});
+  auto results = results_on_paper(cases_on_paper(), faults, [](const Case& c) {
+    return c.builtin->name == "scan_inclusive_min" && c.type == GenType::UInt;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(bugs[0].what.code, "unknown");
+  EXPECT_NE(to_string(bugs[0].where).find("size%16!=0"), std::string::npos) << to_string(bugs[0].where);
+}
+
 // Only some of many failing cases are diagnosed. The others must not join a fault of another builtin.
 TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
   const auto of_sums = [](const Case& c) {

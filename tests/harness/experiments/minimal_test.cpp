@@ -102,6 +102,21 @@ TEST(Minimise, DropsConditionsThatTheSmallestCaseDoesNotMeet) {
   EXPECT_EQ(minimise(unoptimised, low_bit.oracle(), 10, {&other, 1}).where, unoptimised.where);
 }
 
+// In kernels of several builtins, each has some numbers of calls only.
+TEST(Minimise, AKernelWithThreeCallsShowsTheFirstWrongOne) {
+  for (const unsigned first : {2U, 3U}) {
+    FakeDevice device{[&](const Experiment& q) {
+                        const FaultOnPaper fault{{.what = What::Input},
+                                                 [&](const Place& p) { return p.call_site >= first; }};
+                        return judged_on_paper<std::int32_t>(q.the_case, {fault}, device_on_paper(), 1);
+                      },
+                      [](const KernelRun& t) { return wrote(ints_of(t)); }};
+    const Bug told =
+        bug("input", {"broadcast.int.1d.33.chain"}, {{Feature::CallSite, Relation::AtLeast, {2}}});
+    EXPECT_EQ(to_string(minimise(told, device.oracle(), 60).where), "call>=" + std::to_string(first));
+  }
+}
+
 // With 17 lanes, the fault changes only the last lane's input, which no result of an exclusive scan includes.
 TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
   const auto is_wrong = [](const Case& c) { return volume(c.local.extents) > 17; };

@@ -105,6 +105,24 @@ TEST(Probe, SeparatesAFormFromTheVariantsThatRanWithIt) {
             "input, option=-cl-opt-disable; ");
 }
 
+// Two rows always ran together where the fault did not show. Each has to run beside the row that shows it.
+TEST(Probe, SeparatesRowsThatExcludeTheFault) {
+  for (const auto& [hides, told] : {std::pair("library", "input, variant=printing and variant!=library; "),
+                                    std::pair("vectors", "input, variant=printing and variant!=vectors; ")}) {
+    const FaultOnPaper fault{{.what = What::Input}, [&](const Place& p) {
+                               const Variant& v = *p.the_case.variant;
+                               return is(p, "broadcast") && contains(v, *variant_named("printing")) &&
+                                      !contains(v, *variant_named(hides));
+                             }};
+    AskedDevice device{fault};
+    EXPECT_EQ(
+        told_after_asking(device, {"broadcast.int.1d.65.solo.printing", "broadcast.int.1d.65.chain.printing",
+                                   "broadcast.int.1d.65.solo.printing.vectors.library",
+                                   "broadcast.int.1d.65.solo", "broadcast.int.1d.64.chain"}),
+        told);
+  }
+}
+
 TEST(Probe, SeparatesTheConditionsOfTheLargestSize) {
   const FaultOnPaper solo{{.what = What::Input}, [](const Place& p) {
                             return is(p, "broadcast") && p.the_case.form->name == "solo";

@@ -1,8 +1,9 @@
+#include "harness/replay/boundary.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "harness/replay/boundary.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
@@ -98,6 +99,15 @@ TEST(Where, FewExtentsOfOne) {
                    {at("all.int.2d.7x5.chain"), at("all.int.2d.2x1.chain"), at("all.int.2d.13x7.chain"),
                     at("all.int.2d.8x8.chain")}),
             "extent.x=1");
+}
+
+TEST(Where, AListOmitsFormsThatOtherConditionsExclude) {
+  EXPECT_EQ(parted({at("reduce_add.int.1d.33.chain.reqd"), at("reduce_add.int.1d.33.solo.reqd.noopt"),
+                    at("reduce_add.int.1d.33.loop.reqd"), at("reduce_add.int.1d.33.nested.reqd")},
+                   {at("reduce_add.int.1d.33.derived"), at("reduce_add.int.1d.33.derived.noopt"),
+                    at("reduce_add.int.1d.8.example"), at("reduce_add.int.1d.33.chain"),
+                    at("reduce_add.int.1d.33.loop.noopt")}),
+            "variant=reqd and form!=derived");
 }
 
 TEST(Where, CompanyIsWhatElseTheKernelCalls) {

@@ -59,6 +59,22 @@ TEST(Replay, CallSitesStandInTheOrderOfTheText) {
   EXPECT_EQ(number("branch", 1, 3), 1U) << "in a function of its own";
 }
 
+TEST(Replay, AHelperMakesTheCallOfOneArmAndThoseOfAnotherPart) {
+  const DeviceFacts device = able_device();
+  const auto in_helper = [&](const char* name, GroupAt at) {
+    const Case c = named(name);
+    return make_replay(c, nullptr, device, 1)->place(at).in_helper;
+  };
+  EXPECT_TRUE(in_helper("all.int.1d.100.branch", {1, 0}));
+  EXPECT_TRUE(in_helper("all.int.1d.100.branch", {0, 1}));
+  EXPECT_FALSE(in_helper("all.int.1d.100.branch", {0, 2}));
+  EXPECT_FALSE(in_helper("all.int.1d.100.chain", {0, 1}));
+  EXPECT_TRUE(in_helper("all.int.1d.100.chain.library", {0, 0}));
+  const Case branch = named("all.int.1d.100.branch"), solo = named("all.int.1d.100.solo");
+  EXPECT_TRUE(place_of(branch, device).in_helper);
+  EXPECT_FALSE(place_of(solo, device).in_helper);
+}
+
 TEST(StratifiedSample, HasBothEndsOfBothKinds) {
   std::vector<std::size_t> all(100);
   std::iota(all.begin(), all.end(), std::size_t{0});
