@@ -135,7 +135,7 @@ TEST(Probe, TriesEachRowOfAList) {
                                        "broadcast.int.1d.65.chain.copying.structs",
                                        "broadcast.int.1d.33.solo.printing.structs",
                                        "broadcast.int.1d.65.solo", "broadcast.int.1d.64.chain"}),
-            "input, variant=copying|printing; ");
+            "input, variant=printing|copying; ");
 }
 
 TEST(Probe, SeparatesTheConditionsOfTheLargestSize) {
