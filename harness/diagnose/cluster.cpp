@@ -56,6 +56,16 @@ bool shares_results(const Cluster& part, const Cluster& of, const Observations& 
   return 2 * static_cast<std::size_t>(shared) >= results.size();
 }
 
+/// Whether the fault of `of` also explains the work-groups of `part`. At some sizes, one set of lanes equals
+/// another.
+bool is_explained_by(const Cluster& part, const Cluster& of, const Observations& seen) {
+  return part.candidate && of.candidate && part.what.code == of.what.code &&
+         std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen)) &&
+         std::ranges::all_of(part.wrong, [&](std::size_t w) {
+           return seen.explains(seen.candidates[*of.candidate], seen.wrong[w]);
+         });
+}
+
 }  // namespace
 
 bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen) {
@@ -71,13 +81,8 @@ bool is_consequence(const Cluster& part, const Cluster& of, const Observations& 
   // If the launch is the cause, empty conditions are not evidence.
   const bool is_within = !(by_launch && when.where.empty()) &&
                          all_places(part, seen, [&](const Place& p) { return when.holds(p); });
-  if (is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen)))
-    return true;
-  // At a few sizes, one set of lanes is another.
-  return part.candidate && of.candidate && part.what.code == of.what.code &&
-         part.wrong.size() < of.wrong.size() && std::ranges::all_of(part.wrong, [&](std::size_t w) {
-           return seen.explains(seen.candidates[*of.candidate], seen.wrong[w]);
-         });
+  return is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen)) ||
+         is_explained_by(part, of, seen);
 }
 
 std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const Observations& seen) {
@@ -87,13 +92,21 @@ std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
     return std::pair(fails_by_launch(clusters[i], seen), clusters[i].wrong.size());
   });
+  const auto root = [&](std::size_t i) {
+    while (host[i] != i) i = host[i];
+    return i;
+  };
   // The smallest cluster comes first. A consequence is merged into its largest cause.
   for (std::size_t small = order.size(); small-- > 1;)
-    for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large)
-      if (is_consequence(clusters[order[small]], clusters[order[large]], seen))
-        host[order[small]] = order[large];
-  for (std::size_t& h : host)
-    while (host[h] != h) h = host[h];
+    for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large) {
+      const std::size_t part = order[small], of = order[large];
+      if (root(of) == part) continue;
+      if (is_consequence(clusters[part], clusters[of], seen))
+        host[part] = of;
+      else if (host[of] == of && is_explained_by(clusters[of], clusters[part], seen))
+        host[of] = part;
+    }
+  std::ranges::transform(host, host.begin(), root);
   return host;
 }
 

@@ -298,8 +298,9 @@ class Planner {
     return rivals;
   }
 
-  /// The boundary's rival conditions, the finding's without one of them, and the finding's with one more
-  /// form, because few work-groups of a run have each form.
+  /// The boundary's rival conditions, the finding's without one of them, those without one name of a list of
+  /// variants, because a case has several, and the finding's with one more form, because few work-groups of a
+  /// run have each form.
   std::vector<Rival> rival_conditions() const {
     std::vector<Rival> rivals;
     for (const Where& where : finding_.boundary.rivals) rivals.push_back({{}, where});
@@ -308,6 +309,11 @@ class Planner {
       Where fewer = where_;
       std::erase(fewer, p);
       rivals.push_back({{}, fewer});
+      if ((p.feature == Feature::Variant || p.feature == Feature::Option) && p.names.size() > 1)
+        for (const std::string& name : p.names) {
+          rivals.push_back({{}, where_});
+          std::erase(std::ranges::find(rivals.back().where, p)->names, name);
+        }
       if (p.feature != Feature::Form || p.relation != Relation::Is) continue;
       for (const Form& form : all_forms()) {
         if (is_in(form.name, p.names)) continue;

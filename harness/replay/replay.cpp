@@ -34,15 +34,16 @@ NDRange range_of(const Case& c, const Launch& launch, const Layout& layout, cons
   return range;
 }
 
-/// The number of the site's call in the text of its function, from 1.
-unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members, unsigned site) {
-  const auto member = static_cast<unsigned>(index_in(members, c.builtin));
-  return has_parts(*c.variant) ? 1 : c.form->call_site_number(site, member);
-}
-
 /// Whether these work-groups make the site's call in a function that the kernel calls.
 bool is_in_helper(const Case& c, unsigned site, std::size_t group) {
   return has_parts(*c.variant) || c.form->in_helper(site, group);
+}
+
+/// The number of the site's call in the text of its function, from 1. A helper function has no other call.
+unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members, unsigned site,
+                      std::size_t group) {
+  const auto member = static_cast<unsigned>(index_in(members, c.builtin));
+  return is_in_helper(c, site, group) ? 1 : c.form->call_site_number(site, member);
 }
 
 template <class T>
@@ -67,7 +68,7 @@ class TypedReplay final : public Replay {
     const auto site = static_cast<unsigned>(at.site);
     return {.the_case = case_,
             .call = case_.form->call_number(site),
-            .call_site = call_site_of(case_, members_, site),
+            .call_site = call_site_of(case_, members_, site, at.group),
             .in_helper = is_in_helper(case_, site, at.group),
             .members = members_in(members_),
             .size = s.size,
@@ -269,7 +270,7 @@ Place place_of(const Case& c, const DeviceFacts& facts) {
   unsigned call_site = 1;
   bool in_helper = false;
   for (unsigned site = 0; site < c.form->sites; ++site) {
-    call_site = std::max(call_site, call_site_of(c, members, site));
+    call_site = std::max(call_site, call_site_of(c, members, site, 0));
     in_helper = in_helper || is_in_helper(c, site, 0);
   }
   return {.the_case = c,

@@ -123,6 +123,21 @@ TEST(Probe, SeparatesRowsThatExcludeTheFault) {
   }
 }
 
+// Another list of rows may cover the cases that ran. Each row of the list has to show the fault alone.
+TEST(Probe, TriesEachRowOfAList) {
+  const FaultOnPaper fault{{.what = What::Input}, [](const Place& p) {
+                             const Variant& v = *p.the_case.variant;
+                             return is(p, "broadcast") && (contains(v, *variant_named("printing")) ||
+                                                           contains(v, *variant_named("copying")));
+                           }};
+  AskedDevice device{fault};
+  EXPECT_EQ(told_after_asking(device, {"broadcast.int.1d.65.solo.printing.vectors",
+                                       "broadcast.int.1d.65.chain.copying.structs",
+                                       "broadcast.int.1d.33.solo.printing.structs",
+                                       "broadcast.int.1d.65.solo", "broadcast.int.1d.64.chain"}),
+            "input, variant=printing|copying; ");
+}
+
 TEST(Probe, SeparatesTheConditionsOfTheLargestSize) {
   const FaultOnPaper solo{{.what = What::Input}, [](const Place& p) {
                             return is(p, "broadcast") && p.the_case.form->name == "solo";
