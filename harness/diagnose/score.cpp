@@ -282,10 +282,10 @@ class Scorer {
     }
   }
 
-  /// Up to 240 cases of the same builtins and types, and for each other builtin and type the four cases most
-  /// similar to wrong ones.
+  /// Up to 240 cases of the same builtins and types in the usual form, as many in other forms, and for each
+  /// other builtin and type the four cases most similar to wrong ones.
   std::vector<std::size_t> passing_to_compare(const std::vector<Hypothesis>& hypotheses) const {
-    constexpr std::size_t most_near = 240, most_far = 4;
+    constexpr std::size_t most_near = 120, most_far = 4;
     std::set<const Builtin*> builtins_of_them;
     std::set<GenType> types_of_them;
     for (const Hypothesis& h : hypotheses)
@@ -304,8 +304,12 @@ class Scorer {
       else
         far[subject_of(c)].emplace_back(-1, i);
     }
-    const std::size_t step = std::max<std::size_t>(1, (near.size() + most_near - 1) / most_near);
-    for (std::size_t i = 0; i < near.size(); i += step) chosen.push_back(near[i]);
+    // A run has many cases of one form and few of the others, and only the few refute conditions on forms.
+    std::map<const Form*, std::size_t> cases_of;
+    for (const std::size_t i : near) ++cases_of[inquiry_.results[i].the_case.form];
+    const auto usual = std::ranges::max_element(cases_of, {}, [](const auto& of) { return of.second; });
+    chosen = stratified_sample(
+        near, most_near, [&](std::size_t i) { return inquiry_.results[i].the_case.form != usual->first; });
     for (auto& [kind, cases] : far) {
       for (auto& [rank, i] : cases) rank = likeness(inquiry_.results[i].the_case, hypotheses);
       std::ranges::stable_sort(cases, std::greater(), [](const auto& c) { return c.first; });

@@ -1,6 +1,7 @@
 // The diagnosis of a whole run, and of special forms.
 #include "harness/diagnose/diagnose.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/harness/faulty_device.hpp"
@@ -105,6 +106,28 @@ TEST(Diagnose, AConstantThatAFailureContradictsIsNoName) {
     ASSERT_EQ(bugs.size(), 1U) << builtin;
     EXPECT_EQ(to_string(bugs[0].what), "unknown") << builtin;
     EXPECT_NE(to_string(bugs[0].where).find("group=last"), std::string::npos) << to_string(bugs[0].where);
+  }
+}
+
+// A run has many passing cases of one form and few of each other form. Here a single one shows that the fault
+// is not in helper functions.
+TEST(Diagnose, ASinglePassingCaseOfAFormCounts) {
+  const FaultOnPaper fault{{.what = What::Input}, [](const Place& p) {
+                             return is(p, "broadcast") && has_parts(*p.the_case.variant);
+                           }};
+  constexpr std::size_t many = 300;
+  for (const std::size_t before : {many, many + 1}) {
+    std::vector<Case> cases;
+    for (std::size_t n = 2; n < before; ++n)
+      cases.push_back(
+          parse_case(fmt::format("broadcast.int.1d.{}.chain{}", n, n % 3 == 0 ? ".printing" : "")).value());
+    for (const char* name : {"broadcast.int.1d.33.branch", "broadcast.int.1d.65.chain.library",
+                             "broadcast.int.1d.33.chain.linked", "broadcast.int.1d.24.chain.linked.noopt"})
+      cases.push_back(parse_case(name).value());
+    auto results = results_on_paper(cases, {fault}, [](const Case&) { return true; });
+    const auto bugs = diagnose(results, device_on_paper(), 1);
+    ASSERT_EQ(bugs.size(), 1U);
+    EXPECT_EQ(to_string(bugs[0].where), "variant=library|linked");
   }
 }
 
