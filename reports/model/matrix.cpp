@@ -46,10 +46,10 @@ std::vector<MatrixRow> matrix_of(const Report& report) {
 }
 
 std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
-  std::vector<GenType> types;
+  std::vector<GenType> found;
   for (const auto& row : gentypes)
-    if (is_in(row.type, rows, &MatrixRow::type)) types.push_back(row.type);
-  return types;
+    if (is_in(row.type, rows, &MatrixRow::type)) found.push_back(row.type);
+  return found;
 }
 
 const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
