@@ -316,15 +316,12 @@ class Clusterer {
     const auto loses_name = [&](const Cluster& c) {
       if (is_unknown(c)) return false;
       if (is_refuted(c)) return true;
-      const auto contradicting = static_cast<std::size_t>(std::ranges::count_if(c.wrong, [&](std::size_t i) {
-        const WrongGroup& w = seen_.wrong[i];
-        return seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
-      }));
+      const auto contradicting = static_cast<std::size_t>(
+          std::ranges::count_if(c.wrong, [&](std::size_t i) { return contradicts(seen_.wrong[i], c); }));
       return bits_of_contradictions(contradicting, c.wrong.size()) > 2 * static_cast<double>(c.wrong.size());
     };
-    std::vector<Cluster> kept;
-    for (const Cluster& c : clusters_)
-      if (!loses_name(c)) kept.push_back(c);
+    std::vector<Cluster> kept;  // a copy, because a name depends on all clusters
+    std::ranges::remove_copy_if(clusters_, std::back_inserter(kept), loses_name);
     if (kept.size() == clusters_.size()) return false;
     clusters_ = std::move(kept);
     std::erase_if(clusters_, is_unknown);
@@ -337,22 +334,27 @@ class Clusterer {
     return true;
   }
 
+  /// Whether the exact results of the work-group are not those of the cluster's model.
+  bool contradicts(const WrongGroup& w, const Cluster& c) const {
+    return seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
+  }
+
   /// Whether the cluster has no name, or one that may fit by chance.
   bool has_weak_name(const Cluster& c) const {
     return is_unknown(c) || gives_one_value(seen_.candidates[*c.candidate].what);
   }
 
-  /// Whether wrong work-groups that the cluster's conditions contain refute the value of its model. Most
+  /// Whether wrong work-groups within the conditions of a cluster with a name refute its value. Most
   /// results of a fault without a model may be one value, such as 0, and the others another one. So only a
   /// cluster with a stronger model is evidence of another bug.
   bool is_refuted(const Cluster& c) const {
-    if (is_unknown(c) || !has_weak_name(c)) return false;
+    if (!has_weak_name(c)) return false;
     const auto subjects_of_it = subjects_of(c, seen_);
     return std::ranges::any_of(clusters_, [&](const Cluster& other) {
       return has_weak_name(other) && std::ranges::any_of(other.wrong, [&](std::size_t i) {
                const WrongGroup& w = seen_.wrong[i];
                return subjects_of_it.contains(subject_of(w.place.the_case)) && c.boundary.holds(w.place) &&
-                      seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
+                      contradicts(w, c);
              });
     });
   }

@@ -81,8 +81,8 @@ class DeviceRun {
   std::mutex launches_mutex_;             ///< two threads launch at once
 };
 
-/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and Unsupported if
-/// the device cannot be partitioned this way.
+/// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and
+/// Unsupported if the device cannot be partitioned this way.
 DeviceSession session_on_part(const DeviceSession& whole);
 
 /// Builds, launches and reads a run without judging it, for the diagnosis. The first result is that of the

@@ -88,8 +88,8 @@ inline void refuse_at_limit(const std::exception& error) {
   if (is_lack && system::print_reached_limits()) throw Refusal(Verdict::LaunchError, error.what());
 }
 
-/// Calls the function. Turns OpenCL's errors, Unsupported (with the verdict `if_unsupported`) and exceptions at a
-/// limit of the machine into Refusal.
+/// Calls the function. Turns OpenCL's errors, Unsupported (with the verdict `if_unsupported`) and exceptions
+/// at a limit of the machine into Refusal.
 auto refusing(Verdict if_unsupported, const auto& function) {
   try {
     return function();

@@ -121,8 +121,8 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   return program;
 }
 
-/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Unsupported if
-/// the refused kernel builds without its required size. A program with several kernels is divided first.
+/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Unsupported
+/// if the refused kernel builds without its required size. A program with several kernels is divided first.
 void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
                                              const Refusal& refused, Progress& progress) {
   if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;
@@ -134,7 +134,8 @@ void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<K
   } catch (const Refusal&) {
     return;
   }
-  throw Unsupported{{kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
+  throw Unsupported{
+      {kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
 }
 
 /// Builds the job's program unless it is the last one built. Returns false, and skips the cases, if the

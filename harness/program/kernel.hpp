@@ -31,17 +31,17 @@ std::string build_options(const Case& c, const DeviceFacts& facts);
 /// Arguments: `in` and `out` contain one stream of `stride` elements for each site. `from` contains the
 /// source lane of each broadcast as x, y, z for each site and work-group. `one` is 1 and `two` is 2 in every
 /// launch, unknown to the compiler. `keep` is local memory for forms that keep values. `told` receives x, y
-/// and z of the kernel's report (Variant::reported_query). `rest` is all unused local memory, of `room` words. A
-/// program has its own arguments (see suites/programs/print.hpp).
+/// and z of the kernel's report (Variant::reported_query). `rest` is all unused local memory, of `room`
+/// words. A program has its own arguments (see suites/programs/print.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};
-  unsigned dim = 1;                  ///< coordinates of its broadcasts
-  Extents required{};                ///< reqd_work_group_size; zero: none
-  std::string attribute = {};        ///< another attribute; empty: none
-  std::string_view reported_query{};          ///< the query that its first work-item reports (see Variant)
-  const Variant* company = nullptr;  ///< variant with statements around those of the form; nullptr: none
-  bool apart = false;                ///< another part of the program calls its collectives
+  unsigned dim = 1;                   ///< coordinates of its broadcasts
+  Extents required{};                 ///< reqd_work_group_size; zero: none
+  std::string attribute = {};         ///< another attribute; empty: none
+  std::string_view reported_query{};  ///< the query that its first work-item reports (see Variant)
+  const Variant* company = nullptr;   ///< variant with statements around those of the form; nullptr: none
+  bool apart = false;                 ///< another part of the program calls its collectives
   std::vector<const Builtin*> members;
   std::optional<ProgramKey> program{};  ///< a program is a whole kernel
   bool without_noinline = false;        ///< its functions lack that attribute

@@ -20,11 +20,7 @@ struct Conjunction {
 class Search {
  public:
   Search(Where conditions, std::size_t wrong, const Places& right, RightPlaces meaning)
-      : conditions_(std::move(conditions)),
-        wrong_(wrong),
-        right_(right.size()),
-        right_places_(right),
-        meaning_(meaning) {
+      : conditions_(std::move(conditions)), wrong_(wrong), right_(right), meaning_(meaning) {
     // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
     // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
     // 40.
@@ -35,9 +31,9 @@ class Search {
       bits_.push_back(bits_to_state(c) +
                       (is_of_values && meaning == RightPlaces::MayHideIt ? of_values_that_hide : 0));
     }
-    best_ = {.total = bits_of_exceptions(right_), .violated = right_};
+    best_ = {.total = bits_of_exceptions(right_.size()), .violated = right_.size()};
     const Conjunction nothing = best_;
-    const PlaceSet none(words_for(right_));
+    const PlaceSet none(words_for(right_.size()));
     const auto improve = [&](const Conjunction& c) {
       if (c.total < best_.total - rounding) best_ = c;
     };
@@ -69,7 +65,7 @@ class Search {
     // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that do not show
     // in small work-groups, 5 are reported as "always" with a limit of 40, and 1 with 160.
     constexpr double as_many = 160;
-    const double each = std::min(1.0, as_many / static_cast<double>(right_));
+    const double each = std::min(1.0, as_many / static_cast<double>(right_.size()));
     const double of_right = each * static_cast<double>(violated);
     return bits_of_set(of_right, of_right + std::min(as_many, static_cast<double>(wrong_)));
   }
@@ -83,7 +79,7 @@ class Search {
       const double bits = from.bits + bits_[i];
       if (bits > best_.total + slack + rounding || names_a_builtin_again(from.chosen, i)) continue;
       const PlaceSet more = both(out, excluded_[i]);
-      const std::size_t violated = right_ - count_of(more);
+      const std::size_t violated = right_.size() - count_of(more);
       Conjunction longer{from.chosen, bits, bits + bits_of_exceptions(violated), violated};
       longer.chosen.push_back(i);
       take(longer);
@@ -101,7 +97,7 @@ class Search {
         if (names.empty()) break;
         names.swap(p.names);
         const auto violated = std::ranges::count_if(
-            right_places_, [&](const Place* place) { return wgcts::harness::holds(where, *place); });
+            right_, [&](const Place* place) { return wgcts::harness::holds(where, *place); });
         if (static_cast<std::size_t>(violated) != best_.violated) names.swap(p.names);
       }
     }
@@ -122,8 +118,8 @@ class Search {
   }
 
   Where conditions_;
-  std::size_t wrong_, right_;
-  const Places& right_places_;
+  std::size_t wrong_;
+  const Places& right_;
   RightPlaces meaning_;
   std::vector<PlaceSet> excluded_;
   std::vector<double> bits_;

@@ -111,7 +111,7 @@ class Schedule {
   /// becomes if the quiet run does not repeat it.
   std::map<Case, std::map<Verdict, std::string>> put_off_;
   std::size_t refusals_put_off_ = 0;  ///< the refusals among them that have not been repeated
-  int draws_without_task_ = 0;             ///< draws of a soak run since the last task
+  int draws_without_task_ = 0;        ///< draws of a soak run since the last task
   std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
   std::set<Case> held_;               ///< passed, but their groups are not settled
   std::set<Case> unreported_;         ///< a worker finished them without a verdict

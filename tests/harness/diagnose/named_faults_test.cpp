@@ -40,6 +40,10 @@ std::vector<Row> rows() {
     constexpr std::size_t primes[] = {3, 5, 7, 13, 31, 61, 97, 127, 251, 257};
     return is_in(volume(p.size), primes);
   };
+  const Cause without_middle{.what = What::ResultMissingOn,
+                             .choice = choice_of(Missing::Identity),
+                             .variant = 1,
+                             .lanes = {Kind::Middle}};
   return {
       {"all", Int, {.what = What::Constant, .value = 1}, {}, "constant value=1", "builtin=all"},
       {"all", Int, {.what = What::Inverted}, {}, "inverted", "builtin=all"},
@@ -280,25 +284,9 @@ std::vector<Row> rows() {
        [](const Place& p) { return p.size != p.enqueued; },
        "result_missing_on set=last",
        nullptr},
-      // No condition lists so many sizes. At a single size, another set has the same lane.
-      {"reduce_add",
-       Int,
-       {.what = What::ResultMissingOn,
-        .choice = choice_of(Missing::Identity),
-        .variant = 1,
-        .lanes = {Kind::Middle}},
-       at_primes,
-       "result_missing_on set=middle",
-       nullptr},
-      {"reduce_add",
-       UInt,
-       {.what = What::ResultMissingOn,
-        .choice = choice_of(Missing::Identity),
-        .variant = 1,
-        .lanes = {Kind::Middle}},
-       at_primes,
-       "result_missing_on set=middle",
-       nullptr},
+      // A condition cannot list so many sizes. At one size alone, other sets of lanes have the same lane.
+      {"reduce_add", Int, without_middle, at_primes, "result_missing_on set=middle", nullptr},
+      {"reduce_add", UInt, without_middle, at_primes, "result_missing_on set=middle", nullptr},
   };
 }
 
