@@ -51,8 +51,8 @@ std::optional<SubGroupLayout> layout_of(std::span<const KernelRun> probes,
         !std::ranges::all_of(outputs, is_whole))
       return std::nullopt;
     for (std::size_t lane = 0; lane < lanes; ++lane)
-      group.items.push_back(
-          {element_of(outputs[0], Type::UInt, lane), element_of(outputs[1], Type::UInt, lane)});
+      group.items.push_back({static_cast<std::size_t>(element_of(outputs[0], Type::UInt, lane)),
+                             static_cast<std::size_t>(element_of(outputs[1], Type::UInt, lane))});
   }
   if (observed.empty()) return std::nullopt;
   return results::layout_of(observed);

@@ -14,7 +14,7 @@ PROGRESS = re.compile(r"[0-9]+/[0-9]+ cases,")
 
 
 class Suite:
-    def __init__(self, device, program, kit, profile, full=False):
+    def __init__(self, device, program, kit, profile, full=False, launches=False):
         self.device = device
         self.command = [str(program), "run", "--profile", profile] + (["--kit", kit] if kit else [])
         self.help_text = device.run([str(program), "run", "--help"], "").output
@@ -22,7 +22,8 @@ class Suite:
         self.clean_report, ended = self.report("", [])
         self.clean = by_id(self.clean_report)
         self.clean_code = ended.code
-        self.shown = {}  # by which launches each caught fault showed: {entry: {launch: cases}}
+        # By which launches each caught fault showed: {entry: {launch: cases}}, or None where it is not asked for.
+        self.shown = {} if launches else None
         if not self.clean or not any(c["verdict"] == "pass" for c in self.clean.values()):
             raise SystemExit(f"faults: nothing passes on the repaired driver: {ended.errors.strip()[-500:]}")
 
@@ -65,9 +66,23 @@ class Suite:
 
         return [c for name, c in cases.items() if c["verdict"] in BAD and before(name) not in BAD]
 
+    def broken(self, cases):
+        """What passes on the repaired driver, and is bad with the fault."""
+        return [c for c in self.newly_bad(cases) if self.clean.get(c["id"], {}).get("verdict") == "pass"]
+
+    def caught(self, item, cases):
+        """The cases that catch a fault."""
+        return [c for c in self.broken(cases) if c["verdict"] in item.caught]
+
     def judge(self, item):
         """(status, detail) of one entry. What counts as good differs by kind."""
-        cases, ended = self.verdicts(item.order, self.selection(item))
+        selection = self.selection(item)
+        if item.kind == "fault" and self.shown is None:
+            # The first case that catches it is enough. This takes a fraction of the time of a whole run.
+            first = self.caught(item, self.verdicts(item.order, [*selection, "--diagnose", "0", "--fail-fast"])[0] or {})
+            if first:
+                return "caught", describe(first[0])
+        cases, ended = self.verdicts(item.order, selection)
         if item.kind == "robustness":
             return self.robust(item, cases, ended)
         if cases is None:
@@ -76,11 +91,12 @@ class Suite:
         bad = self.newly_bad(cases)
         if item.kind == "oddity":
             return ("false alarm", f"{len(bad)}: " + "\n  ".join(map(describe, bad[:5]))) if bad else ("quiet", "")
-        broken = [c for c in bad if self.clean.get(c["id"], {}).get("verdict") == "pass"]
+        broken = self.broken(cases)
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(Counter(c["verdict"] for c in broken).items()))
-        caught = [c for c in broken if c["verdict"] in item.caught]
+        caught = self.caught(item, cases)
         if caught:
-            self.shown[item.name] = dict(Counter(launch_of(c["id"]) for c in caught))
+            if self.shown is not None:
+                self.shown[item.name] = dict(Counter(launch_of(c["id"]) for c in caught))
             return "caught", f"{verdicts}: {describe(caught[0])}"
         if broken:  # such as a wrong result whose OpenCL C does not even compile
             return "otherwise", f"{verdicts}, where {' or '.join(item.caught)} was due: {describe(broken[0])}"
