@@ -82,6 +82,11 @@ std::string_view code_of(Feature feature);
 
 /// Whether the feature is Size or an extent.
 bool is_of_sizes(Feature feature);
+
+/// Call or CallSite: two ways to count the calls of a kernel. Reports use the same code for both.
+constexpr bool is_call_number(Feature feature) {
+  return feature == Feature::Call || feature == Feature::CallSite;
+}
 std::size_t axis_of(Feature extent);
 /// Whether the feature is Builtin, Culprit or Type. These name the faulty part, not conditions.
 bool is_of_subject(Feature feature);

@@ -45,8 +45,8 @@ cross_build() {
     done
     mkdir -p "$logs"
     say "building for $arch; the first build takes minutes (progress: $log)"
-    { cmake -B "$folder" -S "$root" -G Ninja --toolchain "$root/cmake/cross.cmake" -DWGCTS_ARCH="$arch" "${options[@]}" \
-        -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=5 &&
+    { cmake -B "$folder" -S "$root" -G Ninja --toolchain "$root/cmake/cross.cmake" -DWGCTS_ARCH="$arch" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=5 "${options[@]}" &&
         nice cmake --build "$folder" --target "${@:2}"; } >"$log" 2>&1 </dev/null ||
         { grep -m 20 -i error "$log" >&2 || tail -20 "$log" >&2; die "the build for $arch failed (log: $log)"; }
     ! grep warning: "$log" >&2 || die "the build for $arch has warnings (log: $log)"

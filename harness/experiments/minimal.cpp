@@ -76,7 +76,8 @@ class Minimiser {
   }
 
   /// Sets the number of the first wrong call to that in a kernel with three calls. In a kernel of several
-  /// builtins, each builtin has only some numbers, so the first wrong one may be missing.
+  /// builtins, each builtin has only some numbers, so the first wrong one may be missing. A later call than
+  /// the first is never alone.
   void settle_call(Where& where, const Experiment& start) {
     const auto call = std::ranges::find(where, Feature::CallSite, &Predicate::feature);
     const Form* form = form_with(Surroundings::Calls);
@@ -91,8 +92,10 @@ class Minimiser {
     const auto& sites = last_shown_.evidence->sites;
     const auto first = std::ranges::find_if(
         sites, [](const SiteEvidence& site) { return site.wrong.find('1') != std::string::npos; });
-    if (first != sites.end())
-      call->numbers = {form->call_site_number(static_cast<unsigned>(first - sites.begin()), 0)};
+    if (first == sites.end()) return;
+    const unsigned number = form->call_site_number(static_cast<unsigned>(first - sites.begin()), 0);
+    call->numbers = {number};
+    if (number > 1) std::erase_if(where, [](const Predicate& p) { return p.feature == Feature::Company; });
   }
 
   /// Drops conditions that the smallest case does not meet. Does nothing without a model, or if the builtin

@@ -36,7 +36,8 @@ std::set<std::size_t> numbers_near(const std::set<std::size_t>& centres) {
   std::set<std::size_t> near;
   for (const std::size_t n : centres)
     if (n != 0)
-      near.insert({n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n + 1});
+      near.insert(
+          {n - 1, n, n + 1, n + 2, n + n / 2 + 1, 2 * n - 1, 2 * n, 2 * n + 1, 3 * n - 1, 3 * n, 3 * n + 1});
   return near;
 }
 
@@ -228,8 +229,8 @@ struct Rival {
 /// distinguishes most of the remaining rivals from the finding.
 class Planner {
  public:
-  Planner(const Finding& finding, const CaseResult& shown, const DeviceFacts& device, std::uint64_t seed,
-          const std::map<Case, Verdict>& ran)
+  Planner(const Finding& finding, const CaseResult& shown, std::span<const CaseResult> results,
+          const DeviceFacts& device, std::uint64_t seed, const std::map<Case, Verdict>& ran)
       : finding_(finding),
         where_(finding.boundary.where),
         shown_(shown),
@@ -239,6 +240,9 @@ class Planner {
         ran_(ran) {
     const auto of_type = finding.models.find(shown.the_case.type);
     if (of_type != finding.models.end()) models_ = of_type->second;
+    for (const std::size_t i : finding.cases)
+      if (!is_program(results[i].the_case))
+        wrong_sizes_.insert(volume(with_settled_size(results[i].the_case, device, most_lanes).local.extents));
   }
 
   std::vector<Case> run(std::size_t most) {
@@ -299,11 +303,16 @@ class Planner {
   }
 
   /// The boundary's rival conditions, the finding's without one of them, those without one name of a list of
-  /// variants, because a case has several, and the finding's with one more form, because few work-groups of a
-  /// run have each form.
+  /// variants, because a case has several, those with one more form, because few work-groups of a run have
+  /// each form, and those with only the sizes that ran.
   std::vector<Rival> rival_conditions() const {
     std::vector<Rival> rivals;
     for (const Where& where : finding_.boundary.rivals) rivals.push_back({{}, where});
+    Where only_ran = where_;
+    if (std::erase_if(only_ran, [](const Predicate& p) { return is_of_sizes(p.feature); }) != 0) {
+      only_ran.push_back({Feature::Size, Relation::Is, {wrong_sizes_.begin(), wrong_sizes_.end()}});
+      rivals.push_back({{}, only_ran});
+    }
     for (const Predicate& p : where_) {
       if (is_of_subject(p.feature)) continue;
       Where fewer = where_;
@@ -392,7 +401,8 @@ class Planner {
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::map<Case, Verdict>& ran_;
-  std::vector<Cause> models_{};  ///< models of the finding's fault for the case's type
+  std::set<std::size_t> wrong_sizes_{};  ///< of the finding's cases
+  std::vector<Cause> models_{};          ///< models of the finding's fault for the case's type
 };
 
 /// The simplest case of the finding. Prefers cases with has_own_size().
@@ -537,7 +547,7 @@ std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<co
   std::vector<Case> cases;
   for (std::size_t i = 0; i < probed.size(); ++i) {
     const std::size_t share = (launches - cases.size()) / (probed.size() - i);
-    for (const Case& c : Planner(*probed[i].first, *probed[i].second, device, seed, ran)
+    for (const Case& c : Planner(*probed[i].first, *probed[i].second, results, device, seed, ran)
                              .run(std::min(share, most_of_a_finding))) {
       ran.emplace(c, Verdict::NotRun);
       cases.push_back(c);

@@ -77,7 +77,7 @@ class Search {
     if (from.violated == 0 || from.chosen.size() == longest) return;
     for (std::size_t i = first; i < conditions_.size(); ++i) {
       const double bits = from.bits + bits_[i];
-      if (bits > best_.total + slack + rounding || names_a_builtin_again(from.chosen, i)) continue;
+      if (bits > best_.total + slack + rounding || has_alternative(from.chosen, i)) continue;
       const PlaceSet more = both(out, excluded_[i]);
       const std::size_t violated = right_.size() - count_of(more);
       Conjunction longer{from.chosen, bits, bits + bits_of_exceptions(violated), violated};
@@ -110,11 +110,12 @@ class Search {
     return where;
   }
 
-  /// The failing builtin and the builtin that is the cause are alternatives, so a conjunction has only one of
-  /// them.
-  bool names_a_builtin_again(const std::vector<std::size_t>& chosen, std::size_t i) const {
-    const auto is_builtin = [&](std::size_t c) { return conditions_[c].feature <= Feature::Culprit; };
-    return is_builtin(i) && std::ranges::any_of(chosen, is_builtin);
+  /// The failing builtin and the builtin that is the cause are alternatives, and so are the two numbers of a
+  /// call. A conjunction has only one of them.
+  bool has_alternative(const std::vector<std::size_t>& chosen, std::size_t i) const {
+    const auto both = [&](auto is) { return is(i) && std::ranges::any_of(chosen, is); };
+    return both([&](std::size_t c) { return conditions_[c].feature <= Feature::Culprit; }) ||
+           both([&](std::size_t c) { return is_call_number(conditions_[c].feature); });
   }
 
   Where conditions_;

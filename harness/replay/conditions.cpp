@@ -266,12 +266,11 @@ class Offers {
     if (below == right.begin()) return;
     const std::size_t right_below = *std::prev(below);
     // Powers of two are likely sizes, but not likely numbers of calls.
-    const bool is_of_calls = feature == Feature::Call || feature == Feature::CallSite;
     if (is_of_sizes(feature))
       offer(feature, Relation::Above, {preferred_threshold(right_below, least - 1)});
     else
       offer(feature, Relation::AtLeast,
-            {is_of_calls ? right_below + 1 : preferred_threshold(right_below + 1, least)});
+            {is_call_number(feature) ? right_below + 1 : preferred_threshold(right_below + 1, least)});
   }
 
   void sizes(Feature feature, const std::set<std::size_t>& wrong, const std::set<std::size_t>& right) {

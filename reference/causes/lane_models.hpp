@@ -96,7 +96,12 @@ void suggest_cut(const Scene<T>& s, std::span<const T> got, Causes& to) {
 template <class T>
 void suggest_lanes(const Scene<T>& s, std::span<const T> got, Causes& to) {
   each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
-  for (const std::int64_t lane : suspects(s, got)) to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
+  const auto lanes = static_cast<std::int64_t>(s.lanes());
+  for (const std::int64_t lane : suspects(s, got)) {
+    to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
+    for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
+      to.push_back({.lanes = {kind, lanes - lane}});
+  }
 }
 
 template <class T>

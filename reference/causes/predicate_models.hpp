@@ -27,7 +27,9 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& t
   put(Narrow::SignBit);
   // 31 bits are left out: they lose only the least value, which is value_lost.
   for (const std::int64_t bits : {8, 16, 24}) put(Narrow::Bits, bits);
-  for (const std::int64_t from : {1, 8, 16, 24}) put(Narrow::Range, from | 32 << 8);
+  for (const std::int64_t from : {1, 8, 16, 24})
+    for (const std::int64_t end : {16, 24, 32})
+      if (from < end) put(Narrow::Range, from | end << 8);
   const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
   for (std::uint8_t variant = 0; variant < counts; ++variant) {
     // Widest first: a count that overflows a wide counter overflows every narrower one.
@@ -42,7 +44,8 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   const bool of_count = how == Narrow::CountBits || how == Narrow::CountLowBit;
   const bool of_all = s.collective.family == Family::All;
   if (c.variant == 1 && !(of_count && of_all)) return std::nullopt;
-  const auto kept = [&](std::uint32_t v) {
+  const auto below = [](std::uint32_t v, unsigned bits) { return bits < 32 ? v & ((1U << bits) - 1) : v; };
+  const auto kept = [&](std::uint32_t v) -> std::uint32_t {
     const auto n = static_cast<unsigned>(c.n);
     switch (how) {
       case Narrow::LowBit:
@@ -51,9 +54,9 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
       case Narrow::SignBit:
         return v >> 31;
       case Narrow::Range:
-        return v >> (n & 255);
+        return below(v, n >> 8) >> (n & 255);
       default:
-        return v & ((1U << n) - 1);
+        return below(v, n);
     }
   };
   if (of_count) {

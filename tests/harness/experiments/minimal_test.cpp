@@ -111,8 +111,8 @@ TEST(Minimise, AKernelWithThreeCallsShowsTheFirstWrongOne) {
                         return judged_on_paper<std::int32_t>(q.the_case, {fault}, device_on_paper(), 1);
                       },
                       [](const KernelRun& t) { return wrote(ints_of(t)); }};
-    const Bug told =
-        bug("input", {"broadcast.int.1d.33.chain"}, {{Feature::CallSite, Relation::AtLeast, {2}}});
+    const Bug told = bug("input", {"broadcast.int.1d.33.chain"},
+                         {{Feature::CallSite, Relation::AtLeast, {2}}, {Feature::Company}});
     EXPECT_EQ(to_string(minimise(told, device.oracle(), 60).where), "call>=" + std::to_string(first));
   }
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "harness/diagnose/diagnose.hpp"
 #include "tests/harness/faulty_device.hpp"
 
@@ -61,6 +63,19 @@ TEST(Probe, DistinguishesSetsThatCoincideAtAllSizesThatRan) {
   AskedDevice of_trees{lanes_ignored_from({LaneSet::Kind::BeyondPowerOfTwo}, 0)};
   EXPECT_EQ(told_after_asking(of_trees, cases), "lanes_ignored set=tail_power2, always; ");
   EXPECT_FALSE(of_trees.asked.empty());
+}
+
+// All multiples of 32 that ran are powers of two.
+TEST(Probe, AConditionOnSizesIsTriedAtAnotherSize) {
+  const FaultOnPaper of_powers{
+      {.what = What::LanesIgnored, .lanes = {LaneSet::Kind::Odd}}, [](const Place& p) {
+        return is(p, "reduce_max") && volume(p.size) > 16 && std::has_single_bit(volume(p.size));
+      }};
+  AskedDevice device{of_powers};
+  EXPECT_EQ(told_after_asking(device, {"reduce_max.int.1d.32.solo", "reduce_max.int.1d.64.solo",
+                                       "reduce_max.int.1d.256.solo", "reduce_max.int.1d.16.solo",
+                                       "reduce_max.int.1d.33.solo", "reduce_max.int.1d.100.solo"}),
+            "lanes_ignored set=odd, size>31 and size=power2; ");
 }
 
 // With one size, "the last lane" cannot be distinguished from "from this lane on".

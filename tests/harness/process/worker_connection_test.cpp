@@ -13,6 +13,7 @@
 
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/early_workers.hpp"
+#include "system/processes.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {
@@ -65,6 +66,8 @@ class Hold {
   ~Hold() {
     unsetenv("FAKE_HELD");
     release();
+    // The held processes would excuse the failures of the following tests.
+    while (system::unended_beside(0) != 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   void release() const { std::filesystem::remove(file_); }
 

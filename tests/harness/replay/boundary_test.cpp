@@ -83,6 +83,19 @@ TEST(Where, ABuiltinIsNamedOnce) {
             "builtin=all");
 }
 
+// A bug report has the same name for both numbers.
+TEST(Where, OneNumberOfACallIsEnough) {
+  const auto call = [](const char* name, std::size_t in_launch, std::size_t in_text) {
+    Place place = at(name);
+    place.call = in_launch;
+    place.call_site = in_text;
+    return place;
+  };
+  EXPECT_EQ(parted({call("all.int.1d.33.twice", 2, 2)},
+                   {call("all.int.1d.33.loop", 2, 1), call("all.int.1d.33.branch", 1, 2)}),
+            "form=twice");
+}
+
 TEST(Where, OtherConditionsThatFitAreRivals) {
   const Boundary boundary =
       boundary_between(places_in(std::vector{at("all.int.1d.65.nested"), at("all.int.1d.100.nested")}),
