@@ -16,8 +16,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// A longer line is not an event. Its text is dropped.
-constexpr std::size_t longest_line = std::size_t{4} << 20;
+/// The text of a longer line is dropped, unless it may be an event.
+constexpr std::size_t longest_text = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
@@ -277,7 +277,7 @@ void WorkerProcess::on_output_end() {
 void WorkerProcess::take_output(std::string_view text) {
   while (!text.empty() && !reported_) {
     const std::size_t end = text.find('\n');
-    if (line_.size() < longest_line) line_ += text.substr(0, end);
+    if (line_.size() < longest_text || line_.front() == '{') line_ += text.substr(0, end);
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
     std::string line = std::exchange(line_, {});
@@ -338,6 +338,7 @@ void WorkerProcess::search_log() {
 }
 
 std::string WorkerProcess::take_log() {
+  search_log();
   std::string log = std::exchange(log_, {});
   if (log.size() > longest_log) log.erase(0, log.size() - longest_log);
   return log;

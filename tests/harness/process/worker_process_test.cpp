@@ -79,6 +79,41 @@ TEST(WorkerProcess, AHelloCountsAfterALaunchersText) {
   EXPECT_EQ(ending_of(hello + R"(echo 'x {"event":"hello"}')").log, "x {\"event\":\"hello\"}\n");
 }
 
+// The outputs of a kernel run, or a case with its program, may take many megabytes.
+TEST(WorkerProcess, AnEventMayHaveAnyLength) {
+  Loop loop;
+  std::size_t bytes = 0;
+  WorkerProcess worker(
+      loop.get(),
+      shell(hello +
+            R"(printf '{"event": "ran", "outputs": ["'; head -c 9000000 /dev/zero | tr '\0' 0; echo '"]}')"),
+      {[&](WorkerProcess&, const Event& event) {
+         if (const auto* ran = std::get_if<Ran>(&event)) bytes = ran->outputs.at(0).size();
+       },
+       [](WorkerProcess&, const Ending&) {}});
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  EXPECT_EQ(bytes, 4500000U);
+}
+
+// A thread of a crashing worker may still send a verdict, for which the supervisor takes the log.
+TEST(WorkerProcess, ATakenLogCounts) {
+  Loop loop;
+  Ending ending;
+  const std::string last_words =
+      "echo 'wgcts worker: it died in the suite'\\''s own work' >&2; echo backtrace: >&2; "
+      "echo 'wgcts worker: it ended under a limit of the machine: memory' >&2; ";
+  WorkerProcess worker(
+      loop.get(),
+      shell(hello + last_words + R"(sleep 0.3; echo '{"event": "listed"}'; sleep 0.1; kill -ABRT $$)"),
+      {[](WorkerProcess& w, const Event& event) {
+         if (std::holds_alternative<Listed>(event)) EXPECT_NE(w.take_log(), "");
+       },
+       [&](WorkerProcess&, const Ending& end) { ending = end; }});
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  EXPECT_EQ(ending.limits, "memory");
+  EXPECT_TRUE(ending.in_suites_work && ending.has_backtrace);
+}
+
 TEST(WorkerProcess, AnIdleWorkerHasNoStage) {
   EXPECT_FALSE(ending_of(at("build") + R"(echo '{"event": "done"}'; kill -ABRT $$)").stage);
 }
