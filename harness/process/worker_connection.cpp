@@ -69,7 +69,7 @@ void WorkerConnection::put(const Order& order, auto& answer, auto& result, const
   const auto no_answer = answer;
   for (bool is_first = true;; is_first = false) {
     answer = no_answer;
-    bool is_idle = worker_ != nullptr;
+    bool is_idle = worker_ != nullptr, is_in_use = false;
     std::string missing_device, defect;
     std::optional<int> refusal;
     const auto listen = [&](const Event& event) {
@@ -78,6 +78,7 @@ void WorkerConnection::put(const Order& order, auto& answer, auto& result, const
       if (const auto* refused = std::get_if<Refused>(&event)) {
         if (refused->verdict == Verdict::NotRun) missing_device = refused->message;
         refusal = refused->error;
+        is_in_use = is_device_in_use(*refused);
         fail(result, refused->verdict, refused->stage, refused->message, refused->log);
       }
       handle_event(event);
@@ -85,8 +86,9 @@ void WorkerConnection::put(const Order& order, auto& answer, auto& result, const
     const auto [done, ending] = put_once(order, listen);
     if (!defect.empty()) throw SuiteDefect(defect);
     const bool has_failed = refusal || (!done && result.verdict == Verdict::NotRun);
-    const auto excuse =
+    auto excuse =
         has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
+    if (is_in_use) excuse = "and another program uses the device";
     if (is_first && (excuse || !missing_device.empty() || (is_idle && !done))) {
       renew();
       continue;

@@ -150,6 +150,17 @@ TEST(Worker, ARefusalHasAStage) {
   EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -5").stage, Stage::Launch);
 }
 
+// Another program may use the device. A run then ends without verdicts, too.
+TEST(Worker, ADeviceInUseIsNotTheDriversFault) {
+  const CaseResult result = isolated("clCreateContext fails -2");
+  EXPECT_EQ(result.verdict, Verdict::NotRun);
+  EXPECT_EQ(result.message,
+            "not judged: clCreateContext returned CL_DEVICE_NOT_AVAILABLE, twice, and another program uses "
+            "the device");
+  EXPECT_EQ(isolated("clCreateContext#1 fails -2").verdict, Verdict::NotRun) << "each process counts anew";
+  EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -2").verdict, Verdict::LaunchError);
+}
+
 // The backtrace shows where the driver crashed. It does not change how the process ends.
 TEST(Worker, ACrashHasABacktrace) {
   const CaseResult result = isolated("clBuildProgram segfaults");
