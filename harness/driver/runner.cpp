@@ -255,7 +255,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
-      if (is_refused_query(error)) {
+      if (is_refused_query(error) && goes_on()) {
         for (const Case& c : l.cases)
           listener.result(refused_query(c, Refusal(Verdict::LaunchError, error).what()));
         continue;

@@ -357,6 +357,14 @@ TEST(Runner, AKernelThatRefusesAQueryFailsByIt) {
     }
 }
 
+// Every call of a lost device fails. The worker then ends.
+TEST(Runner, ALostDeviceDoesNotFailByAQuery) {
+  const Refused refused = refused_by("CL_KERNEL_WORK_GROUP_SIZE fails -30; clCreateBuffer fails -33",
+                                     "CL_KERNEL_WORK_GROUP_SIZE");
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.what, "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE returned CL_INVALID_VALUE");
+}
+
 // Program cases make the same queries. A failed query is no lack of the device.
 TEST(Runner, AFailedKernelQueryOfAProgramIsARefusal) {
   for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"}) {

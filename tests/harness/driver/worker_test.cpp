@@ -125,7 +125,10 @@ TEST(Worker, AFailureUnderALimitIsNotTheDriversFault) {
        "memory (ulimit -d 4000000), twice, and not by the driver"},
       {"-f 4000000", "clBuildProgram fails -11",
        "not judged: clBuildProgram with -cl-std=CL3.0 returned CL_BUILD_PROGRAM_FAILURE, under a limit of "
-       "the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"}};
+       "the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"},
+      {"-f 4000000", "CL_KERNEL_WORK_GROUP_SIZE fails -30",
+       "not judged: clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE returned CL_INVALID_VALUE, under a "
+       "limit of the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"}};
   for (const auto& [limits, script, message] : rows) {
     const double timeout = std::string_view(script).ends_with("hangs") ? 1 : 60;
     const CaseResult result = judged_under(limits, script, timeout);
