@@ -61,6 +61,16 @@ TEST(Worker, ACrashHasAStage) {
             "the worker ended with exit code 3 while making, filling or releasing buffers");
 }
 
+// The driver releases the kernel of a launch that cannot be judged.
+TEST(Worker, ACrashAfterABrokenLaunchIsTheDrivers) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clEnqueueReadBuffer skips; clReleaseKernel#3 aborts");
+  const Case unsized = parse_case("reduce_add.int.2d.5x3.chain.unsized").value();
+  const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
+  EXPECT_EQ(result.verdict, Verdict::Crash) << result.message;
+  EXPECT_EQ(result.stage, Stage::Buffers);
+}
+
 // No known device has such work-groups, but a device may have them.
 TEST(Worker, AWrongResultOfAHugeWorkGroupHasAVerdict) {
   const std::string sizes =
