@@ -323,6 +323,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   system::print_backtrace_on_crash();
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
+  system::make_standard_streams_blocking();
   if (!driver.empty()) use_drivers(driver);
   // Never destroyed, because its thread runs until the process ends.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)

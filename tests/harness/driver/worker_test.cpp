@@ -290,6 +290,21 @@ TEST(Worker, CutOffOutputBlamesTheLauncher) {
   EXPECT_EQ(heard.results.at(0).verdict, Verdict::Pass) << heard.results.at(0).message;
 }
 
+// Then reads end at once, and long writes are cut short.
+TEST(Worker, ALauncherMayMakeItsStreamsNonBlocking) {
+  const DeviceFacts device = stub_device();
+  const Stub stub;
+  WorkerSetup setup = stub_setup();
+  setup.command.insert(setup.command.begin(), {"python3", "-c",
+                                               "import os, sys\nfor stream in 0, 1: os.set_blocking(stream, "
+                                               "False)\nos.execv(sys.argv[1], sys.argv[1:])"});
+  const Case large = parse_case("reduce_add.ulong.1d.64.chain.crowd").value();
+  const IsolatedRun run = run_isolated(setup, device, 1, large);
+  EXPECT_EQ(run.result.verdict, Verdict::Pass) << run.result.message;
+  ASSERT_TRUE(run.output && run.output->sites.size() == 1);
+  EXPECT_GE(run.output->sites[0].size(), run.output->groups * 64 * sizeof(std::uint64_t));
+}
+
 /// Two early workers on the stub, and a file of builtins.
 WorkerSetup setup_with_builtins(const DeviceFacts& device) {
   WorkerSetup setup = stub_setup();
