@@ -487,6 +487,13 @@ TEST(Worker, CallsNoOtherPlatform) {
   }
 }
 
+TEST(Discovery, AnEndBeforeItBeginsIsNotTheDriversFault) {
+  for (const char* end : {"exit 0", "kill -SEGV $$"}) {
+    const std::string script = std::string(R"(echo '{"event": "hello"}'; read order; )") + end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).verdict, Verdict::NotRun) << end;
+  }
+}
+
 // While the devices are listed, the machine may be at fault as in a case.
 TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   const struct {
