@@ -36,7 +36,6 @@ void LaunchStages::wait_and_read(Progress& progress) {
 }
 
 void LaunchStages::repeat(Progress& progress) {
-  constexpr std::size_t most_kept = 2;
   progress.enter(Stage::Launch);
   device_->poison_again();
   enqueue(progress);
@@ -44,8 +43,7 @@ void LaunchStages::repeat(Progress& progress) {
   progress.enter(Stage::Read);
   Outputs written = device_->read();
   progress.enter(Stage::Data);
-  if (written != written_.front() && repetitions_.size() < most_kept)
-    repetitions_.push_back({launched_, std::move(written)});
+  if (written != written_.front()) repetitions_.push_back({launched_, std::move(written)});
 }
 
 CaseResult LaunchStages::result(const Case& c,
