@@ -203,6 +203,7 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
     } catch (const NoBuffers& none) {
       // A new process has the host memory that this one has used up.
       if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
+      if (together.size() > 1) return launch_one_by_one(together, listener, progress);
       return listener.refused(cases_of(together), none, Stage::Buffers);
     } catch (const Unsupported& unsupported) {
       return skip(together, unsupported.reason, listener, progress);
@@ -210,6 +211,8 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
       if (is_allowed(error, together, session_.facts, implementation_))
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (is_refused_buffer(error.err(), progress.stage()) && memory > least_memory) continue;
+      if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
+        return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);
       if (!is_failure_of_one_case(error, together) || !goes_on()) throw refusal;
       return listener.refused(cases_of(together), refusal, Stage::Launch);
@@ -217,15 +220,18 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
   }
 }
 
-/// Skips the cases of a single launch. Of several launches, the reason may concern only one, so each is tried
-/// alone.
+/// For launches that were refused in flight together. They may need more resources than the device has, or
+/// the refusal may concern only one of them.
+void Runner::launch_one_by_one(std::span<const Launch> together, const Listener& listener,
+                               Progress& progress) {
+  for (std::size_t i = 0; i < together.size(); ++i)
+    launch_within_memory(together.subspan(i, 1), listener, progress);
+}
+
+/// Skips the cases of a single launch. Several launches are tried one by one.
 void Runner::skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
                   Progress& progress) {
-  if (together.size() > 1) {
-    for (std::size_t i = 0; i < together.size(); ++i)
-      launch_within_memory(together.subspan(i, 1), listener, progress);
-    return;
-  }
+  if (together.size() > 1) return launch_one_by_one(together, listener, progress);
   for (const Case& c : together.front().cases)
     listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = reason});
 }

@@ -110,6 +110,36 @@ TEST(Runner, ALaunchThatIsWrongOnceIsWrong) {
   }
 }
 
+// Results may legally differ between launches, such as sums that round.
+TEST(Runner, LegalDifferencesHideNoWrongLaunch) {
+  std::string script = "CL_DEVICE_TYPE is 4; clEnqueueNDRangeKernel#5 skips";
+  for (const char* launch : {"2", "3", "4"})
+    script += std::string("; clEnqueueNDRangeKernel#") + launch + " answers " + launch;
+  const Stub stub(script);
+  Runner runner = runner_with_slow_compiler();
+  Told told;
+  runner.run(job_of({"any.int.1d.33.solo"}), told.listener(), told.progress);
+  const CaseResult& result = told.results.at("any.int.1d.33.solo");
+  ASSERT_EQ(result.verdict, Verdict::Fail);
+  EXPECT_NE(result.failure->message.find("number 5 is wrong"), std::string::npos) << result.failure->message;
+}
+
+// The smallest launches are in flight together.
+TEST(Runner, LaunchesThatNeedTooMuchTogetherRunOneByOne) {
+  for (const char* script :
+       {"memory takes 60000", "clEnqueueNDRangeKernel#2 fails -5", "clFinish#1 fails -5"}) {
+    const Stub stub(script);
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({"reduce_add.int.1d.1.chain", "any.int.1d.2.chain", "reduce_add.int.2d.1x1.chain",
+                       "reduce_add.int.3d.1x2x1.chain"}),
+               told.listener(), told.progress);
+    EXPECT_EQ(told.results.size(), 4U) << script;
+    for (const auto& [id, result] : told.results)
+      EXPECT_EQ(result.verdict, Verdict::Pass) << script << ": " << id << ": " << result.message;
+  }
+}
+
 TEST(Runner, LaunchesOnceIfCompilingIsFast) {
   const Stub stub("CL_DEVICE_TYPE is 4");
   Runner runner = stub_runner();
