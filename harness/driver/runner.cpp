@@ -58,15 +58,21 @@ std::vector<Case> cases_of(std::span<const Launch> together) {
   return cases;
 }
 
-/// Waits for the judging thread before the data that it uses is destroyed, even after an exception.
+/// Waits for the judging thread before the data that it uses is destroyed, even after an exception. The
+/// driver is not at fault for that time.
 struct Wait {
-  explicit Wait(std::future<void>& future) : pending(future) {}
+  Wait(std::future<void>& future, Progress& p) : pending(future), progress(p) {}
   Wait(const Wait&) = delete;
   Wait& operator=(const Wait&) = delete;
   ~Wait() {
-    if (pending.valid()) pending.wait();
+    if (!pending.valid()) return;
+    const Stage refused_at = progress.stage();
+    progress.enter(Stage::Judge);
+    pending.wait();
+    progress.enter(refused_at);
   }
   std::future<void>& pending;
+  Progress& progress;
 };
 
 }  // namespace
@@ -181,7 +187,7 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.spent(progress.take());
   if (!built) return;
   const auto batches = batches_of(job);
-  const Wait wait(judging_);
+  const Wait wait(judging_, progress);
   for (const auto& together : batches) {
     listener.begin(Phase::Launch, cases_of(together));
     launch_within_memory(together, listener, progress);

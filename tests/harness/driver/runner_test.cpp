@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/device_session.hpp"
@@ -190,6 +191,22 @@ TEST(Runner, ARefusedLaunchIsNotRepeated) {
     EXPECT_EQ(refused.stage, stage) << entry;
     EXPECT_EQ(refused.calls, 1U) << entry;
   }
+}
+
+// Judging may take long. The time until it is done is not the driver's.
+TEST(Runner, ARefusalWaitsForTheJudgeInAStageOfTheSuite) {
+  const Stub stub("clFinish#2 fails -5");
+  Runner runner = stub_runner();
+  Told told;
+  std::size_t stages_before = 0;
+  told.output = [&](const Case&, const RawOutput&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    stages_before = told.stages.size();
+  };
+  EXPECT_THROW(runner.run(job_of({sum, scan}), told.listener(), told.progress), Refusal);
+  ASSERT_EQ(told.stages.size(), stages_before + 1);
+  EXPECT_EQ(told.stages[stages_before - 1], Stage::Judge);
+  EXPECT_EQ(told.progress.stage(), Stage::Launch) << "the refusal is told with its stage";
 }
 
 // On PoCL 7.1 a launch can fail although all its calls succeed. Only its event tells.
