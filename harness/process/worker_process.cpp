@@ -280,8 +280,8 @@ void WorkerProcess::take_output(std::string_view text) {
     if (line_.size() < longest_text || line_.front() == '{') line_ += text.substr(0, end);
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
-    std::string line = std::exchange(line_, {});
-    if (!ending_.greeted) take_launcher_output(line);
+    const std::string line = std::exchange(line_, {});
+    if (line.empty()) continue;
     const auto event = parse_event(line);
     if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
@@ -294,16 +294,6 @@ void WorkerProcess::take_output(std::string_view text) {
       take_errors(line + "\n");
     }
   }
-}
-
-/// Separates the output of a launcher that prints without a newline, such as "connected ... ", from the
-/// worker's first line.
-void WorkerProcess::take_launcher_output(std::string& line) {
-  constexpr std::string_view hello = R"({"event":"hello")";
-  const std::size_t at = line.rfind(hello);
-  if (at == std::string::npos || at == 0) return;
-  take_errors(line.substr(0, at) + "\n");
-  line.erase(0, at);
 }
 
 void WorkerProcess::handle(const Event& event) {

@@ -305,6 +305,17 @@ TEST(Worker, ALauncherMayMakeItsStreamsNonBlocking) {
   EXPECT_GE(run.output->sites[0].size(), run.output->groups * 64 * sizeof(std::uint64_t));
 }
 
+// As adb does on old phones. A driver's text may then precede an event on its line.
+TEST(Worker, ALauncherMayJoinItsStreams) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram prints 1 warning; clCreateKernel aborts");
+  WorkerSetup setup = stub_setup();
+  setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "launcher"});
+  const CaseResult result = run_isolated(setup, device, 1, probed).result;
+  EXPECT_EQ(result.stage, Stage::Create) << result.message;
+  EXPECT_TRUE(result.log.starts_with("1 warning\nbacktrace:\n")) << result.log;
+}
+
 /// Two early workers on the stub, and a file of builtins.
 WorkerSetup setup_with_builtins(const DeviceFacts& device) {
   WorkerSetup setup = stub_setup();

@@ -65,17 +65,17 @@ TEST(WorkerProcess, DescribesItsEnd) {
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 
-// Text before the hello on its line comes from the launcher.
+// A worker begins a new line for each event, because a launcher may print text without a newline.
 TEST(WorkerProcess, AHelloCountsAfterALaunchersText) {
   for (const char* launcher :
        {"printf 'connected ... '; ", "printf '{'; ", "printf '{\"event\":\"hello\"} '; "}) {
-    const Ending ended = ending_of(launcher + std::string(R"(echo '{"event":"hello"}'; exit 3)"));
+    const Ending ended = ending_of(launcher + std::string(R"(printf '\n{"event":"hello"}\n'; exit 3)"));
     EXPECT_TRUE(ended.greeted) << launcher;
     EXPECT_EQ(ended.log.find("event\":\"hello\"}\n"), std::string::npos) << ended.log;
   }
-  EXPECT_EQ(ending_of(R"(printf 'connected ... '; echo '{"event":"hello"}')").log, "connected ... \n");
+  EXPECT_EQ(ending_of(R"(printf 'connected ... \n{"event":"hello"}\n\n')").log, "connected ... \n");
   EXPECT_FALSE(ending_of("echo 'connected ... '").greeted);
-  // After the hello, a line is either an event or the driver's output.
+  // A line is either an event or other output.
   EXPECT_EQ(ending_of(hello + R"(echo 'x {"event":"hello"}')").log, "x {\"event\":\"hello\"}\n");
 }
 
