@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/backtrace.hpp"
 #include "system/error_words.hpp"
 
 namespace wgcts::system {
@@ -88,10 +89,15 @@ int unended_beside(int this_one) {
 void run_beside(std::function<void()> function) {
   sigset_t all, before;
   sigfillset(&all);
+  // A crash with a blocked signal prints no backtrace.
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&all, number);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const auto restore = [&] { pthread_sigmask(SIG_SETMASK, &before, nullptr); };
   try {
-    std::thread(std::move(function)).detach();
+    std::thread([function = std::move(function)] {
+      note_suites_work(true);
+      function();
+    }).detach();
   } catch (...) {
     restore();
     throw;

@@ -22,7 +22,8 @@ int unended_beside(int this_one);
 /// may block its end, and a busy system takes seconds to free much memory.
 double seconds_to_end(double limit);
 
-/// Runs the function in a thread that gets no signals. The thread ends with the process. Throws
+/// Runs the function in a thread that gets no signals of other processes. The thread ends with the process.
+/// A crash in it is one of the suite (see system/backtrace.hpp). Throws
 /// std::system_error if no thread can start, for example at the limit of their number.
 void run_beside(std::function<void()> function);
 

@@ -1,5 +1,7 @@
 #include "system/processor_time.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,7 +15,11 @@
 namespace wgcts::system {
 
 unsigned processors() {
-  const unsigned all = std::max(1U, std::thread::hardware_concurrency());
+  // hardware_concurrency() counts all processors of the machine, depending on the C library.
+  cpu_set_t own;
+  const bool is_known = sched_getaffinity(0, sizeof own, &own) == 0;
+  const unsigned all =
+      std::max(1U, is_known ? static_cast<unsigned>(CPU_COUNT(&own)) : std::thread::hardware_concurrency());
   // The quota of a container with cgroups of version 2: microseconds in each period, or "max".
   std::ifstream file("/sys/fs/cgroup/cpu.max");
   double quota = 0, period = 0;

@@ -185,7 +185,8 @@ void prepare_reached_limits() {
   folders() = {".", "/dev/shm"};
   const char* temporary = std::getenv("TMPDIR");
   folders().emplace_back(temporary != nullptr ? temporary : "/tmp");
-  for (const char* name : {"XDG_CACHE_HOME", "POCL_CACHE_DIR", "HOME"})
+  for (const char* name : {"XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "NEO_CACHE_DIR",
+                           "MESA_SHADER_CACHE_DIR", "HOME"})
     if (const char* folder = std::getenv(name)) folders().emplace_back(folder);
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);)

@@ -1,5 +1,6 @@
 #include "system/streams.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -15,6 +16,12 @@ std::FILE* take_standard_output() {
   std::FILE* const copy = fdopen(dup(STDOUT_FILENO), "w");
   if (copy != nullptr) dup2(STDERR_FILENO, STDOUT_FILENO);
   return copy;
+}
+
+void make_standard_streams_blocking() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (const int flags = fcntl(stream, F_GETFL); flags >= 0 && (flags & O_NONBLOCK) != 0)
+      fcntl(stream, F_SETFL, flags & ~O_NONBLOCK);
 }
 
 void when_unread(std::FILE* stream, std::function<void()> ended) {

@@ -13,6 +13,9 @@ namespace wgcts::system {
 /// standard error. Null if standard output is closed.
 std::FILE* take_standard_output();
 
+/// Makes reads and writes of the standard streams wait. A launcher may have made them non-blocking.
+void make_standard_streams_blocking();
+
 /// Calls `ended` from another thread when the reader of the stream closes it. Throws std::system_error if no
 /// thread can start.
 void when_unread(std::FILE* stream, std::function<void()> ended);

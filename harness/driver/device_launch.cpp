@@ -36,7 +36,6 @@ void LaunchStages::wait_and_read(Progress& progress) {
 }
 
 void LaunchStages::repeat(Progress& progress) {
-  constexpr std::size_t most_kept = 2;
   progress.enter(Stage::Launch);
   device_->poison_again();
   enqueue(progress);
@@ -44,8 +43,7 @@ void LaunchStages::repeat(Progress& progress) {
   progress.enter(Stage::Read);
   Outputs written = device_->read();
   progress.enter(Stage::Data);
-  if (written != written_.front() && repetitions_.size() < most_kept)
-    repetitions_.push_back({launched_, std::move(written)});
+  if (written != written_.front()) repetitions_.push_back({launched_, std::move(written)});
 }
 
 CaseResult LaunchStages::result(const Case& c,
@@ -233,6 +231,7 @@ class DeviceLaunch final : public LaunchStages {
     on_device.enqueue();
     on_device.wait();
     Extents chosen = reported_by(on_device.read());
+    progress.enter(Stage::Buffers);  // the return releases them
     for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
     return volume(chosen) != 0 ? chosen : local_;
   }
@@ -251,8 +250,8 @@ class DeviceLaunch final : public LaunchStages {
     NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
     if (run_.situation == Situation::Unsized) {
       range.local = size_chosen_by_driver(program, range, progress);
+      require_within(range);  // otherwise the kernel is released, too
       progress.enter(Stage::Data);
-      require_within(range);
     }
     grid_ = std::make_unique<Grid>(range);
     checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);

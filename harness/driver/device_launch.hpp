@@ -71,7 +71,7 @@ class LaunchStages {
   /// The output of the launch, followed by different outputs of launches with the same input.
   std::vector<Outputs> written_;
   unsigned launched_ = 0;                ///< number of launches
-  std::vector<Repetition> repetitions_;  ///< the first few that differ
+  std::vector<Repetition> repetitions_;  ///< those that differ
 };
 
 /// Makes the launch's kernel and its buffers, and fills them. The buffers of a form's kernel have at most

@@ -165,6 +165,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
                                      const Implementation& implementation, const cl::Context& context,
                                      Progress& progress) {
   return refusing(Verdict::NotRun, [&] {
+    progress.enter(Stage::Context);
     const DeviceSession session{.device = device,
                                 .context = context() != nullptr ? context : cl::Context(device)};
     const std::string options = usual_options(with_implementation(facts, implementation));

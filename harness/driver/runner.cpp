@@ -58,15 +58,21 @@ std::vector<Case> cases_of(std::span<const Launch> together) {
   return cases;
 }
 
-/// Waits for the judging thread before the data that it uses is destroyed, even after an exception.
+/// Waits for the judging thread before the data that it uses is destroyed, even after an exception. The
+/// driver is not at fault for that time.
 struct Wait {
-  explicit Wait(std::future<void>& future) : pending(future) {}
+  Wait(std::future<void>& future, Progress& p) : pending(future), progress(p) {}
   Wait(const Wait&) = delete;
   Wait& operator=(const Wait&) = delete;
   ~Wait() {
-    if (pending.valid()) pending.wait();
+    if (!pending.valid()) return;
+    const Stage refused_at = progress.stage();
+    progress.enter(Stage::Judge);
+    pending.wait();
+    progress.enter(refused_at);
   }
   std::future<void>& pending;
+  Progress& progress;
 };
 
 }  // namespace
@@ -181,7 +187,7 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
   listener.spent(progress.take());
   if (!built) return;
   const auto batches = batches_of(job);
-  const Wait wait(judging_);
+  const Wait wait(judging_, progress);
   for (const auto& together : batches) {
     listener.begin(Phase::Launch, cases_of(together));
     launch_within_memory(together, listener, progress);
@@ -203,6 +209,7 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
     } catch (const NoBuffers& none) {
       // A new process has the host memory that this one has used up.
       if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
+      if (together.size() > 1) return launch_one_by_one(together, listener, progress);
       return listener.refused(cases_of(together), none, Stage::Buffers);
     } catch (const Unsupported& unsupported) {
       return skip(together, unsupported.reason, listener, progress);
@@ -210,6 +217,8 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
       if (is_allowed(error, together, session_.facts, implementation_))
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (is_refused_buffer(error.err(), progress.stage()) && memory > least_memory) continue;
+      if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
+        return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);
       if (!is_failure_of_one_case(error, together) || !goes_on()) throw refusal;
       return listener.refused(cases_of(together), refusal, Stage::Launch);
@@ -217,15 +226,18 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
   }
 }
 
-/// Skips the cases of a single launch. Of several launches, the reason may concern only one, so each is tried
-/// alone.
+/// For launches that were refused in flight together. They may need more resources than the device has, or
+/// the refusal may concern only one of them.
+void Runner::launch_one_by_one(std::span<const Launch> together, const Listener& listener,
+                               Progress& progress) {
+  for (std::size_t i = 0; i < together.size(); ++i)
+    launch_within_memory(together.subspan(i, 1), listener, progress);
+}
+
+/// Skips the cases of a single launch. Several launches are tried one by one.
 void Runner::skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
                   Progress& progress) {
-  if (together.size() > 1) {
-    for (std::size_t i = 0; i < together.size(); ++i)
-      launch_within_memory(together.subspan(i, 1), listener, progress);
-    return;
-  }
+  if (together.size() > 1) return launch_one_by_one(together, listener, progress);
   for (const Case& c : together.front().cases)
     listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = reason});
 }
@@ -255,7 +267,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
-      if (is_refused_query(error)) {
+      if (is_refused_query(error) && goes_on()) {
         for (const Case& c : l.cases)
           listener.result(refused_query(c, Refusal(Verdict::LaunchError, error).what()));
         continue;

@@ -63,6 +63,7 @@ class Runner {
   bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
   void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
             Progress& progress);
+  void launch_one_by_one(std::span<const Launch> together, const Listener& listener, Progress& progress);
   bool goes_on() const;
   void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
   Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,

@@ -59,7 +59,8 @@ class Events {
   void set_busy(bool is_busy) { is_busy_ = is_busy; }
 
   void send(const Event& event) {
-    const std::string line = to_line(event);
+    // A launcher may join standard output and error, and a driver's text need not end its line.
+    const std::string line = "\n" + to_line(event);
     const std::lock_guard lock(mutex_);
     const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
     if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
@@ -323,6 +324,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   system::print_backtrace_on_crash();
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
+  system::make_standard_streams_blocking();
   if (!driver.empty()) use_drivers(driver);
   // Never destroyed, because its thread runs until the process ends.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)

@@ -43,8 +43,8 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
         fmt::format("{}, but its worker received no order; a launcher must forward standard input and output",
                     failed_start(setup, ending)));
   discovery.driver_died = ending.describe();
-  if (!ending.stage) discovery.driver_died = "listing the devices: " + discovery.driver_died;
-  discovery.verdict = ending.verdict();
+  if (!ending.stage) discovery.driver_died = "before it listed the devices: " + discovery.driver_died;
+  discovery.verdict = ending.stage ? ending.verdict() : Verdict::NotRun;
   if (const auto excuse = excuse_for(ending, setup, memory, system::memory_now());
       excuse && !excuse->empty()) {
     discovery.verdict = Verdict::NotRun;

@@ -40,15 +40,19 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   };
   const Examine order{DeviceAddress(device), file};
   const system::Memory memory = system::memory_now();
-  const Reply reply =
-      setup.early ? setup.early->ask(order, setup.timeout, handle_event) : ask(setup, order, handle_event);
-  if (!defect.empty()) throw SuiteDefect(defect);
-  if (refused && refused->verdict == Verdict::NotRun) throw std::runtime_error(refused->message);
-  if (refused || !reply.done) {
+  for (bool is_first = true;; is_first = false) {
+    refused.reset();
+    const Reply reply = is_first && setup.early ? setup.early->ask(order, setup.timeout, handle_event)
+                                                : ask(setup, order, handle_event);
+    if (!defect.empty()) throw SuiteDefect(defect);
+    if (refused && (refused->verdict == Verdict::NotRun || is_device_in_use(*refused)))
+      throw std::runtime_error(refused->message);
+    if (!refused && reply.done) break;
     const std::string why = refused ? refused->message : reply.ending.describe();
     const auto error = refused ? std::optional(refused->error) : std::nullopt;
     // The file is not at fault if the machine caused the failure.
     const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
+    if (excuse && is_first) continue;
     if (excuse && !excuse->empty())
       throw std::runtime_error(
           fmt::format("{} was not compiled on {}: {}, {}", file.file, device.name, why, *excuse));

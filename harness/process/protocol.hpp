@@ -121,6 +121,10 @@ struct Refused {
   int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's
 };
+/// Another program uses the device. clCreateContext may then refuse it.
+inline bool is_device_in_use(const Refused& refused) {
+  return refused.stage == Stage::Context && refused.error == device_not_available;
+}
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
 /// driver. These cases get no verdict. The worker may continue.
 struct Defect {

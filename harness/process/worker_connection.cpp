@@ -63,21 +63,22 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   return reply;
 }
 
-/// Sends the request once more, to a new worker, if the worker died between two requests, did not find the
+/// Sends the request once more, to a new worker, if the worker died before the case began, did not find the
 /// device, or ended in a way that may not be the driver's fault.
 void WorkerConnection::put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event) {
   const auto no_answer = answer;
   for (bool is_first = true;; is_first = false) {
     answer = no_answer;
-    bool is_idle = worker_ != nullptr;
+    bool has_begun = false, is_in_use = false;
     std::string missing_device, defect;
     std::optional<int> refusal;
     const auto listen = [&](const Event& event) {
-      is_idle &= !std::holds_alternative<Begin>(event) && !is_answer(event);
+      has_begun |= std::holds_alternative<Begin>(event) || is_answer(event);
       if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
       if (const auto* refused = std::get_if<Refused>(&event)) {
         if (refused->verdict == Verdict::NotRun) missing_device = refused->message;
         refusal = refused->error;
+        is_in_use = is_device_in_use(*refused);
         fail(result, refused->verdict, refused->stage, refused->message, refused->log);
       }
       handle_event(event);
@@ -85,9 +86,11 @@ void WorkerConnection::put(const Order& order, auto& answer, auto& result, const
     const auto [done, ending] = put_once(order, listen);
     if (!defect.empty()) throw SuiteDefect(defect);
     const bool has_failed = refusal || (!done && result.verdict == Verdict::NotRun);
-    const auto excuse =
+    auto excuse =
         has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
-    if (is_first && (excuse || !missing_device.empty() || (is_idle && !done))) {
+    if (is_in_use) excuse = "and another program uses the device";
+    if (has_failed && !has_begun) excuse = "and before a case began";
+    if (is_first && (excuse || !missing_device.empty())) {
       renew();
       continue;
     }

@@ -16,8 +16,8 @@
 namespace wgcts::harness {
 namespace {
 
-/// A longer line is not an event. Its text is dropped.
-constexpr std::size_t longest_line = std::size_t{4} << 20;
+/// The text of a longer line is dropped, unless it may be an event.
+constexpr std::size_t longest_text = std::size_t{4} << 20;
 constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
@@ -277,11 +277,11 @@ void WorkerProcess::on_output_end() {
 void WorkerProcess::take_output(std::string_view text) {
   while (!text.empty() && !reported_) {
     const std::size_t end = text.find('\n');
-    if (line_.size() < longest_line) line_ += text.substr(0, end);
+    if (line_.size() < longest_text || line_.front() == '{') line_ += text.substr(0, end);
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
-    std::string line = std::exchange(line_, {});
-    if (!ending_.greeted) take_launcher_output(line);
+    const std::string line = std::exchange(line_, {});
+    if (line.empty()) continue;
     const auto event = parse_event(line);
     if (const Alive* const alive = event ? std::get_if<Alive>(&*event) : nullptr; alive != nullptr) {
       ++alive_;
@@ -294,16 +294,6 @@ void WorkerProcess::take_output(std::string_view text) {
       take_errors(line + "\n");
     }
   }
-}
-
-/// Separates the output of a launcher that prints without a newline, such as "connected ... ", from the
-/// worker's first line.
-void WorkerProcess::take_launcher_output(std::string& line) {
-  constexpr std::string_view hello = R"({"event":"hello")";
-  const std::size_t at = line.rfind(hello);
-  if (at == std::string::npos || at == 0) return;
-  take_errors(line.substr(0, at) + "\n");
-  line.erase(0, at);
 }
 
 void WorkerProcess::handle(const Event& event) {
@@ -338,6 +328,7 @@ void WorkerProcess::search_log() {
 }
 
 std::string WorkerProcess::take_log() {
+  search_log();
   std::string log = std::exchange(log_, {});
   if (log.size() > longest_log) log.erase(0, log.size() - longest_log);
   return log;

@@ -90,7 +90,6 @@ class WorkerProcess {
 
   void start(const std::vector<std::string>& command);
   void take_output(std::string_view text);
-  void take_launcher_output(std::string& line);
   void take_errors(std::string_view text);
   void search_log();
   void handle(const Event& event);

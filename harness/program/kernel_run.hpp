@@ -117,7 +117,7 @@ struct WrongElement {
   auto operator<=>(const WrongElement&) const = default;
 };
 
-/// All wrong elements, in order. Poison is never a correct result.
+/// All wrong elements, in order. Poison is correct only where it is the expected value.
 std::vector<WrongElement> wrong_elements(const KernelRun& run, const RunOutcome::Outputs& outputs);
 
 bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint64_t poison);

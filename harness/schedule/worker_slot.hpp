@@ -56,8 +56,7 @@ class WorkerSlot {
   bool refused_device() const { return refusal_ && refusal_->stage == Stage::Context; }
   /// It did not find the device. The message says which devices it found.
   bool missed_device() const { return refusal_ && refusal_->verdict == Verdict::NotRun; }
-  /// Another program uses the device. clCreateContext may then refuse it.
-  bool device_in_use() const { return refused_device() && refusal_->error == device_not_available; }
+  bool device_in_use() const { return refusal_ && is_device_in_use(*refusal_); }
   /// The OpenCL error of the driver's refusal, if it refused.
   std::optional<int> refusal_error() const {
     return refusal_ ? std::optional(refusal_->error) : std::nullopt;

@@ -27,7 +27,12 @@ struct _cl_event : Object {
   cl_int status = CL_COMPLETE;
 };
 struct _cl_mem : Object {
+  explicit _cl_mem(std::size_t size) : bytes(size) { used += size; }
+  _cl_mem(const _cl_mem&) = delete;
+  _cl_mem& operator=(const _cl_mem&) = delete;
+  ~_cl_mem() { used -= bytes.size(); }
   std::vector<std::byte> bytes;
+  static inline std::size_t used = 0;  ///< by all buffers
 };
 struct _cl_program : Object {
   std::string source, module;  ///< OpenCL C, or the bytes of SPIR-V
@@ -130,12 +135,13 @@ cl_command_queue CL_API_CALL create_queue_with(cl_context, cl_device_id, const c
 
 cl_mem CL_API_CALL create_buffer(cl_context, cl_mem_flags, std::size_t size, void*, cl_int* error_ret) {
   cl_int error = meet("clCreateBuffer");
-  const auto limit = said_of("buffers", 1);
-  if (limit && limit->verb == "take" && size > std::strtoul(limit->rest.c_str(), nullptr, 10))
+  const auto exceeds = [](std::size_t bytes, const char* subject) {
+    const auto limit = said_of(subject, 1);
+    return limit && bytes > std::strtoul(limit->rest.c_str(), nullptr, 10);
+  };
+  if (exceeds(size, "buffers") || exceeds(_cl_mem::used + size, "memory"))
     error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-  auto* buffer = new _cl_mem;
-  if (error == CL_SUCCESS) buffer->bytes.resize(size);
-  return made(buffer, error, error_ret);
+  return made(new _cl_mem(error == CL_SUCCESS ? size : 0), error, error_ret);
 }
 
 cl_program CL_API_CALL create_program(cl_context, cl_uint count, const char** texts, const std::size_t* sizes,
@@ -241,7 +247,8 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t*, const std::size_t* global, const std::size_t* local,
                                   cl_uint, const cl_event*, cl_event* event) {
-  if (const cl_int error = meet("clEnqueueNDRangeKernel")) return error == skipped ? CL_SUCCESS : error;
+  const cl_int met = meet("clEnqueueNDRangeKernel");
+  if (met < 0 || met == skipped) return std::min(met, CL_SUCCESS);
   Range range;
   for (cl_uint d = 0; d < dimensions; ++d) {
     range.global[d] = global[d];
@@ -251,6 +258,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   if (event != nullptr) *event = new _cl_event{{}, status};
   if (status < 0) return CL_SUCCESS;
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
+  if (met > skipped) arguments.yes = met;
   if (kernel->arguments.size() > 3) {
     arguments.from = buffer_in(kernel, 2);
     std::memcpy(&arguments.stride, kernel->arguments.at(3).data(), sizeof arguments.stride);

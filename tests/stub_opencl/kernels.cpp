@@ -66,7 +66,9 @@ void compute(Collective collective, std::size_t site, const std::optional<Id>& i
     std::vector<T> x(items.size());
     for (std::size_t lane = 0; lane < items.size(); ++lane)
       std::memcpy(&x[lane], &(*arguments.in)[(site * arguments.stride + items[lane]) * sizeof(T)], sizeof(T));
-    const auto result = answers<T>(collective, x, source);
+    auto result = answers<T>(collective, x, source);
+    if (is_predicate(collective.family))
+      for (T& value : result) value = static_cast<T>(value * static_cast<T>(arguments.yes));
     for (std::size_t lane = 0; lane < items.size(); ++lane)
       std::memcpy(&(*arguments.out)[(site * arguments.stride + items[lane]) * sizeof(T)], &result[lane],
                   sizeof(T));

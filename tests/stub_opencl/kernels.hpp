@@ -19,6 +19,7 @@ struct Arguments {
   std::vector<std::byte>* out = nullptr;
   std::vector<std::byte>* from = nullptr;
   std::uint32_t stride = 0;
+  int yes = 1;  ///< what a predicate returns for true
 };
 
 /// Whether the program has a kernel of that name.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -80,6 +81,8 @@ cl_int meet(std::string_view entry) {
   if (!sentence) return CL_SUCCESS;
   die_of(*sentence);
   if (sentence->verb == "skips") return skipped;
+  if (sentence->verb == "prints") std::fputs(sentence->rest.c_str(), stderr);
+  if (sentence->verb == "prints") return CL_SUCCESS;
   const int number = std::atoi(sentence->rest.c_str());
   if (sentence->verb != "takes") return number;
   std::this_thread::sleep_for(std::chrono::milliseconds(number));

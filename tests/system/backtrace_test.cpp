@@ -12,6 +12,8 @@
 #include <string>
 #include <thread>
 
+#include "system/processes.hpp"
+
 namespace wgcts::system {
 namespace {
 
@@ -42,6 +44,19 @@ TEST(BacktraceDeathTest, TheSuitesOwnWorkIsNamed) {
         std::thread([] { die_of(SIGSEGV); }).join();
       },
       KilledBySignal(SIGSEGV), "^backtrace:");
+}
+
+// Its own threads block all other signals.
+TEST(BacktraceDeathTest, AThreadOfTheSuiteIsNamed) {
+  for (const int number : {SIGSEGV, SIGABRT})
+    EXPECT_EXIT(
+        {
+          print_backtrace_on_crash();
+          run_beside([number] { (void)std::raise(number); });
+          sleep(5);
+          _exit(7);
+        },
+        KilledBySignal(number), std::string(suites_work_title) + "backtrace:");
 }
 
 // A driver's compiler may crash in a process of its own, and the worker live on.

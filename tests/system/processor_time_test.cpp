@@ -2,6 +2,7 @@
 #include "system/processor_time.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,18 @@ void work() {
   timespec now{};
   do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   while (static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) < spent_by_each);
+}
+
+// taskset and Slurm restrict a process to some processors.
+TEST(Processors, AreThoseThatTheProcessMayUse) {
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  for (std::size_t cpu = 0; CPU_COUNT(&one) == 0; ++cpu)
+    if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(processors(), 1U);
+  sched_setaffinity(0, sizeof before, &before);
 }
 
 TEST(ProcessorMeter, AddsThreadsAndChildrenThatHaveEnded) {

@@ -75,10 +75,11 @@ bool mount_own(const char* options) {
          mount("tmpfs", "/tmp", "tmpfs", 0, options) == 0;
 }
 
-/// Prints the limits with a file system with these options as the folder for temporary files.
-void print_with(const char* options) {
+/// Prints the limits with a file system with these options as the folder of this variable.
+void print_with(const char* options, const char* variable = "TMPDIR") {
   if (!mount_own(options)) _exit(77);
-  setenv("TMPDIR", "/tmp", 1);
+  setenv("TMPDIR", "/proc", 1);
+  setenv(variable, "/tmp", 1);
   prepare_reached_limits();
   print_reached_limits();
   _exit(0);
@@ -93,6 +94,9 @@ TEST(ReachedLimitsDeathTest, RoomIsWhatAFileCanTake) {
   const auto succeeds = testing::ExitedWithCode(0);
   for (const char* options : {"size=30m", "size=64m,nr_inodes=1"})
     EXPECT_EXIT(print_with(options), succeeds, "under a limit of the machine: the room in /tmp\n") << options;
+  for (const char* cache : {"XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "NEO_CACHE_DIR",
+                            "MESA_SHADER_CACHE_DIR", "HOME"})
+    EXPECT_EXIT(print_with("size=30m", cache), succeeds, "the room in /tmp\n") << cache;
   EXPECT_EXIT(print_with("size=64m,nr_inodes=2"), succeeds, "^$");
   EXPECT_EXIT(
       {

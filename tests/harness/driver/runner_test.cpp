@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/device_session.hpp"
@@ -110,6 +111,36 @@ TEST(Runner, ALaunchThatIsWrongOnceIsWrong) {
   }
 }
 
+// Results may legally differ between launches, such as sums that round.
+TEST(Runner, LegalDifferencesHideNoWrongLaunch) {
+  std::string script = "CL_DEVICE_TYPE is 4; clEnqueueNDRangeKernel#5 skips";
+  for (const char* launch : {"2", "3", "4"})
+    script += std::string("; clEnqueueNDRangeKernel#") + launch + " answers " + launch;
+  const Stub stub(script);
+  Runner runner = runner_with_slow_compiler();
+  Told told;
+  runner.run(job_of({"any.int.1d.33.solo"}), told.listener(), told.progress);
+  const CaseResult& result = told.results.at("any.int.1d.33.solo");
+  ASSERT_EQ(result.verdict, Verdict::Fail);
+  EXPECT_NE(result.failure->message.find("number 5 is wrong"), std::string::npos) << result.failure->message;
+}
+
+// The smallest launches are in flight together.
+TEST(Runner, LaunchesThatNeedTooMuchTogetherRunOneByOne) {
+  for (const char* script :
+       {"memory takes 60000", "clEnqueueNDRangeKernel#2 fails -5", "clFinish#1 fails -5"}) {
+    const Stub stub(script);
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({"reduce_add.int.1d.1.chain", "any.int.1d.2.chain", "reduce_add.int.2d.1x1.chain",
+                       "reduce_add.int.3d.1x2x1.chain"}),
+               told.listener(), told.progress);
+    EXPECT_EQ(told.results.size(), 4U) << script;
+    for (const auto& [id, result] : told.results)
+      EXPECT_EQ(result.verdict, Verdict::Pass) << script << ": " << id << ": " << result.message;
+  }
+}
+
 TEST(Runner, LaunchesOnceIfCompilingIsFast) {
   const Stub stub("CL_DEVICE_TYPE is 4");
   Runner runner = stub_runner();
@@ -160,6 +191,22 @@ TEST(Runner, ARefusedLaunchIsNotRepeated) {
     EXPECT_EQ(refused.stage, stage) << entry;
     EXPECT_EQ(refused.calls, 1U) << entry;
   }
+}
+
+// Judging may take long. The time until it is done is not the driver's.
+TEST(Runner, ARefusalWaitsForTheJudgeInAStageOfTheSuite) {
+  const Stub stub("clFinish#2 fails -5");
+  Runner runner = stub_runner();
+  Told told;
+  std::size_t stages_before = 0;
+  told.output = [&](const Case&, const RawOutput&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    stages_before = told.stages.size();
+  };
+  EXPECT_THROW(runner.run(job_of({sum, scan}), told.listener(), told.progress), Refusal);
+  ASSERT_EQ(told.stages.size(), stages_before + 1);
+  EXPECT_EQ(told.stages[stages_before - 1], Stage::Judge);
+  EXPECT_EQ(told.progress.stage(), Stage::Launch) << "the refusal is told with its stage";
 }
 
 // On PoCL 7.1 a launch can fail although all its calls succeed. Only its event tells.
@@ -355,6 +402,14 @@ TEST(Runner, AKernelThatRefusesAQueryFailsByIt) {
                 "clGetKernelWorkGroupInfo of " + std::string(query) + " returned CL_INVALID_VALUE");
       EXPECT_EQ(result.clauses, std::vector<std::string>{"WGC.LA.1"});
     }
+}
+
+// Every call of a lost device fails. The worker then ends.
+TEST(Runner, ALostDeviceDoesNotFailByAQuery) {
+  const Refused refused = refused_by("CL_KERNEL_WORK_GROUP_SIZE fails -30; clCreateBuffer fails -33",
+                                     "CL_KERNEL_WORK_GROUP_SIZE");
+  EXPECT_EQ(refused.verdict, Verdict::LaunchError);
+  EXPECT_EQ(refused.what, "clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE returned CL_INVALID_VALUE");
 }
 
 // Program cases make the same queries. A failed query is no lack of the device.

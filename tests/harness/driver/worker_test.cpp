@@ -61,6 +61,16 @@ TEST(Worker, ACrashHasAStage) {
             "the worker ended with exit code 3 while making, filling or releasing buffers");
 }
 
+// The driver releases the kernel of a launch that cannot be judged.
+TEST(Worker, ACrashAfterABrokenLaunchIsTheDrivers) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clEnqueueReadBuffer skips; clReleaseKernel#3 aborts");
+  const Case unsized = parse_case("reduce_add.int.2d.5x3.chain.unsized").value();
+  const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
+  EXPECT_EQ(result.verdict, Verdict::Crash) << result.message;
+  EXPECT_EQ(result.stage, Stage::Buffers);
+}
+
 // No known device has such work-groups, but a device may have them.
 TEST(Worker, AWrongResultOfAHugeWorkGroupHasAVerdict) {
   const std::string sizes =
@@ -125,7 +135,10 @@ TEST(Worker, AFailureUnderALimitIsNotTheDriversFault) {
        "memory (ulimit -d 4000000), twice, and not by the driver"},
       {"-f 4000000", "clBuildProgram fails -11",
        "not judged: clBuildProgram with -cl-std=CL3.0 returned CL_BUILD_PROGRAM_FAILURE, under a limit of "
-       "the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"}};
+       "the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"},
+      {"-f 4000000", "CL_KERNEL_WORK_GROUP_SIZE fails -30",
+       "not judged: clGetKernelWorkGroupInfo of CL_KERNEL_WORK_GROUP_SIZE returned CL_INVALID_VALUE, under a "
+       "limit of the machine: the size of files (ulimit -f 2000000), twice, and not by the driver"}};
   for (const auto& [limits, script, message] : rows) {
     const double timeout = std::string_view(script).ends_with("hangs") ? 1 : 60;
     const CaseResult result = judged_under(limits, script, timeout);
@@ -148,6 +161,17 @@ TEST(Worker, ARefusalHasAStage) {
   EXPECT_EQ(context.stage, Stage::Context);
   EXPECT_EQ(isolated("clBuildProgram fails -11").stage, Stage::Build);
   EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -5").stage, Stage::Launch);
+}
+
+// Another program may use the device. A run then ends without verdicts, too.
+TEST(Worker, ADeviceInUseIsNotTheDriversFault) {
+  const CaseResult result = isolated("clCreateContext fails -2");
+  EXPECT_EQ(result.verdict, Verdict::NotRun);
+  EXPECT_EQ(result.message,
+            "not judged: clCreateContext returned CL_DEVICE_NOT_AVAILABLE, twice, and another program uses "
+            "the device");
+  EXPECT_EQ(isolated("clCreateContext#1 fails -2").verdict, Verdict::NotRun) << "each process counts anew";
+  EXPECT_EQ(isolated("clEnqueueNDRangeKernel fails -2").verdict, Verdict::LaunchError);
 }
 
 // The backtrace shows where the driver crashed. It does not change how the process ends.
@@ -264,6 +288,32 @@ TEST(Worker, CutOffOutputBlamesTheLauncher) {
   const Outcomes heard =
       judge_cases(deaf_setup(1 << 20), stub_device(), {1, {probed}}, {[](const CaseResult&) {}});
   EXPECT_EQ(heard.results.at(0).verdict, Verdict::Pass) << heard.results.at(0).message;
+}
+
+// Then reads end at once, and long writes are cut short.
+TEST(Worker, ALauncherMayMakeItsStreamsNonBlocking) {
+  const DeviceFacts device = stub_device();
+  const Stub stub;
+  WorkerSetup setup = stub_setup();
+  setup.command.insert(setup.command.begin(), {"python3", "-c",
+                                               "import os, sys\nfor stream in 0, 1: os.set_blocking(stream, "
+                                               "False)\nos.execv(sys.argv[1], sys.argv[1:])"});
+  const Case large = parse_case("reduce_add.ulong.1d.64.chain.crowd").value();
+  const IsolatedRun run = run_isolated(setup, device, 1, large);
+  EXPECT_EQ(run.result.verdict, Verdict::Pass) << run.result.message;
+  ASSERT_TRUE(run.output && run.output->sites.size() == 1);
+  EXPECT_GE(run.output->sites[0].size(), run.output->groups * 64 * sizeof(std::uint64_t));
+}
+
+// As adb does on old phones. A driver's text may then precede an event on its line.
+TEST(Worker, ALauncherMayJoinItsStreams) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram prints 1 warning; clCreateKernel aborts");
+  WorkerSetup setup = stub_setup();
+  setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "launcher"});
+  const CaseResult result = run_isolated(setup, device, 1, probed).result;
+  EXPECT_EQ(result.stage, Stage::Create) << result.message;
+  EXPECT_TRUE(result.log.starts_with("1 warning\nbacktrace:\n")) << result.log;
 }
 
 /// Two early workers on the stub, and a file of builtins.
@@ -445,6 +495,13 @@ TEST(Worker, CallsNoOtherPlatform) {
     const Outcomes outcomes = judge_cases(stub_setup(1), device, {1, {probed}}, {[](const CaseResult&) {}});
     EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results[0].message;
     EXPECT_TRUE(outcomes.remarks.empty() && outcomes.worker_failures.empty());
+  }
+}
+
+TEST(Discovery, AnEndBeforeItBeginsIsNotTheDriversFault) {
+  for (const char* end : {"exit 0", "kill -SEGV $$"}) {
+    const std::string script = std::string(R"(echo '{"event": "hello"}'; read order; )") + end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).verdict, Verdict::NotRun) << end;
   }
 }
 

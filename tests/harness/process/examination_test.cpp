@@ -2,7 +2,9 @@
 #include "harness/process/examination.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -36,6 +38,22 @@ TEST(Examination, AWorkerThatOthersEndedDoesNotBlameTheFile) {
   EXPECT_EQ(said, "own.cl was not compiled on " + able_device().name +
                       ": the worker was killed by SIGTERM while building a program, and not by the driver");
   EXPECT_FALSE(said_if("exit 255", "ssh board").second);
+}
+
+// As for a case in a run.
+TEST(Examination, ADeviceThatOthersUseDoesNotBlameTheFile) {
+  const std::string refusal =
+      R"(echo '{"event": "refused", "verdict": "launch_error", "message": "no", "log": "", "stage": "context", )";
+  EXPECT_FALSE(said_if(refusal + R"("error": -2}'; exit)").second);
+  const std::string once = testing::TempDir() + "wgcts_refused_" + std::to_string(getpid());
+  std::filesystem::remove(once);
+  const std::string first =
+      "[ -e " + once + " ] || { : > " + once + "; " + refusal + R"("error": -5}'; exit; }; )";
+  const auto [said, blames] =
+      said_if(first + R"(echo '{"event": "examined", "defines": []}'; echo '{"event": "done"}'; read end)");
+  std::filesystem::remove(once);
+  EXPECT_EQ(said, "");
+  EXPECT_TRUE(said_if(refusal + R"("error": -5}'; exit)").second) << "it is refused each time";
 }
 
 TEST(Examination, ACompilerThatCrashesDoes) {

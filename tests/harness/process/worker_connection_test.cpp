@@ -189,6 +189,18 @@ TEST(WorkerConnection, AWorkerLostBetweenRequestsIsNoVerdict) {
   EXPECT_EQ(connection.workers(), 2U);
 }
 
+// No call of the driver precedes the first case. In a run, such an end blames no case either.
+TEST(WorkerConnection, AnEndBeforeTheCaseBeganIsNoVerdict) {
+  for (const char* end : {"exit 0", "kill -SEGV $$"}) {
+    WorkerConnection connection(
+        {{"/bin/sh", "-c", std::string(R"(echo '{"event": "hello"}'; read order; )") + end}, 20},
+        able_device(), 1);
+    const CaseResult result = connection.ask(five).result;
+    EXPECT_EQ(result.verdict, Verdict::NotRun) << end;
+    EXPECT_TRUE(result.message.ends_with(", twice, and before a case began")) << result.message;
+  }
+}
+
 TEST(WorkerConnection, AnUnsupportedCaseIsNotSent) {
   const Fake fake("none");
   DeviceFacts device = able_device();

@@ -65,18 +65,53 @@ TEST(WorkerProcess, DescribesItsEnd) {
   EXPECT_FALSE(ending_of("kill -KILL $$").greeted);
 }
 
-// Text before the hello on its line comes from the launcher.
+// A worker begins a new line for each event, because a launcher may print text without a newline.
 TEST(WorkerProcess, AHelloCountsAfterALaunchersText) {
   for (const char* launcher :
        {"printf 'connected ... '; ", "printf '{'; ", "printf '{\"event\":\"hello\"} '; "}) {
-    const Ending ended = ending_of(launcher + std::string(R"(echo '{"event":"hello"}'; exit 3)"));
+    const Ending ended = ending_of(launcher + std::string(R"(printf '\n{"event":"hello"}\n'; exit 3)"));
     EXPECT_TRUE(ended.greeted) << launcher;
     EXPECT_EQ(ended.log.find("event\":\"hello\"}\n"), std::string::npos) << ended.log;
   }
-  EXPECT_EQ(ending_of(R"(printf 'connected ... '; echo '{"event":"hello"}')").log, "connected ... \n");
+  EXPECT_EQ(ending_of(R"(printf 'connected ... \n{"event":"hello"}\n\n')").log, "connected ... \n");
   EXPECT_FALSE(ending_of("echo 'connected ... '").greeted);
-  // After the hello, a line is either an event or the driver's output.
+  // A line is either an event or other output.
   EXPECT_EQ(ending_of(hello + R"(echo 'x {"event":"hello"}')").log, "x {\"event\":\"hello\"}\n");
+}
+
+// The outputs of a kernel run, or a case with its program, may take many megabytes.
+TEST(WorkerProcess, AnEventMayHaveAnyLength) {
+  Loop loop;
+  std::size_t bytes = 0;
+  WorkerProcess worker(
+      loop.get(),
+      shell(hello +
+            R"(printf '{"event": "ran", "outputs": ["'; head -c 9000000 /dev/zero | tr '\0' 0; echo '"]}')"),
+      {[&](WorkerProcess&, const Event& event) {
+         if (const auto* ran = std::get_if<Ran>(&event)) bytes = ran->outputs.at(0).size();
+       },
+       [](WorkerProcess&, const Ending&) {}});
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  EXPECT_EQ(bytes, 4500000U);
+}
+
+// A thread of a crashing worker may still send a verdict, for which the supervisor takes the log.
+TEST(WorkerProcess, ATakenLogCounts) {
+  Loop loop;
+  Ending ending;
+  const std::string last_words =
+      "echo 'wgcts worker: it died in the suite'\\''s own work' >&2; echo backtrace: >&2; "
+      "echo 'wgcts worker: it ended under a limit of the machine: memory' >&2; ";
+  WorkerProcess worker(
+      loop.get(),
+      shell(hello + last_words + R"(sleep 0.3; echo '{"event": "listed"}'; sleep 0.1; kill -ABRT $$)"),
+      {[](WorkerProcess& w, const Event& event) {
+         if (std::holds_alternative<Listed>(event)) EXPECT_NE(w.take_log(), "");
+       },
+       [&](WorkerProcess&, const Ending& end) { ending = end; }});
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  EXPECT_EQ(ending.limits, "memory");
+  EXPECT_TRUE(ending.in_suites_work && ending.has_backtrace);
 }
 
 TEST(WorkerProcess, AnIdleWorkerHasNoStage) {

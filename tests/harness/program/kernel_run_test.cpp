@@ -80,6 +80,32 @@ TEST(KernelRun, PoisonDiffersFromExpectedElements) {
   EXPECT_EQ(poison_for(run.arguments[0], 0x12a5), std::vector(1, std::byte{0xa6}));
 }
 
+// -0 is legal where 0 is expected, and a sum may be any value of its interval.
+TEST(KernelRun, PoisonIsNoLegalElement) {
+  KernelArgument output = output_argument(Type::Half, 2);
+  output.expected = {{}, {.rule = Rule::Bounded, .low = 0x3c00, .high = 0x3c08}};
+  for (const std::uint64_t legal : {0x8000U, 0x3c04U})
+    EXPECT_NE(element_of(poison_for(output, legal), output.type, 0), legal);
+  EXPECT_EQ(element_of(poison_for(output, 0x3c09), output.type, 0), 0x3c09U);
+  output.expected = {{.rule = Rule::Truth, .low = 1, .high = 1}};
+  EXPECT_EQ(element_of(poison_for(output, 0x3c04), output.type, 0), 0x3c04U) << "any other value is true";
+}
+
+// An output of a narrow type may expect every value.
+TEST(KernelRun, AnExpectedElementIsRightEvenIfItEqualsThePoison) {
+  KernelRun run;
+  run.arguments = {output_argument(Type::UChar, 256)};
+  std::vector<std::byte> all;
+  for (unsigned value = 0; value < 256; ++value) {
+    run.arguments[0].expected.push_back({.low = value, .high = value});
+    all.push_back(std::byte(value));
+  }
+  poison_uniformly(run);
+  EXPECT_TRUE(wrong_elements(run, {all}).empty());
+  std::swap(all[3], all[7]);
+  EXPECT_EQ(wrong_elements(run, {all}), (std::vector<WrongElement>{{0, 3}, {0, 7}}));
+}
+
 TEST(KernelRun, ElementsAreComparedWithTheirLegalValues) {
   KernelRun run;
   run.arguments = {output_argument(Type::Float, 1), output_argument(Type::Short, 4)};
