@@ -288,9 +288,12 @@ class Scorer {
     constexpr std::size_t most_near = 120, most_far = 4;
     std::set<const Builtin*> builtins_of_them;
     std::set<GenType> types_of_them;
+    std::set<Coordinates> wrong;
     for (const Hypothesis& h : hypotheses)
-      for (const Place* p : h.wrong)
+      for (const Place* p : h.wrong) {
         builtins_of_them.insert(p->the_case.builtin), types_of_them.insert(p->the_case.type);
+        wrong.insert(coordinates_of(p->the_case));
+      }
     std::vector<std::size_t> near, chosen;
     std::map<Subject, std::vector<std::pair<int, std::size_t>>> far;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
@@ -311,7 +314,7 @@ class Scorer {
     chosen = stratified_sample(
         near, most_near, [&](std::size_t i) { return inquiry_.results[i].the_case.form != usual->first; });
     for (auto& [kind, cases] : far) {
-      for (auto& [rank, i] : cases) rank = likeness(inquiry_.results[i].the_case, hypotheses);
+      for (auto& [rank, i] : cases) rank = likeness(coordinates_of(inquiry_.results[i].the_case), wrong);
       std::ranges::stable_sort(cases, std::greater(), [](const auto& c) { return c.first; });
       for (const auto& [rank, i] : cases | std::views::take(most_far)) chosen.push_back(i);
     }
@@ -319,15 +322,17 @@ class Scorer {
     return chosen;
   }
 
+  /// Form, variant, local size and dimension. Many work-groups and cases have the same.
+  using Coordinates = std::tuple<const Form*, const Variant*, Extents, unsigned>;
+  static Coordinates coordinates_of(const Case& c) { return {c.form, c.variant, c.local.extents, c.dim}; }
+
   /// The number of coordinates that a case shares with the most similar wrong case.
-  int likeness(const Case& c, const std::vector<Hypothesis>& hypotheses) const {
+  static int likeness(const Coordinates& c, const std::set<Coordinates>& wrong) {
+    const auto& [form, variant, size, dim] = c;
     int best = 0;
-    for (const Hypothesis& h : hypotheses)
-      for (const Place* p : h.wrong) {
-        const Case& w = p->the_case;
-        best = std::max(
-            best, (c.form == w.form) + (c.variant == w.variant) + (c.local == w.local) + (c.dim == w.dim));
-      }
+    for (const auto& [its_form, its_variant, its_size, its_dim] : wrong)
+      best = std::max(best,
+                      (form == its_form) + (variant == its_variant) + (size == its_size) + (dim == its_dim));
     return best;
   }
 
