@@ -99,6 +99,8 @@ void suggest_lanes(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto lanes = static_cast<std::int64_t>(s.lanes());
   for (const std::int64_t lane : suspects(s, got)) {
     to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
+    if (lane <= lanes / 2) continue;
+    // Also counted from the end, which is nearer.
     for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
       to.push_back({.lanes = {kind, lanes - lane}});
   }

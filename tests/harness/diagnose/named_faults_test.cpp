@@ -33,6 +33,7 @@ std::vector<Row> rows() {
     return Cause{.what = What::Narrowed, .choice = choice_of(how), .n = n};
   };
   const auto small = [](const Place& p) { return volume(p.size) < 8; };
+  const auto in_vectors = [](const Place& p) { return volume(p.size) % 8 == 0; };
   const auto in_branch = [](const Place& p) { return p.the_case.form->name == "branch"; };
   const auto flat = [](const Place& p) { return p.the_case.dim == 2; };
   const auto in_helper_3d = [](const Place& p) { return p.in_helper && p.the_case.dim == 3; };
@@ -134,6 +135,12 @@ std::vector<Row> rows() {
        {},
        "lanes_ignored set=lane n=-3",
        "builtin=reduce_min and type=ulong"},
+      {"reduce_min",
+       Float,
+       {.what = What::LanesIgnored, .lanes = {Kind::First}},
+       in_vectors,
+       "lanes_ignored set=first",
+       "builtin=reduce_min and type=float and size%8=0"},
       {"reduce_add",
        ULong,
        {.what = What::LanesIgnored, .lanes = {Kind::From, 20}},
