@@ -16,8 +16,9 @@
 namespace wgcts::harness {
 namespace {
 
-/// The text of a longer line is dropped, unless it may be an event.
-constexpr std::size_t longest_text = std::size_t{4} << 20;
+/// The rest of a longer line is dropped. An event may have several outputs of 1 MiB. A driver's text may
+/// begin like an event, so that has a limit, too.
+constexpr std::size_t longest_text = std::size_t{4} << 20, longest_event = std::size_t{128} << 20;
 constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
@@ -277,7 +278,8 @@ void WorkerProcess::on_output_end() {
 void WorkerProcess::take_output(std::string_view text) {
   while (!text.empty() && !reported_) {
     const std::size_t end = text.find('\n');
-    if (line_.size() < longest_text || line_.front() == '{') line_ += text.substr(0, end);
+    const bool may_be_event = line_.starts_with('{');
+    if (line_.size() < (may_be_event ? longest_event : longest_text)) line_ += text.substr(0, end);
     if (end == std::string_view::npos) return;
     text.remove_prefix(end + 1);
     const std::string line = std::exchange(line_, {});
