@@ -80,7 +80,7 @@ TEST(WorkerProcess, AHelloCountsAfterALaunchersText) {
 }
 
 // The outputs of a kernel run, or a case with its program, may take many megabytes.
-TEST(WorkerProcess, AnEventMayHaveAnyLength) {
+TEST(WorkerProcess, AnEventMayHaveManyMegabytes) {
   Loop loop;
   std::size_t bytes = 0;
   WorkerProcess worker(
