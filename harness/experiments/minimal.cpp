@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "harness/diagnose/terminations.hpp"
+#include "harness/experiments/neighbours.hpp"
 #include "harness/experiments/probe.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/kernel.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "harness/experiments/minimal.hpp"
-#include "harness/experiments/probe.hpp"
+#include "harness/experiments/neighbours.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/reducer.hpp"

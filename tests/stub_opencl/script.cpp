@@ -81,8 +81,10 @@ cl_int meet(std::string_view entry) {
   if (!sentence) return CL_SUCCESS;
   die_of(*sentence);
   if (sentence->verb == "skips") return skipped;
-  if (sentence->verb == "prints") std::fputs(sentence->rest.c_str(), stderr);
-  if (sentence->verb == "prints") return CL_SUCCESS;
+  if (sentence->verb == "prints") {
+    std::fputs(sentence->rest.c_str(), stderr);
+    return CL_SUCCESS;
+  }
   const int number = std::atoi(sentence->rest.c_str());
   if (sentence->verb != "takes") return number;
   std::this_thread::sleep_for(std::chrono::milliseconds(number));

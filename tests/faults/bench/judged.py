@@ -70,16 +70,13 @@ class Suite:
         """What passes on the repaired driver, and is bad with the fault."""
         return [c for c in self.newly_bad(cases) if self.clean.get(c["id"], {}).get("verdict") == "pass"]
 
-    def caught(self, item, cases):
-        """The cases that catch a fault."""
-        return [c for c in self.broken(cases) if c["verdict"] in item.caught]
-
     def judge(self, item):
         """(status, detail) of one entry. What counts as good differs by kind."""
         selection = self.selection(item)
         if item.kind == "fault" and self.shown is None:
             # The first case that catches it is enough. This takes a fraction of the time of a whole run.
-            first = self.caught(item, self.verdicts(item.order, [*selection, "--diagnose", "0", "--fail-fast"])[0] or {})
+            cases, _ = self.verdicts(item.order, [*selection, "--diagnose", "0", "--fail-fast"])
+            first = catching(item, self.broken(cases or {}))
             if first:
                 return "caught", describe(first[0])
         cases, ended = self.verdicts(item.order, selection)
@@ -88,12 +85,12 @@ class Suite:
         if cases is None:
             how = "out of time" if ended.code is None else f"exit {ended.code}: {ended.errors.strip()[-300:]}"
             return "no report", how
-        bad = self.newly_bad(cases)
         if item.kind == "oddity":
+            bad = self.newly_bad(cases)
             return ("false alarm", f"{len(bad)}: " + "\n  ".join(map(describe, bad[:5]))) if bad else ("quiet", "")
         broken = self.broken(cases)
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(Counter(c["verdict"] for c in broken).items()))
-        caught = self.caught(item, cases)
+        caught = catching(item, broken)
         if caught:
             if self.shown is not None:
                 self.shown[item.name] = dict(Counter(launch_of(c["id"]) for c in caught))
@@ -139,6 +136,11 @@ class Suite:
             if others:
                 return fell(f"{len(others)} verdicts differ, such as {describe(others[0])}")
         return "stood", ""
+
+
+def catching(item, broken):
+    """Those of the broken cases that catch the fault."""
+    return [c for c in broken if c["verdict"] in item.caught]
 
 
 def by_id(report):

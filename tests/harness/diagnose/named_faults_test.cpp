@@ -303,7 +303,7 @@ std::vector<Row> rows() {
        [](const Place& p) { return p.size != p.enqueued; },
        "result_missing_on set=last",
        nullptr},
-      // A condition cannot list so many sizes. At one size alone, other sets of lanes have the same lane.
+      // There are too many sizes for a condition. At any one of them, other sets contain the same lane.
       {"reduce_add", Int, without_middle, at_primes, "result_missing_on set=middle", nullptr},
       {"reduce_add", UInt, without_middle, at_primes, "result_missing_on set=middle", nullptr},
   };

@@ -1,9 +1,10 @@
+#include "harness/experiments/neighbours.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "harness/experiments/probe.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

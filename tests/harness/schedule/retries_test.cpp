@@ -154,6 +154,16 @@ TEST(Retries, AHangBesideBusyWorkersMustRepeat) {
   std::filesystem::remove(log);
 }
 
+/// The number of observations in the results, which must all be passes.
+std::size_t observations_of_passes(const std::vector<CaseResult>& results) {
+  std::size_t observed = 0;
+  for (const CaseResult& result : results) {
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+    observed += result.observed.size();
+  }
+  return observed;
+}
+
 // The suite's own workers may block the device.
 TEST(Retries, AHangThatDoesNotRepeatAloneLeavesOneWorker) {
   std::vector<Case> cases;
@@ -165,12 +175,7 @@ TEST(Retries, AHangThatDoesNotRepeatAloneLeavesOneWorker) {
   const auto outcomes =
       judge_cases({{WGCTS_FAKE_WORKER}, 2, 3, 0}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   unsetenv("FAKE_SECONDS");
-  std::size_t observed = 0;
-  for (const CaseResult& result : outcomes.results) {
-    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
-    observed += result.observed.size();
-  }
-  EXPECT_GE(observed, 1U);
+  EXPECT_GE(observations_of_passes(outcomes.results), 1U);
 }
 
 // The device may have resources for one worker only.
@@ -183,12 +188,7 @@ TEST(Retries, RefusalsBesideOtherWorkersLeaveOneWorker) {
   const auto outcomes =
       judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   unsetenv("FAKE_SECONDS");
-  std::size_t observed = 0;
-  for (const CaseResult& result : outcomes.results) {
-    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
-    observed += result.observed.size();
-  }
-  EXPECT_GT(observed, 12U);
+  EXPECT_GT(observations_of_passes(outcomes.results), 12U);
 }
 
 // A driver that loses resources with each launch refuses until its process ends.
