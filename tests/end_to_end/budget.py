@@ -7,7 +7,7 @@ program, fake = sys.argv[1:]
 
 
 def run(*arguments, **more):
-    done = subprocess.run([program, "run", "--jobs", "1", "--launcher", fake, *arguments], capture_output=True, text=True, env={**os.environ, "FAKE": "none", **more})
+    done = subprocess.run([program, "run", "--jobs", "1", "--type", "int,float", "--launcher", fake, *arguments], capture_output=True, text=True, env={**os.environ, "FAKE": "none", **more})
     return done.returncode, done.stderr
 
 
@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("reasons", {case["message"] for case in unreached}, {"not run: the time budget of 3 s was spent"})
     code, said = run("--time-budget", "0.001", "--json", os.path.join(folder, "none.json"))
     expect("a budget in which nothing fits", (code, json.load(open(os.path.join(folder, "none.json")))["summary"]["verdict"]), (3, "nothing judged"))
-    smoke = set(subprocess.run([program, "list", "--profile", "smoke"], capture_output=True, text=True).stdout.split())
+    smoke = set(subprocess.run([program, "list", "--profile", "smoke", "--type", "int,float"], capture_output=True, text=True).stdout.split())
     ids = {case["id"] for case in reached}
     expect("smoke cases come first", ids <= smoke or smoke <= ids, True)
     expect("another device", run("--resume", path, FAKE_DEVICE="other")[0], 2)

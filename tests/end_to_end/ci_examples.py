@@ -66,8 +66,8 @@ known = baseline_now()
 for engine, commands, outputs in ("GitHub", github, uploaded), ("GitLab", gitlab, kept):
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(f"{folder}/bin")
-        # Only the driver and the profile differ from the example.
-        executable(f"{folder}/bin/wgcts", f'#!/bin/sh\ncommand=$1; shift\nexec {program} "$command" --kit {kit} --profile smoke "$@"\n')
+        # Only the driver, the profile and the diagnosis differ from the example.
+        executable(f"{folder}/bin/wgcts", f'#!/bin/sh\ncommand=$1; shift\nexec {program} "$command" --kit {kit} --profile smoke --diagnose 0 "$@"\n')
         executable(f"{folder}/bin/curl", f'#!/bin/sh\nprintf "%s\\n" "$@" >{folder}/posted\n')
         expect(f"{engine}: with everything known", run(commands, folder, known), 0)
         for output in outputs:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""situations.py WGCTS LAYER [NAME]: `wgcts reproduce` of faults that show only where a host goes about a launch in another
-way than the usual. Each program is compiled, exits 1 under the fault, and 0 without it. Skipped without the kit intel, or
-without a C compiler."""
+"""situations.py [--all] WGCTS LAYER [NAME]: `wgcts reproduce` of faults that show only where a host launches a kernel in
+another way than usual. Each program is compiled, exits 1 under the fault, and 0 without it. Without --all, only the first
+fault of each variant. Skipped without the kit intel, or without a C compiler."""
 import os, pathlib, shutil, subprocess, sys, tempfile
 
 # The variant that shows the fault, the fault in the language of tests/faults/README.md, and a call that the program must contain.
@@ -33,7 +33,12 @@ FAULTS = [
 
 MOST_LINES = 120  # most_reproducer_lines in reports/reproducer/reproducer.hpp
 
-program, layer = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
+words = sys.argv[1:]
+every = words[0] == "--all"
+if every:
+    words.pop(0)
+program, layer = (pathlib.Path(word).resolve() for word in words[:2])
+name = words[2] if len(words) > 2 else ""
 launch = program.parent / "kits" / "intel" / "launch"
 compiler = shutil.which("cc")
 if not compiler or not launch.exists() or not layer.exists():
@@ -47,13 +52,15 @@ def under(order):
     return dict(os.environ, OPENCL_LAYERS=str(layer), WGFAULT=order)
 
 
+seen = set()
 for number, (variant, order, held) in enumerate(FAULTS):
-    if len(sys.argv) > 3 and sys.argv[3] not in f"{variant} {order}":
+    if name not in f"{variant} {order}" or not (every or name or variant not in seen):
         continue
+    seen.add(variant)
     form = "own" if variant == "nostd" else "chain"
     source, binary = folder / f"{number}.c", folder / str(number)
-    words = [program, "reproduce", f"reduce_max.int.1d.4.{form}.{variant}", "-o", source, "--kit", "intel", "--diagnose", "60"]
-    written = subprocess.run(words, capture_output=True, text=True, env=under(order))
+    command = [program, "reproduce", f"reduce_max.int.1d.4.{form}.{variant}", "-o", source, "--kit", "intel", "--diagnose", "60"]
+    written = subprocess.run(command, capture_output=True, text=True, env=under(order))
     text, codes, ran = source.read_text() if source.exists() else "", [], []
     if text:
         build = [compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-o", binary, "-lOpenCL"]
