@@ -14,7 +14,10 @@ namespace wgcts::system {
 
 std::FILE* take_standard_output() {
   std::FILE* const copy = fdopen(dup(STDOUT_FILENO), "w");
-  if (copy != nullptr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (copy == nullptr) return nullptr;
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  // If a driver forks, the child's exit() would write a buffered part again.
+  std::setvbuf(copy, nullptr, _IONBF, 0);
   return copy;
 }
 
