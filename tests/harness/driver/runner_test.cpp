@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <map>
 #include <thread>
 
 #include "harness/driver/device_query.hpp"
 #include "harness/driver/device_session.hpp"
-#include "harness/planning/contradictions.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {
@@ -207,6 +207,22 @@ TEST(Runner, ARefusalWaitsForTheJudgeInAStageOfTheSuite) {
   ASSERT_EQ(told.stages.size(), stages_before + 1);
   EXPECT_EQ(told.stages[stages_before - 1], Stage::Judge);
   EXPECT_EQ(told.progress.stage(), Stage::Launch) << "the refusal is told with its stage";
+}
+
+// A driver may change the rounding of threads that call it, or flush their subnormals. Here each launch is
+// rounded correctly, the first one before the change.
+TEST(Runner, ADriversRoundingIsNotThatOfTheJudge) {
+  const char* sums = "reduce_add.float.1d.33.chain";
+  const auto verdict_of = [&](const char* script) {
+    const Stub stub(script);
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({sums}), told.listener(), told.progress);
+    std::fesetround(FE_TONEAREST);
+    return told.results.at(sums).verdict;
+  };
+  EXPECT_EQ(verdict_of("clFinish rounds to zero"), Verdict::Pass);
+  EXPECT_EQ(verdict_of("clBuildProgram rounds to zero"), Verdict::Fail) << "its sums are rounded to zero";
 }
 
 // On PoCL 7.1 a launch can fail although all its calls succeed. Only its event tells.
