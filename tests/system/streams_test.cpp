@@ -1,6 +1,7 @@
 // The stream of a worker's events.
 #include "system/streams.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -10,8 +11,9 @@
 namespace wgcts::system {
 namespace {
 
-// A driver may fork at any time, and exit() in the child writes what is left in a buffer.
-TEST(Streams, TakenOutputLeavesNothingInABuffer) {
+// A driver may fork at any time, and exit() in the child writes what is left in a buffer. Its programs may
+// outlive the worker.
+TEST(Streams, TakenOutputIsOfThisProcessAlone) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
   const int before = dup(STDOUT_FILENO);
@@ -21,6 +23,7 @@ TEST(Streams, TakenOutputLeavesNothingInABuffer) {
   close(before);
   close(ends[1]);
   ASSERT_NE(taken, nullptr);
+  EXPECT_EQ(fcntl(fileno(taken), F_GETFD), FD_CLOEXEC);
   EXPECT_EQ(std::fwrite("event", 1, 5, taken), 5U);
   close(fileno(taken));
   std::array<char, 16> got{};
