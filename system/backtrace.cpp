@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cfenv>
 #include <csignal>
 #include <cstring>
 #include <string_view>
@@ -22,6 +23,7 @@ constexpr unsigned most_seconds = 3;
 volatile std::sig_atomic_t dying_of = 0;
 pid_t own_process = 0;  ///< its backtraces are not those of a child
 thread_local volatile bool at_suites_work = false;
+thread_local std::fenv_t drivers_environment;
 
 /// Raises the signal with its default action, so that the supervisor sees the original signal.
 void die_of(int number) {
@@ -53,7 +55,16 @@ void on_fatal_signal(int number) {
 
 }  // namespace
 
-void note_suites_work(bool is_suites) { at_suites_work = is_suites; }
+void note_suites_work(bool is_suites) {
+  if (is_suites == at_suites_work) return;
+  at_suites_work = is_suites;
+  if (is_suites) {
+    std::fegetenv(&drivers_environment);
+    std::fesetenv(FE_DFL_ENV);
+  } else {
+    std::fesetenv(&drivers_environment);
+  }
+}
 
 bool has_backtrace(std::string_view output) {
   const std::size_t at = output.find(backtrace_title);

@@ -19,7 +19,8 @@ bool has_backtrace(std::string_view output);
 inline constexpr std::string_view suites_work_title = "wgcts worker: it died in the suite's own work\n";
 
 /// Notes whether this thread runs the suite's code from now on. False at first, because other threads belong
-/// to the driver.
+/// to the driver. The suite's code has the default floating-point environment: a driver may change rounding
+/// or flush subnormals in threads that call it, and new threads inherit that.
 void note_suites_work(bool is_suites);
 
 /// Makes fatal signals write a backtrace to standard error before they end the process, within a few seconds.

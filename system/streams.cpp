@@ -13,8 +13,12 @@
 namespace wgcts::system {
 
 std::FILE* take_standard_output() {
-  std::FILE* const copy = fdopen(dup(STDOUT_FILENO), "w");
-  if (copy != nullptr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  // Behind ssh, a program of the driver that outlives the worker would keep the stream and the launcher open.
+  std::FILE* const copy = fdopen(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "w");
+  if (copy == nullptr) return nullptr;
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  // If a driver forks, the child's exit() would write a buffered part again.
+  std::setvbuf(copy, nullptr, _IONBF, 0);
   return copy;
 }
 

@@ -9,8 +9,8 @@
 
 namespace wgcts::system {
 
-/// A copy of standard output for exclusive use: from now on, everything printed to standard output goes to
-/// standard error. Null if standard output is closed.
+/// A copy of standard output for exclusive use, without a buffer: from now on, everything printed to standard
+/// output goes to standard error. Null if standard output is closed.
 std::FILE* take_standard_output();
 
 /// Makes reads and writes of the standard streams wait. A launcher may have made them non-blocking.

@@ -45,11 +45,10 @@ bool is_failure_of_one_case(const cl::Error& error, std::span<const Launch> toge
          together.size() == 1 && first.cases.size() == 1 && first.kernel.members.size() == 1;
 }
 
-/// Whether the driver refused a kernel query that it must answer. Only a lack of resources or memory allows
-/// that.
+/// Whether the driver refused a query of a kernel. A new process may have more host memory.
 bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
-         error.err() != CL_OUT_OF_RESOURCES && error.err() != CL_OUT_OF_HOST_MEMORY;
+         error.err() != CL_OUT_OF_HOST_MEMORY;
 }
 
 std::vector<Case> cases_of(std::span<const Launch> together) {
@@ -269,8 +268,7 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, c
       throw;
     } catch (const cl::Error& error) {
       if (is_refused_query(error) && goes_on()) {
-        for (const Case& c : l.cases)
-          listener.result(refused_query(c, Refusal(Verdict::LaunchError, error).what()));
+        listener.refused(l.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
         continue;
       }
       if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;

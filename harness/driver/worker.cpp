@@ -62,8 +62,8 @@ class Events {
     // A launcher may join standard output and error, and a driver's text need not end its line.
     const std::string line = "\n" + to_line(event);
     const std::lock_guard lock(mutex_);
-    const bool written = std::fwrite(line.data(), 1, line.size(), stream_) == line.size();
-    if ((!written || std::fflush(stream_) != 0) && errno == EPIPE) end_disconnected();
+    if (std::fwrite(line.data(), 1, line.size(), stream_) != line.size() && errno == EPIPE)
+      end_disconnected();
   }
 
  private:

@@ -1,6 +1,6 @@
 // Completes the bugs of a report with their smallest cases.
 #include <algorithm>
-#include <stdexcept>
+#include <exception>
 
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/diagnose/terminations.hpp"
@@ -40,13 +40,14 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all) {
     }
 }
 
-/// Empty if the worker fails to start in time on a loaded machine, so that the report is not lost.
+/// Empty if the worker fails to start in time on a loaded machine, or the suite has a defect, so that the
+/// report is not lost.
 Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
   try {
     return minimise(bug, oracle, seconds, others);
   } catch (const Interrupted&) {
     throw;
-  } catch (const std::runtime_error&) {
+  } catch (const std::exception&) {
     return {};
   }
 }

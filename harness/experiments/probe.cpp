@@ -259,8 +259,8 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
     }
     try {
       results.push_back(oracle.ask({.the_case = c}));
-    } catch (const Interrupted&) {
-      break;  // the next launch throws it again
+    } catch (const std::runtime_error&) {
+      break;  // no worker starts, or the run is interrupted, which the next launch throws again
     }
   }
   return results;

@@ -93,11 +93,6 @@ CaseResult failed_without_output(const Case& c, Failure failure) {
   return result;
 }
 
-CaseResult refused_query(const Case& c, const std::string& said) {
-  return failed_without_output(
-      c, {.check = std::string(queries_check), .clause = std::string(cite("WGC.LA.1")), .message = said});
-}
-
 CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking) {
   if (auto failure = queries_failure(c, facts)) return failed_without_output(c, *std::move(failure));
   return {.the_case = c, .verdict = Verdict::Skip, .reason = std::move(lacking)};

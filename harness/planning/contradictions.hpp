@@ -26,10 +26,7 @@ std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts);
 /// The result of a case that fails before its output can be judged.
 CaseResult failed_without_output(const Case& c, Failure failure);
 
-/// The failure of a case for which a mandatory query of a kernel returns an error. `said` is the error.
-CaseResult refused_query(const Case& c, const std::string& said);
-
-/// Whether the result is such a failure. A retry is useless, because it would repeat the same queries.
+/// Whether the result is a queries_failure(). A retry is useless, because it would repeat the same queries.
 bool is_queries_failure(const CaseResult& result);
 
 /// The result of a case that the device cannot launch: fail by queries_failure(), else a skip with this

@@ -93,6 +93,9 @@ std::string body(std::span<const CallWriter> builtins) {
   return text;
 }
 
+/// The identities of min and max are undefined under options that leave INF open.
+bool takes(const Case& c) { return !c.variant->open.nonfinite; }
+
 constexpr PlanRow rows[] = {{Profile::Standard, "nostd", {"33", "7x5", "3x5x7"}, "int float", Spread::Third}};
 
 }  // namespace
@@ -105,6 +108,7 @@ Form own() {
           .helpers = helper,
           .own_functions = true,
           .has = is_core,
+          .takes = takes,
           .largest_drawn = 64,
           .rows = rows,
           .left_out = "calls no collective: without -cl-std, a program may define these names"};

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cfenv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -83,6 +84,10 @@ cl_int meet(std::string_view entry) {
   if (sentence->verb == "skips") return skipped;
   if (sentence->verb == "prints") {
     std::fputs(sentence->rest.c_str(), stderr);
+    return CL_SUCCESS;
+  }
+  if (sentence->verb == "rounds") {
+    std::fesetround(FE_TOWARDZERO);
     return CL_SUCCESS;
   }
   const int number = std::atoi(sentence->rest.c_str());

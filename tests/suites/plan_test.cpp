@@ -242,15 +242,21 @@ TEST(Plan, StandardHasEachRowWithEachCoreBuiltin) {
 }
 
 // Without -cl-std there are no builtins to call, and a kernel that fills local memory cannot use it
-// otherwise.
+// otherwise. The functions of the form 'own' use INF.
 TEST(Plan, FormsExcludeVariants) {
   constexpr struct {
     const char* id;
     bool legal;
-  } rows[] = {{"reduce_add.int.1d.33.own.nostd", true},      {"reduce_add.int.1d.33.own", false},
-              {"reduce_add.int.1d.33.chain.nostd", false},   {"reduce_add.int.1d.33.own.noopt", false},
-              {"reduce_mul.int.1d.33.own.nostd", false},     {"reduce_add.int.1d.33.chain.brimful", true},
-              {"reduce_add.int.1d.99.twice.brimful", false}, {"reduce_add.int.1d.99.twice.printing", true}};
+  } rows[] = {{"reduce_add.int.1d.33.own.nostd", true},
+              {"reduce_add.int.1d.33.own", false},
+              {"reduce_add.int.1d.33.chain.nostd", false},
+              {"reduce_add.int.1d.33.own.noopt", false},
+              {"reduce_mul.int.1d.33.own.nostd", false},
+              {"reduce_add.int.1d.33.chain.brimful", true},
+              {"reduce_add.int.1d.99.twice.brimful", false},
+              {"reduce_add.int.1d.99.twice.printing", true},
+              {"reduce_min.float.1d.33.own.nostd.finitemath", false},
+              {"reduce_min.float.1d.33.own.nostd.flushed", true}};
   for (const auto& row : rows) EXPECT_EQ(is_legal(parse_case(row.id).value()), row.legal) << row.id;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "harness/check/suite_defect.hpp"
 #include "harness/experiments/minimal.hpp"
 #include "tests/harness/answering_device.hpp"
 
@@ -60,14 +61,19 @@ TEST(Complete, AWorkGroupThatIsTooLargeForAReportIsNoMinimalCase) {
   }
 }
 
-// If a loaded machine cannot start a worker, the bugs are still reported.
+// If a loaded machine cannot start a worker, or a kernel run shows a defect of the suite, the bugs are still
+// reported.
 TEST(Complete, WithoutAWorkerTheBugsStayAsTheyAre) {
   FakeDevice none{
       [](const Experiment&) -> CaseResult { throw std::runtime_error("no worker could be started"); }, {}};
+  FakeDevice defective{[](const Experiment&) { return verdict(Verdict::Fail); },
+                       [](const KernelRun&) -> RunOutcome { throw SuiteDefect("std::bad_alloc"); }};
   const auto before = bugs_apart(2, bug("unknown", {"all.int.1d.33.chain"}));
-  std::vector<Bug> bugs = before;
-  EXPECT_EQ(complete(bugs, none.oracle(), 10).size(), 2U);
-  EXPECT_EQ(bugs, before);
+  for (FakeDevice* device : {&none, &defective}) {
+    std::vector<Bug> bugs = before;
+    EXPECT_EQ(complete(bugs, device->oracle(), 10).size(), 2U);
+    EXPECT_EQ(bugs, before);
+  }
 }
 
 TEST(Complete, AsksNothingWithoutTime) {

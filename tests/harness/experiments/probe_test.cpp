@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <stdexcept>
 
 #include "harness/diagnose/diagnose.hpp"
 #include "tests/harness/faulty_device.hpp"
@@ -63,6 +64,17 @@ TEST(Probe, DistinguishesSetsThatCoincideAtAllSizesThatRan) {
   AskedDevice of_trees{lanes_ignored_from({LaneSet::Kind::BeyondPowerOfTwo}, 0)};
   EXPECT_EQ(told_after_asking(of_trees, cases), "lanes_ignored set=tail_power2, always; ");
   EXPECT_FALSE(of_trees.asked.empty());
+}
+
+// The launcher may have lost its machine, or the device may be gone. The report must not be lost.
+TEST(Probe, NeedsNoWorker) {
+  AskedDevice device{lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64)};
+  auto results = ran(device.fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.33.solo"});
+  Oracle oracle = device.oracle();
+  oracle.ask = [](const Experiment&) -> CaseResult {
+    throw std::runtime_error("no worker could be started");
+  };
+  EXPECT_FALSE(diagnose_and_probe(results, oracle, 30).empty());
 }
 
 // All multiples of 32 that ran are powers of two.
