@@ -13,6 +13,7 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
 #include "reference/lists.hpp"
+#include "reports/compare/baseline.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
@@ -97,6 +98,8 @@ void take_over_driver(const std::vector<RunSegment>& segments, Options& options)
 Report resumed(Options& options) {
   Report earlier =
       is_journal(options.resume) ? report_of_journal(options.resume) : read_report(options.resume);
+  // Expected failures are failures again, so that they keep their bugs.
+  apply(Baseline{}, false, earlier, "");
   const RunInfo& run = earlier.run;
   const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
   if (profile == profiles.end())

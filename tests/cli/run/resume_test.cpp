@@ -65,6 +65,18 @@ TEST_F(ResumeTest, TakesThemFromAJournalToo) {
   EXPECT_EQ(options.json, path("x.json"));
 }
 
+// The baseline is applied after the diagnosis, which ignores expected failures.
+TEST_F(ResumeTest, ExpectedFailuresAreFailuresAgain) {
+  CaseResult& result = report_.cases[0];
+  result.verdict = Verdict::ExpectedFail;
+  result.failure = Failure{};
+  result.known = Known{Verdict::Crash, "known", ""};
+  Options options = options_from(report_);
+  const Report earlier = resumed(options);
+  EXPECT_EQ(earlier.cases[0].verdict, Verdict::Crash);
+  EXPECT_FALSE(earlier.cases[0].known);
+}
+
 TEST_F(ResumeTest, ReportsIncompleteLinesOfAJournal) {
   const std::string file = path("x.json.journal");
   { const Journal journal(file, report_); }
