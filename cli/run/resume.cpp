@@ -204,7 +204,7 @@ std::string kept_in_journal(const std::string& path) {
     // A journal that cannot be read cannot be resumed.
   }
   if (kept == 0) return fmt::format("no result was saved in {}", path);
-  return fmt::format("{} {} saved in {}: free some space, then resume with --resume {}", kept,
+  return fmt::format("{} {} saved in {}: when the report can be written, resume with --resume {}", kept,
                      kept == 1 ? "result was" : "results were", path, path);
 }
 
