@@ -35,14 +35,18 @@ std::string own_path(const char* first_argument) {
   throw UsageError(option + " has an empty value: give it a value, or leave it out");
 }
 
-/// CLI11 takes the next word for the value: in "--device= --filter x", "--filter" would become the device.
+/// CLI11 takes the next word for the value: in "--device= --filter x" and in "--device --filter x",
+/// "--filter" would become the device.
 void refuse_missing_values(const CLI::App& app, int argc, const char* const* argv) {
   const CLI::App* command = argc > 1 ? command_named(app, argv[1]) : nullptr;
   for (int i = 2; command != nullptr && i < argc && std::string_view(argv[i]) != "--"; ++i) {
-    std::string word = argv[i];
-    if (!word.starts_with("--") || !word.ends_with('=')) continue;
-    word.pop_back();
-    if (command->get_option_no_throw(word) != nullptr) refuse_empty_value(word);
+    const std::string word = argv[i], name = word.substr(0, word.find('='));
+    const CLI::Option* option = name.starts_with('-') ? command->get_option_no_throw(name) : nullptr;
+    if (option == nullptr || option->get_items_expected_min() == 0) continue;
+    if (word == name + '=') refuse_empty_value(name);
+    if (word == name && i + 1 < argc && std::string_view(argv[i + 1]).starts_with("--"))
+      wrong_usage("{} needs a value, and {:.40} is an option; see wgcts {} --help", name, argv[i + 1],
+                  argv[1]);
   }
 }
 
@@ -92,13 +96,15 @@ std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) 
                      option->substr(0, option->find('=')));
 }
 
-/// The error as a sentence. CLI11's own texts are "--json: 1 required TEXT missing" and "CASE is required".
+/// The error as a sentence. CLI11's own texts are "--json: 1 required TEXT missing", "--json: At Most 1
+/// required but received 2" and "CASE is required".
 std::string message_of(const CLI::ParseError& error, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return unexpected_words(app, error);
-  const std::string text = error.what();
+  const std::string text = error.what(), before_colon = text.substr(0, text.find(':'));
   constexpr std::string_view required = " is required";
-  if (text.starts_with("--") && text.ends_with(" missing"))
-    return text.substr(0, text.find(':')) + " needs a value";
+  if (text.starts_with("--") && text.ends_with(" missing")) return before_colon + " needs a value";
+  if (text.starts_with(before_colon + ": At Most 1 required"))
+    return before_colon + " can be given only once";
   if (text.ends_with(required)) {
     const std::string name = text.substr(0, text.size() - required.size());
     return fmt::format("the {} {} is missing", name.starts_with('-') ? "option" : "argument", name);

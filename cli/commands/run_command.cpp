@@ -214,9 +214,23 @@ std::string result_text(const Report& report, const Options& options, bool writt
 
 /// The cases to test: those of the plan, or the reduced programs of --program or of the resumed run.
 std::vector<Case> selection_of(const Options& options, const std::optional<Report>& earlier) {
-  if (!options.programs.empty()) return select(read_programs(options.programs), options.selection);
+  if (!options.programs.empty()) {
+    auto programs = select(read_programs(options.programs), options.selection);
+    if (programs.empty() && !options.allow_empty_filter)
+      wrong_usage("no program of {} matches {}; --allow-empty-filter accepts an empty selection",
+                  display_name(options.programs), to_arguments(options.selection));
+    return programs;
+  }
   if (earlier && !programs_of_cases(*earlier).empty()) return programs_of_cases(*earlier);
   return selected_cases(options);
+}
+
+/// A soak draws its cases during the run. A filter that matches none of the first draws is an error.
+void require_draws(const Options& options) {
+  if (options.allow_empty_filter || !SoakSource(options, {}, plain_device(), 0).next().empty()) return;
+  wrong_usage(
+      "the soak profile draws no case that matches {}; --allow-empty-filter accepts an empty selection",
+      to_arguments(options.selection));
 }
 
 int execute_run(const Options& typed) {
@@ -225,6 +239,10 @@ int execute_run(const Options& typed) {
   if (!options.resume.empty()) earlier = resumed(options);
   if (options.profile == Profile::Soak && (options.repeat != 0 || options.until_fail))
     wrong_usage("the soak profile does not repeat cases: leave out --repeat and --until-fail");
+  if (!options.reproducers.empty() && options.diagnose == 0)
+    wrong_usage(
+        "--reproducers writes a program for each bug, and --diagnose 0 finds no bugs: leave out one of them");
+  if (options.profile == Profile::Soak) require_draws(options);
   const auto selected = selection_of(options, earlier);
   if (selected.empty() && options.profile != Profile::Soak)
     throw NothingTested("no case matches: " + to_arguments(options.selection));
@@ -284,8 +302,6 @@ int execute_run(const Options& typed) {
              result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost || lost_program) std::rethrow_exception(lost ? lost : lost_program);
-  if (options.profile == Profile::Soak && report.run.drawn == 0 && !report.run.selection.empty())
-    warn("no drawn case matches: {}", report.run.selection);
   if (judged_elsewhere(selected, report)) {
     warn("shard {} has no case for this device, but other shards do; the exit code is 0", report.run.shard);
     return 0;

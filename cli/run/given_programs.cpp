@@ -87,9 +87,11 @@ Case named_case(const std::string& text, const std::string& report) {
   const auto found = std::ranges::find_if(
       cases, [&](const Case& c) { return name(c) == text || program_word(c) == "x" + hash; });
   if (found != cases.end()) return *found;
-  const std::string all = joined(cases, ", ", [](const Case& c) { return name(c); });
+  std::vector<std::string> all;
+  for (const Bug& bug : contents.bugs) all.push_back(bug.signature);
+  for (const Case& c : cases) all.push_back(name(c));
   wrong_usage("{} has no bug and no program {}: {}", display_name(report), text,
-              all.empty() ? "it contains no program" : "its programs are " + all);
+              all.empty() ? "it contains neither" : "it has " + joined(all, ", "));
 }
 
 }  // namespace wgcts::cli

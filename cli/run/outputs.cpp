@@ -79,8 +79,6 @@ void check_outputs(const Options& options, const std::vector<NamedPath>& kept, c
 void check_output_paths(const std::vector<NamedPath>& outputs, const std::vector<NamedPath>& kept) {
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     if (output->path.empty()) continue;
-    if (output->path.starts_with("--"))
-      wrong_usage("{} needs a file name, and {} is an option", output->what, output->path);
     for (auto other = outputs.begin(); other != output; ++other)
       if (other->path == output->path || (!other->path.empty() && same_file(other->path, output->path)))
         wrong_usage("{} and {} cannot both go to {}", other->what, output->what,
@@ -108,13 +106,13 @@ std::vector<NamedPath> reports_to_read(const std::vector<std::string>& paths, Re
 }
 
 void check_folder(const std::string& folder, const std::string& option) {
-  if (folder == "-" || folder.starts_with("--"))
-    wrong_usage("{} needs the name of a folder, and {} is not one", option, folder);
+  if (folder == "-") wrong_usage("{} needs the name of a folder, and - is standard output", option);
   std::error_code error, unseen;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder, unseen))
     wrong_usage("{} {}: cannot create this folder: {}", option, folder,
                 std::filesystem::exists(folder, unseen) ? "it exists and is not a folder" : error.message());
+  system::check_writable((std::filesystem::path(folder) / "any file").string());
 }
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {

@@ -40,7 +40,8 @@ enum class Repeated { Allowed, Refused };
 std::vector<NamedPath> reports_to_read(const std::vector<std::string>& paths,
                                        Repeated repeated = Repeated::Allowed);
 
-/// Creates the option's folder if it does not exist. Throws UsageError if that fails.
+/// Creates the option's folder if it does not exist. Throws UsageError if that fails, and std::runtime_error
+/// if no file can be written into it.
 void check_folder(const std::string& folder, const std::string& option = "--reproducers");
 
 /// Writes all outputs of a report, each completely or not at all, and removes the run's journal after the

@@ -13,6 +13,7 @@
 #include "cli/options/option_groups.hpp"
 #include "cli/run/driver.hpp"
 #include "reference/lists.hpp"
+#include "reports/compare/baseline.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/text.hpp"
 #include "reports/terminal/stream.hpp"
@@ -97,6 +98,8 @@ void take_over_driver(const std::vector<RunSegment>& segments, Options& options)
 Report resumed(Options& options) {
   Report earlier =
       is_journal(options.resume) ? report_of_journal(options.resume) : read_report(options.resume);
+  // Expected failures are failures again, so that they keep their bugs.
+  apply(Baseline{}, false, earlier, "");
   const RunInfo& run = earlier.run;
   const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
   if (profile == profiles.end())
@@ -201,7 +204,7 @@ std::string kept_in_journal(const std::string& path) {
     // A journal that cannot be read cannot be resumed.
   }
   if (kept == 0) return fmt::format("no result was saved in {}", path);
-  return fmt::format("{} {} saved in {}: free some space, then resume with --resume {}", kept,
+  return fmt::format("{} {} saved in {}: when the report can be written, resume with --resume {}", kept,
                      kept == 1 ? "result was" : "results were", path, path);
 }
 

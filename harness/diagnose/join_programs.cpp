@@ -53,7 +53,7 @@ class ProgramJoiner {
     std::vector<FailedProgram> unexplained;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
-      if (!is_program(r.the_case) || !is_bad(r)) continue;
+      if (!is_program(r.the_case) || !is_bad(r) || is_explained_already(r)) continue;
       FailedProgram program{i, kind_of(r),
                             std::make_unique<ProgramReplay>(r.the_case, r.evidence.get(), inquiry_.device)};
       if (const auto bug = is_termination(r.verdict) ? bug_that_ends(program) : bug_that_changes(program))

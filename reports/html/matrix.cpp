@@ -72,9 +72,9 @@ void matrix_html(const Report& report, const TextSink& sink) {
                      fit(report.bugs[i].sentence)));
   sink(fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Matrix\"><table class=\"matrix\">\n"
-      "<caption>For each builtin, type and number of dimensions: the {}, and the number of failing cases. A "
-      "cell links to its cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin",
-      report.bugs.empty() ? "worst verdict" : "most specific bug, or the worst verdict"));
+      "<caption>A cell shows the cases of one builtin, type and number of dimensions: their {}, and "
+      "failing/all cases. It links to these cases.</caption>\n<thead><tr><th rowspan=2 scope=col>builtin",
+      report.bugs.empty() ? "worst verdict" : "most specific bug, or the worst verdict without a bug"));
   for (const GenType type : types) sink(fmt::format("<th colspan=3 scope=colgroup>{}", info(type).name));
   sink("\n<tr>");
   for (std::size_t i = 0; i < types.size(); ++i) sink("<th scope=col>1d<th scope=col>2d<th scope=col>3d");

@@ -157,8 +157,10 @@ with tempfile.TemporaryDirectory() as folder:
     kits = pathlib.Path(program).parent / "kits"
     for kit, baseline in ("pocl", "pocl-6.0"), ("intel", "intel-2025.3.3"):
         if (kits / kit).exists():
-            words = ("run", "--kit", kit, "--profile", "smoke", "--type", "int", "--diagnose", "0", "--json", "r.json", "--op", "all", "--baseline")
-            expect(f"{kit} with its baseline", 0, "expected_fail", *words, str(baselines / f"{baseline}.json"), "--op", "broadcast")
+            words = ("run", "--kit", kit, "--profile", "smoke", "--type", "int", "--json", "r.json", "--op", "all", "--baseline")
+            # Smaller work-groups crash PoCL. The signature of that bug depends on the selected builtins.
+            expect(f"{kit} with its baseline", 0, "expected_fail", *words, str(baselines / f"{baseline}.json"), "--op", "broadcast", "--filter", "*.33.*,*.64.*")
+            words = (*words[:-1], "--diagnose", "0", "--baseline")
             report = json.loads(pathlib.Path("r.json").read_text())
             assert all("findings/" in case["baseline"]["reason"] for case in report["cases"] if case["verdict"] == "expected_fail")
             expect(f"{kit} with another's", 2, "is for Test 1, but the driver is", *words, "b.json")
@@ -193,5 +195,5 @@ with tempfile.TemporaryDirectory() as folder:
                   ["explain", "all.int.1d.4.solo", "--run", "--implementation", "implementation.cl", "--implementation-log", "implementation.cl"],
                   ["run", "--driver", "driver.icd", "--json", "driver.icd"]):
         expect(" ".join(words), 2, "would overwrite", *words)
-    expect("an option in place of a file", 2, "needs a file name", "run", "--filter", "all.int.1d.4.solo", "--json", "--html")
+    expect("an option in place of a file", 2, "--json needs a value", "run", "--filter", "all.int.1d.4.solo", "--json", "--html")
 print("as expected")

@@ -70,7 +70,7 @@ with tempfile.TemporaryDirectory() as folder:
     said = done.stderr.splitlines()[-1]
     kept = len(open(f"{path}.journal").read().split("\n")) - 2  # without the first line, and the text after the last newline
     expect("where the journal lies, and how much of it",
-           said.endswith(f"{kept} results were saved in {path}.journal: free some space, then resume with --resume {path}.journal"), True)
+           said.endswith(f"{kept} results were saved in {path}.journal: when the report can be written, resume with --resume {path}.journal"), True)
     done = subprocess.run([*words, "--resume", f"{path}.journal"], capture_output=True, text=True, env={**os.environ, "FAKE": "none"})
     expect("resumed", (done.returncode, json.load(open(path))["run"]["complete"]), (0, True))
     expect("its segments", len(json.load(open(path))["run"]["legs"]), 2)

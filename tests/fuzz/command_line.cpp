@@ -1,9 +1,8 @@
 // The command line, with one word in each line. As for env(1), NAME=VALUE at the start sets a variable, which
 // may choose the shard. The target runs only commands that neither start a driver nor touch a named file.
-#include "cli/commands/commands.hpp"
-
 #include <map>
 
+#include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -16,7 +15,7 @@ using namespace wgcts::cli;
 constexpr const Command* harmless[] = {&complete_command, &completion_command, &explain_command,
                                        &list_command, &man_command};
 
-void carry_out(const std::vector<const char*>& words, const Environment& environment) {
+void carry_out(const std::vector<const char*>& words, const std::map<std::string, std::string>& environment) {
   Parsed parsed = parse_command_line(static_cast<int>(words.size()), words.data());
   if (parsed.command == nullptr) return;
   Options& options = parsed.options;
@@ -37,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // No word that a program is given holds a NUL.
   auto lines = fuzz::parts_of(fuzz::text_of(data, size), "\n");
   for (std::string& line : lines) std::erase(line, '\0');
-  std::map<std::string, std::string, std::less<>> variables;
+  std::map<std::string, std::string> variables;
   std::vector<const char*> words{"./wgcts"};
   for (const std::string& line : lines) {
     const auto equals = line.find('=');
@@ -46,10 +45,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     else
       words.push_back(line.c_str());
   }
-  const Environment environment = [&](const char* name) -> const char* {
-    const auto found = variables.find(name);
-    return found == variables.end() ? nullptr : found->second.c_str();
-  };
-  fuzz::succeeds([&] { carry_out(words, environment); });
+  fuzz::succeeds([&] { carry_out(words, variables); });
   return 0;
 }

@@ -1,12 +1,11 @@
 // Errors in the command line: each gives a message and UsageError, which main() turns into exit code 2.
-#include "cli/commands/commands.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
 #include "suites/plan.hpp"
 
@@ -114,6 +113,19 @@ TEST(CommandLine, AnEmptyValueAfterEqualsDoesNotTakeTheNextWord) {
     EXPECT_EQ(refusal_of_words(words), "--device has an empty value: give it a value, or leave it out");
   EXPECT_NE(refusal_of_words({"run", "--devcie=", "x"}).find("--devcie"), std::string::npos);
   EXPECT_EQ(refusal_of_words({"complete", "--", "run", "--device="}), "");
+}
+
+TEST(CommandLine, AnOptionIsNotAValue) {
+  EXPECT_EQ(refusal_of_words({"run", "--json", "--html", "x"}),
+            "--json needs a value, and --html is an option; see wgcts run --help");
+  EXPECT_EQ(refusal_of_words({"reproduce", "x", "-o", "--report", "r"}),
+            "-o needs a value, and --report is an option; see wgcts reproduce --help");
+  EXPECT_EQ(refusal_of_words({"run", "--quiet", "--filter", "-*.noopt", "--json=--x"}), "");
+}
+
+TEST(CommandLine, AnOptionWithOneValueIsGivenOnce) {
+  EXPECT_EQ(refusal_of_words({"run", "--seed", "1", "--seed=1"}),
+            "--seed can be given only once; see wgcts run --help");
 }
 
 TEST(CommandLine, TheErrorForASeedNamesTheLargest) {

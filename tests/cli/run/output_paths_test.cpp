@@ -51,12 +51,6 @@ TEST_F(Places, RejectsOutputsThatOverwriteAnInput) {
       << "it does not exist yet";
 }
 
-// `--json --html` lacks a file name.
-TEST_F(Places, RejectsOptionsAsNamesOfFiles) {
-  EXPECT_THROW(check_output_paths({{"--json", "--html"}}, {}), UsageError);
-  EXPECT_FALSE(std::filesystem::exists("--html"));
-}
-
 TEST_F(Places, RejectsFilesThatCannotBeWritten) {
   EXPECT_THROW(check_output_paths({{"--json", at("no/such/folder")}}, {}), std::runtime_error);
   // Two invalid paths are not the same file.

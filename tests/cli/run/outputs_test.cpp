@@ -35,6 +35,15 @@ class OutputsTest : public FolderTest {
   std::string refusal;
 };
 
+// Before it looks for a device.
+TEST_F(OutputsTest, ARunRefusesOptionsThatSelectNothing) {
+  EXPECT_EQ(run({"run", "--kit", "none", "--profile", "soak", "--filter", "zz*"}), 2);
+  EXPECT_TRUE(refusal.starts_with("the soak profile draws no case that matches --filter zz*")) << refusal;
+  EXPECT_EQ(run({"run", "--kit", "none", "--reproducers", path("new"), "--diagnose", "0"}), 2);
+  EXPECT_TRUE(refusal.starts_with("--reproducers writes a program for each bug")) << refusal;
+  EXPECT_FALSE(std::filesystem::exists(path("new")));
+}
+
 TEST_F(OutputsTest, WritesAllFormatsAtOnce) {
   EXPECT_EQ(run({"report", report(), "--json", path("j"), "--junit", path("x"), "--html", path("h"),
                  "--markdown", path("m")}),

@@ -111,6 +111,7 @@ TEST_F(ReproduceTest, RejectsAFolderThatCannotBeCreated) {
   put(path("file"), "");
   for (const char* bad : {"loop", "loop/x", "file", "file/x"})
     EXPECT_THROW(check_folder(path(bad)), UsageError) << bad;
+  EXPECT_THROW(check_folder("/proc"), std::runtime_error) << "no file can be written into it";
 }
 
 }  // namespace

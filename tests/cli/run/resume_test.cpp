@@ -65,6 +65,18 @@ TEST_F(ResumeTest, TakesThemFromAJournalToo) {
   EXPECT_EQ(options.json, path("x.json"));
 }
 
+// The baseline is applied after the diagnosis, which ignores expected failures.
+TEST_F(ResumeTest, ExpectedFailuresAreFailuresAgain) {
+  CaseResult& result = report_.cases[0];
+  result.verdict = Verdict::ExpectedFail;
+  result.failure = Failure{};
+  result.known = Known{Verdict::Crash, "known", ""};
+  Options options = options_from(report_);
+  const Report earlier = resumed(options);
+  EXPECT_EQ(earlier.cases[0].verdict, Verdict::Crash);
+  EXPECT_FALSE(earlier.cases[0].known);
+}
+
 TEST_F(ResumeTest, ReportsIncompleteLinesOfAJournal) {
   const std::string file = path("x.json.journal");
   { const Journal journal(file, report_); }
@@ -188,7 +200,7 @@ TEST_F(ResumeTest, CountsTheResultsInTheJournal) {
   const std::string file = path("x.json.journal");
   { const Journal journal(file, report_); }
   EXPECT_EQ(kept_in_journal(file),
-            "2 results were saved in " + file + ": free some space, then resume with --resume " + file);
+            "2 results were saved in " + file + ": when the report can be written, resume with --resume " + file);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);  // as a full disk cuts it off
   EXPECT_TRUE(kept_in_journal(file).starts_with("1 result was saved in")) << kept_in_journal(file);
   EXPECT_EQ(kept_in_journal(path("nowhere")), "no result was saved in " + path("nowhere"));

@@ -68,6 +68,17 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
   EXPECT_EQ(diagnose(results, device_on_paper(), 1).at(0).what.code, "nondeterministic");
 }
 
+// An earlier segment of the run had the results that show the bug.
+TEST(JoinPrograms, AProgramKeepsTheBugOfAnEarlierSegment) {
+  CaseResult program = programs_of_zeros("reduce_add", some_programs).back();
+  program.verdict = Verdict::Fail;
+  program.evidence.reset();
+  program.bugs = {"0badcafe"};
+  std::vector<CaseResult> results{program};
+  EXPECT_TRUE(diagnose(results, device_on_paper(), 1).empty());
+  EXPECT_EQ(results[0].bugs, program.bugs);
+}
+
 const DeviceFacts& the_device() {
   static const DeviceFacts facts = device_on_paper();
   return facts;
