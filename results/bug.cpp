@@ -39,33 +39,34 @@ inline constexpr auto fields<Ingredient> = std::tuple(Field{"phrase", &Ingredien
 
 template <>
 inline constexpr auto fields<Bug> = std::tuple(
-    Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"sentence", &Bug::sentence},
-    Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types}, Field{"dimensions", &Bug::dimensions},
-    Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases}, Field{"example", &Bug::example},
-    Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit}, Field{"clauses", &Bug::clauses},
-    optional_field("minimal", &Bug::minimal), optional_field("neighbour", &Bug::neighbour),
-    optional_field("ingredients", &Bug::ingredients), optional_field("form", &Bug::form),
-    optional_field("reproducer", &Bug::reproducer), optional_field("proof", &Bug::proof),
-    optional_field("compiler", &Bug::compiler), optional_field("cut_short", &Bug::cut_short),
-    optional_field("no_reproducer", &Bug::no_reproducer));
+    Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"where", &Bug::where},
+    Field{"sentence", &Bug::sentence}, Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types},
+    Field{"dimensions", &Bug::dimensions}, Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases},
+    Field{"example", &Bug::example}, Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit},
+    Field{"clauses", &Bug::clauses}, optional_field("minimal", &Bug::minimal),
+    optional_field("neighbour", &Bug::neighbour), optional_field("ingredients", &Bug::ingredients),
+    optional_field("form", &Bug::form), optional_field("reproducer", &Bug::reproducer),
+    optional_field("proof", &Bug::proof), optional_field("compiler", &Bug::compiler),
+    optional_field("cut_short", &Bug::cut_short), optional_field("no_reproducer", &Bug::no_reproducer));
 
-namespace {
-
-json predicate_json(const Predicate& p) {
+template <class Json>
+void to_json(Json& object, const Predicate& p) {
   const PredicateText text = text_of(p);
   CauseWord word{std::string(code_of(p.feature))};
   if (!text.relation.empty()) word.parameters.emplace_back(text.relation, text.value);
-  return word;
+  object = word;
 }
 
-Predicate predicate_from_json(const json& object) {
+static void read(const json& object, Predicate& p) {
   CauseWord word;
   read(object, word);
   if (word.parameters.size() > 1) throw std::invalid_argument("a condition has one relation");
   PredicateText text;
   if (!word.parameters.empty()) std::tie(text.relation, text.value) = word.parameters.front();
-  return predicate_from(word.code, text);
+  p = predicate_from(word.code, text);
 }
+
+namespace {
 
 /// Throws if the case has lanes that its work-group does not have, or more than any known device has.
 void require_sound(const MinimalCase& minimal) {
@@ -138,9 +139,8 @@ bool is_of_programs(const Bug& bug) {
 }
 
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {
-  std::string text = to_string(without_words(what)) + "\n";
-  for (const std::string& builtin : builtins) text += builtin + "\n";
-  return sha256_of_text(text).substr(0, 8);
+  return signature_of_program(
+      what, joined(builtins, "", [](const std::string& builtin) { return builtin + "\n"; }));
 }
 
 Where common_conditions(const Where& a, const Where& b) {
@@ -210,9 +210,8 @@ std::string_view compiler_text(const Bug& bug) {
 }
 
 json to_json(const Bug& bug) {
-  json object{{"where", json::array()}};
+  json object;
   write_fields(object, bug, fields<Bug>);
-  for (const Predicate& p : bug.where) object["where"].push_back(predicate_json(p));
   for (const GivenProgram& given : bug.programs)
     if (given.program) object["programs"].push_back(to_json(*given.program));
   if (bug.minimal) bound(object["minimal"], {"message"});
@@ -223,7 +222,6 @@ json to_json(const Bug& bug) {
 Bug bug_from_json(const json& object) {
   Bug bug;
   read(object, bug);
-  for (const json& word : array_from(object.at("where"))) bug.where.push_back(predicate_from_json(word));
   if (bug.minimal) require_sound(*bug.minimal);
   if (object.contains("programs"))
     for (const json& program : array_from(object["programs"]))

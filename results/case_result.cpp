@@ -1,7 +1,6 @@
 #include "results/case_result.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 #include "reference/lists.hpp"
@@ -34,30 +33,16 @@ inline constexpr auto fields<Known> = std::tuple(Field{"verdict", &Known::judged
 template <>
 inline constexpr auto fields<CaseResult> = std::tuple(
     Field{"verdict", &CaseResult::verdict}, Field{"clauses", &CaseResult::clauses},
-    Field{"checks", &CaseResult::checks}, optional_field("attempts", &CaseResult::attempts),
-    optional_field("observed", &CaseResult::observed), optional_field("reason", &CaseResult::reason),
-    optional_field("isolated", &CaseResult::isolated), optional_field("baseline", &CaseResult::known),
-    optional_field("stage", &CaseResult::stage), optional_field("data_reduced", &CaseResult::data_reduced),
+    Field{"seconds", &CaseResult::seconds}, Field{"checks", &CaseResult::checks},
+    optional_field("smallest_error_seen", &CaseResult::smallest_error_seen),
+    optional_field("attempts", &CaseResult::attempts), optional_field("observed", &CaseResult::observed),
+    optional_field("reason", &CaseResult::reason), optional_field("isolated", &CaseResult::isolated),
+    optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
+    optional_field("data_reduced", &CaseResult::data_reduced),
     optional_field("message", &CaseResult::message), optional_field("log", &CaseResult::log),
     optional_field("bugs", &CaseResult::bugs));
 
 namespace {
-
-// JSON has no INF and NaN; they are written as the C library prints them.
-json number(double value) {
-  if (std::isfinite(value)) return value;
-  if (std::isnan(value)) return "nan";
-  return value > 0 ? "inf" : "-inf";
-}
-
-double real_from(const json& value) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  if (!value.is_string()) return value.get<double>();
-  if (value == "inf") return infinity;
-  if (value == "-inf") return -infinity;
-  if (value == "nan") return std::numeric_limits<double>::quiet_NaN();
-  throw std::invalid_argument("not a number: " + value.get<std::string>());
-}
 
 /// The extents of a failure, by key. Their lists have a number for each dimension of the case; `absent` is
 /// the value of the other dimensions.
@@ -153,14 +138,9 @@ std::set<std::string> broken_clauses(const Failure& failure) {
 
 json to_json(const CaseResult& result) {
   const Case& c = result.the_case;
-  json object{{"id", name(c)},
-              {"builtin", c.builtin->name},
-              {"type", info(c.type).name},
-              {"dim", c.dim},
-              {"seconds", number(result.seconds)}};
+  json object{{"id", name(c)}, {"builtin", c.builtin->name}, {"type", info(c.type).name}, {"dim", c.dim}};
   write_fields(object, result, fields<CaseResult>);
   bound(object, {"message", "log"});
-  if (result.smallest_error_seen) object["smallest_error_seen"] = number(*result.smallest_error_seen);
   if (result.failure) object["failure"] = failure_json(*result.failure, c.dim);
   for (const Case& neighbour : result.neighbours) object["neighbours"].push_back(name(neighbour));
   if (c.given.program) object["program"] = to_json(*c.given.program);
@@ -171,9 +151,6 @@ CaseResult result_from_json(const json& object) {
   CaseResult result;
   read(object, result);
   result.the_case = case_from(object);
-  result.seconds = real_from(object.at("seconds"));
-  if (object.contains("smallest_error_seen"))
-    result.smallest_error_seen = real_from(object["smallest_error_seen"]);
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
   if (object.contains("neighbours"))
     for (const json& id : array_from(object["neighbours"]))

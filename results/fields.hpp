@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,37 +14,32 @@
 #include <type_traits>
 #include <vector>
 
+#include "reference/lists.hpp"
 #include "results/case_result.hpp"
 #include "results/json_values.hpp"
 
 namespace wgcts::results {
 
 /// A member of a struct with its name in JSON. An optional one is left out of the JSON if it has no value, or
-/// is empty, false or 0.
+/// is empty, false or 0; with `is_used`, if the struct does not use it.
 template <class T, class Member>
 struct Field {
   const char* key;
   Member T::*member;
   bool optional = false;
+  bool (*is_used)(const T&) = nullptr;
 };
 /// Clang 16 has no deduction for aggregates.
 template <class T, class Member>
 Field(const char*, Member T::*) -> Field<T, Member>;
 
 template <class T, class Member>
-constexpr Field<T, Member> optional_field(const char* key, Member T::*member) {
-  return {key, member, true};
+constexpr Field<T, Member> optional_field(const char* key, Member T::*member,
+                                          bool (*is_used)(const T&) = nullptr) {
+  return {key, member, true, is_used};
 }
 
-/// A member of the JSON that is computed from the struct; it is left out if `get` returns nothing.
-template <class T, class Value>
-struct Property {
-  const char* key;
-  std::optional<Value> (*get)(const T&);
-  void (*set)(T&, const Value&);
-};
-
-/// The members of T: a specialization is a std::tuple of Field and Property.
+/// The members of T: a specialization is a std::tuple of Field.
 template <class T>
 inline constexpr auto fields = nullptr;
 template <class T>
@@ -84,9 +81,15 @@ void write(Json& to, const T& value) {
     to = word_list<T>[static_cast<std::size_t>(value)];
   } else if constexpr (std::is_same_v<T, std::vector<std::byte>>) {
     to = hex(value);
+  } else if constexpr (std::is_same_v<T, Collective>) {
+    to = find_row(builtins, value, &Builtin::collective)->name;
   } else if constexpr (is_vector<T>) {
     to = Json::array();
     for (const auto& item : value) write(to.emplace_back(), item);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    to = value;
+    // JSON has no INF and NaN; they are written as the C library prints them.
+    if (!std::isfinite(value)) to = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
   } else {
     to = value;
   }
@@ -95,11 +98,8 @@ void write(Json& to, const T& value) {
 template <class Json, class T, class Member>
 void write_member(Json& object, const T& value, const Field<T, Member>& field) {
   const Member& member = value.*field.member;
-  if (!field.optional || !is_absent(member)) write(object[field.key], member);
-}
-template <class Json, class T, class Value>
-void write_member(Json& object, const T& value, const Property<T, Value>& property) {
-  if (const auto got = property.get(value)) write(object[property.key], *got);
+  const bool is_used = field.is_used != nullptr ? field.is_used(value) : !is_absent(member);
+  if (!field.optional || is_used) write(object[field.key], member);
 }
 
 template <class Json, class T, class... F>
@@ -122,9 +122,22 @@ inline void read(const nlohmann::json& value, std::string& to) { to = text_from(
 inline void read(const nlohmann::json& value, std::vector<std::byte>& to) {
   to = bytes_from_hex(text_from(value));
 }
+/// A collective is written as the name of its function.
+inline void read(const nlohmann::json& value, Collective& to) {
+  const Builtin* builtin = builtin_named(text_from(value));
+  if (builtin == nullptr) throw std::invalid_argument("unknown collective: " + text_from(value));
+  to = builtin->collective;
+}
 inline void read(const nlohmann::json& value, double& to) {
-  if (!value.is_number()) throw std::invalid_argument("not a number: " + utf8_dump(value));
-  to = value.get<double>();
+  using Limits = std::numeric_limits<double>;
+  if (value.is_number())
+    to = value.get<double>();
+  else if (value == "nan")
+    to = Limits::quiet_NaN();
+  else if (value == "inf" || value == "-inf")
+    to = value == "inf" ? Limits::infinity() : -Limits::infinity();
+  else
+    throw std::invalid_argument("not a number: " + utf8_dump(value));
 }
 template <std::unsigned_integral Number>
 void read(const nlohmann::json& value, Number& to) {
@@ -185,13 +198,6 @@ void read_member(const nlohmann::json& object, T& value, const Field<T, Member>&
     read(object[field.key], value.*field.member);
   else if (!field.optional)
     throw std::invalid_argument("the member \"" + std::string(field.key) + "\" is missing");
-}
-template <class T, class Value>
-void read_member(const nlohmann::json& object, T& value, const Property<T, Value>& property) {
-  if (!object.contains(property.key)) return;
-  Value found{};
-  read(object[property.key], found);
-  property.set(value, found);
 }
 
 template <class T, class... F>

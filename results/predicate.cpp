@@ -57,25 +57,34 @@ constexpr std::array<FeatureInfo, 36> features{{{Feature::Builtin, "builtin", Ki
                                                 {Feature::Alone, "alone", Kind::Flag},
                                                 {Feature::Load, "load", Kind::Flag}}};
 
+using Numbers = std::vector<std::size_t>;
+
 /// The text of a relation: its sign, and its value if that is fixed. The divisor follows "%".
 struct RelationInfo {
   Relation relation;
-  std::string_view sign, value = {};
+  std::string_view sign, value;
+  bool (*holds)(std::size_t number, const Numbers& of);  ///< true for relations that compare names
 };
 
 // In the order of the enumeration.
-constexpr std::array<RelationInfo, 10> relations{{{Relation::Holds, ""},
-                                                  {Relation::Is, "="},
-                                                  {Relation::IsNot, "!="},
-                                                  {Relation::Above, ">"},
-                                                  {Relation::Below, "<"},
-                                                  {Relation::AtLeast, ">="},
-                                                  {Relation::MultipleOf, "%", "=0"},
-                                                  {Relation::NotMultipleOf, "%", "!=0"},
-                                                  {Relation::PowerOfTwo, "=", "power2"},
-                                                  {Relation::NotPowerOfTwo, "!=", "power2"}}};
+constexpr std::array<RelationInfo, 10> relations{{
+    {Relation::Holds, "", "", [](std::size_t, const Numbers&) { return true; }},
+    {Relation::Is, "=", "", [](std::size_t n, const Numbers& of) { return of.empty() || is_in(n, of); }},
+    {Relation::IsNot, "!=", "", [](std::size_t n, const Numbers& of) { return !is_in(n, of); }},
+    {Relation::Above, ">", "", [](std::size_t n, const Numbers& of) { return n > of.front(); }},
+    {Relation::Below, "<", "", [](std::size_t n, const Numbers& of) { return n < of.front(); }},
+    {Relation::AtLeast, ">=", "", [](std::size_t n, const Numbers& of) { return n >= of.front(); }},
+    {Relation::MultipleOf, "%", "=0", [](std::size_t n, const Numbers& of) { return n % of.front() == 0; }},
+    {Relation::NotMultipleOf, "%", "!=0",
+     [](std::size_t n, const Numbers& of) { return n % of.front() != 0; }},
+    {Relation::PowerOfTwo, "=", "power2",
+     [](std::size_t n, const Numbers&) { return std::has_single_bit(n); }},
+    {Relation::NotPowerOfTwo, "!=", "power2",
+     [](std::size_t n, const Numbers&) { return !std::has_single_bit(n); }},
+}};
 
 const FeatureInfo& info(Feature feature) { return features.at(static_cast<std::size_t>(feature)); }
+const RelationInfo& info(Relation relation) { return relations.at(static_cast<std::size_t>(relation)); }
 
 bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -107,35 +116,10 @@ std::size_t axis_of(Feature extent) {
 
 bool is_of_subject(Feature f) { return f <= Feature::Type; }
 
-bool holds_for(const Predicate& p, std::size_t number) {
-  const auto among = [&] { return is_in(number, p.numbers); };
-  switch (p.relation) {
-    case Relation::Holds:
-      return true;
-    case Relation::Is:
-      return p.numbers.empty() || among();
-    case Relation::IsNot:
-      return !among();
-    case Relation::Above:
-      return number > p.numbers.front();
-    case Relation::Below:
-      return number < p.numbers.front();
-    case Relation::AtLeast:
-      return number >= p.numbers.front();
-    case Relation::MultipleOf:
-      return number % p.numbers.front() == 0;
-    case Relation::NotMultipleOf:
-      return number % p.numbers.front() != 0;
-    case Relation::PowerOfTwo:
-      return std::has_single_bit(number);
-    case Relation::NotPowerOfTwo:
-      return !std::has_single_bit(number);
-  }
-  __builtin_unreachable();
-}
+bool holds_for(const Predicate& p, std::size_t number) { return info(p.relation).holds(number, p.numbers); }
 
 PredicateText text_of(const Predicate& p) {
-  const RelationInfo& row = relations.at(static_cast<std::size_t>(p.relation));
+  const RelationInfo& row = info(p.relation);
   if (row.sign == "%") return {"%" + values_of(p), std::string(row.value)};
   return {std::string(row.sign), row.value.empty() ? values_of(p) : std::string(row.value)};
 }

@@ -42,35 +42,15 @@ inline constexpr std::array<std::string_view, 14> word_list<StmtKind>{
     "while",  "do_while",       "break", "continue", "return", "barrier", "atomic"};
 static_assert(word_list<StmtKind>.size() == static_cast<std::size_t>(StmtKind::Atomic) + 1);
 
-namespace {
-
-/// Limits for untrusted files; generated programs are far below them.
-constexpr std::size_t deepest = 256, most_items = 1U << 16, longest_array = 1U << 12;
-
-std::optional<Query> query_in(const Expr& e) {
-  return e.kind == ExprKind::Query ? std::optional(e.query) : std::nullopt;
-}
-void set_query(Expr& e, const Query& query) { e.query = query; }
-
-std::optional<std::string> collective_in(const Expr& e) {
-  if (e.kind != ExprKind::Collective) return std::nullopt;
-  return std::string(find_row(builtins, e.collective, &Builtin::collective)->name);
-}
-void set_collective(Expr& e, const std::string& name) {
-  const Builtin* builtin = builtin_named(name);
-  if (builtin == nullptr) throw std::invalid_argument("unknown collective: " + name);
-  e.collective = builtin->collective;
-}
-
-}  // namespace
-
 template <>
-inline constexpr auto fields<Expr> =
-    std::tuple(Field{"kind", &Expr::kind}, Field{"type", &Expr::type}, optional_field("op", &Expr::op),
-               Property<Expr, Query>{"query", query_in, set_query},
-               Property<Expr, std::string>{"collective", collective_in, set_collective},
-               optional_field("index", &Expr::index), optional_field("literal", &Expr::literal),
-               optional_field("operands", &Expr::operands));
+inline constexpr auto fields<Expr> = std::tuple(
+    Field{"kind", &Expr::kind}, Field{"type", &Expr::type}, optional_field("op", &Expr::op),
+    optional_field(
+        "query", &Expr::query, +[](const Expr& e) { return e.kind == ExprKind::Query; }),
+    optional_field(
+        "collective", &Expr::collective, +[](const Expr& e) { return e.kind == ExprKind::Collective; }),
+    optional_field("index", &Expr::index), optional_field("literal", &Expr::literal),
+    optional_field("operands", &Expr::operands));
 
 template <>
 inline constexpr auto fields<Stmt> = std::tuple(Field{"kind", &Stmt::kind}, optional_field("op", &Stmt::op),
@@ -115,6 +95,9 @@ template <>
 inline constexpr auto fields<Draft> = std::tuple(Field{"program", &Draft::program});
 
 namespace {
+
+/// Limits for untrusted files; generated programs are far below them.
+constexpr std::size_t deepest = 256, most_items = 1U << 16, longest_array = 1U << 12;
 
 void require_shallow(const json& value, std::size_t levels) {
   if (levels == 0) throw std::invalid_argument("the program is nested too deeply");

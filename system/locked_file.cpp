@@ -11,23 +11,31 @@
 #include "system/error_words.hpp"
 
 namespace wgcts::system {
+namespace {
+
+[[noreturn]] void refuse_lock(const std::string& path, const std::string& cause) {
+  throw std::runtime_error("cannot write " + path + ": " + cause);
+}
+
+}  // namespace
 
 std::optional<LockedFile> LockedFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
   if (descriptor < 0) {
     if (errno == ENOENT) return std::nullopt;
-    throw std::runtime_error(error_words(errno));
+    refuse_lock(path, error_words(errno));
   }
-  LockedFile file(descriptor);
+  LockedFile file(path, descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-    throw std::runtime_error(errno == EWOULDBLOCK ? "another wgcts process is writing it"
-                                                  : error_words(errno));
+    refuse_lock(path, errno == EWOULDBLOCK ? "another wgcts process is writing it" : error_words(errno));
   return file;
 }
 
-LockedFile::LockedFile(LockedFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+LockedFile::LockedFile(LockedFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
+  path_.swap(other.path_);
   std::swap(descriptor_, other.descriptor_);
   return *this;
 }
@@ -42,7 +50,7 @@ void LockedFile::append(std::string_view text) {
     if (written >= 0)
       text.remove_prefix(static_cast<std::size_t>(written));
     else if (errno != EINTR)
-      throw std::runtime_error(error_words(errno));
+      refuse_lock(path_, error_words(errno));
   }
 }
 

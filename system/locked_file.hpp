@@ -4,13 +4,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "layers.hpp"
 
 namespace wgcts::system {
 
 /// An existing file, locked against other processes until this object is destroyed or the process ends in any
-/// way. Throws std::runtime_error with the system's message, without the file's name.
+/// way. Throws std::runtime_error with the file's name and the system's message.
 class LockedFile {
  public:
   /// Opens the file for appending. Empty if it does not exist.
@@ -26,7 +27,9 @@ class LockedFile {
   static bool is_held(const std::string& path);
 
  private:
-  explicit LockedFile(int descriptor) : descriptor_(descriptor) {}
+  LockedFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+
+  std::string path_;
   int descriptor_;
 };
 

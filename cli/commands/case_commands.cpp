@@ -137,13 +137,9 @@ Bug failure_of(const Case& c, WorkerConnection& connection) {
 
 int execute_reproduce(const Options& typed) {
   Options options = typed;
-  const bool by_signature = is_hash(options.case_name);  // no case name looks like that
-  if (by_signature && options.report.empty())
-    wrong_usage("{} is a bug's signature: add --report FILE, the report that lists the bug",
-                options.case_name);
   std::optional<Bug> bug;
   std::optional<Case> c;
-  if (by_signature)
+  if (!options.report.empty() && is_hash(options.case_name))  // no case name looks like a signature
     bug = bug_in(options.report, options.case_name, options);
   else
     c = named_case(options.case_name, options.report);

@@ -26,16 +26,17 @@ namespace {
 struct JudgedRun {
   const Options& options;
   const WorkerSetup& setup;
-  JournalWriter& journal;
+  Journal& journal;
   Report& report;  ///< `run` and `device` are already set
 };
 
-/// Adds failures that belong to no case to the report, and prints the remarks.
-void add_run_failures(const Outcomes& outcomes, Report& report) {
+/// Adds everything but the results to the report, and prints the remarks.
+void add_workers(const Outcomes& outcomes, Report& report) {
   for (const std::string& remark : outcomes.remarks) warn("{}", remark);
-  report.defects.insert(report.defects.end(), outcomes.defects.begin(), outcomes.defects.end());
-  report.worker_failures.insert(report.worker_failures.end(), outcomes.worker_failures.begin(),
-                                outcomes.worker_failures.end());
+  std::ranges::copy(outcomes.workers, std::back_inserter(report.workers));
+  std::ranges::copy(outcomes.defects, std::back_inserter(report.defects));
+  std::ranges::copy(outcomes.worker_failures, std::back_inserter(report.worker_failures));
+  report.run.interrupted = !outcomes.complete;
 }
 
 /// The same result for every case of a run without a device.
@@ -105,16 +106,14 @@ bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
   table.results = std::move(report.cases);
   std::erase_if(request.cases, [&](const Case& c) { return turns_of_case(table.of(c)) > turn; });
   request.earlier.clear();
-  Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) {
+  const Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) {
     CaseResult sum = table.of(result.the_case);
     add_attempt(sum, result);
     run.journal.add(sum);
   });
   for (const CaseResult& result : outcomes.results) add_attempt(table.of(result.the_case), result);
   report.cases = std::move(table.results);
-  report.run.interrupted = !outcomes.complete;
-  std::ranges::move(outcomes.workers, std::back_inserter(report.workers));
-  add_run_failures(outcomes, report);
+  add_workers(outcomes, report);
   run.journal.tidy(report);
   return outcomes.complete;
 }
@@ -136,9 +135,7 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   const auto started = std::chrono::steady_clock::now();
   Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
   report.cases = std::move(outcomes.results);
-  report.workers = std::move(outcomes.workers);
-  add_run_failures(outcomes, report);
-  report.run.interrupted = !outcomes.complete;
+  add_workers(outcomes, report);
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
@@ -171,24 +168,21 @@ void judge_soak(const JudgedRun& run) {
   SoakSample sample(report);
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   SoakSource source(options, shard, report.device, report.run.draws);
-  Outcomes outcomes = judge_cases(
-      run.setup, report.device,
-      {.seed = options.seed,
-       .time_budget = options.time_budget,
-       .more = [&] { return source.next(); },
-       .fail_fast = options.fail_fast},
-      {[&](const CaseResult& result) {
-        const bool kept = sample.add(result);
-        if (kept) run.journal.add(result);
-        if (kept || sample.judged() % often == 0)
-          run.journal.write([&](Journal& journal) { journal.add_progress(sample.judged(), source.draws()); });
-      }});
-  report.run.interrupted = !outcomes.complete;
+  const Outcomes outcomes = judge_cases(run.setup, report.device,
+                                        {.seed = options.seed,
+                                         .time_budget = options.time_budget,
+                                         .more = [&] { return source.next(); },
+                                         .fail_fast = options.fail_fast},
+                                        {[&](const CaseResult& result) {
+                                          const bool kept = sample.add(result);
+                                          if (kept) run.journal.add(result);
+                                          if (kept || sample.judged() % often == 0)
+                                            run.journal.add_progress(sample.judged(), source.draws());
+                                        }});
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();
   report.cases = sample.take();
-  report.workers = std::move(outcomes.workers);
-  add_run_failures(outcomes, report);
+  add_workers(outcomes, report);
 }
 
 }  // namespace
@@ -265,7 +259,9 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
       report.cases = request.earlier = kept_results(*earlier, request.cases);
   }
   accept(report.device);
-  JournalWriter journal(journal_file, report);
+  Journal journal(journal_file, report, [&](const std::string& cause) {
+    warn("{}; the run continues without a journal: {}", cause, kept_in_journal(journal_file));
+  });
   const JudgedRun run{options, setup, journal, report};
   if (options.profile == Profile::Soak)
     judge_soak(run);

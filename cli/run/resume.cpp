@@ -208,54 +208,25 @@ std::string kept_in_journal(const std::string& path) {
                      kept == 1 ? "result was" : "results were", path, path);
 }
 
-JournalWriter::JournalWriter(const std::string& file, const Report& begun) {
-  if (!file.empty()) journal_.emplace(file, begun);
-}
-
-void JournalWriter::tidy(const Report& known) {
-  write([&](Journal& journal) {
-    const std::string file = journal.path();
-    journal_.reset();  // releases its lock
-    journal_.emplace(file, known);
-  });
-}
-
-void JournalWriter::add(const CaseResult& result) {
-  if (result.verdict != Verdict::NotRun) write([&](Journal& journal) { journal.add(result); });
-}
-
-void JournalWriter::write(const std::function<void(Journal&)>& lines) {
-  if (!journal_) return;
-  const std::string path = journal_->path();
-  try {
-    lines(*journal_);
-  } catch (const std::exception& error) {
-    warn("{}; the run continues without a journal: {}", error.what(), kept_in_journal(path));
-    journal_.reset();
-  }
-}
-
 RunSegment this_segment(const Options& options, std::string started) {
-  RunSegment segment;
-  segment.started = std::move(started);
-  segment.tool = version_text();
-  segment.command = options.command_line;
-  segment.kit = options.kit;
-  segment.driver = options.driver;
-  segment.launcher = options.launcher;
-  segment.worker = options.worker;
-  segment.device = options.device;
-  segment.jobs = jobs_of(options);
-  segment.memory = options.memory;
-  segment.driver_cache = options.driver_cache;
-  segment.baseline = options.baseline;
-  if (!options.baseline.empty()) segment.baseline_sha256 = sha256_of(options.baseline);
-  segment.environment = driver_environment();
   const system::Machine machine = system::this_machine();
-  segment.host = machine.host;
-  segment.system = machine.kernel;
-  segment.processor = processor_name();
-  return segment;
+  return {.started = std::move(started),
+          .tool = version_text(),
+          .command = options.command_line,
+          .kit = options.kit,
+          .driver = options.driver,
+          .launcher = options.launcher,
+          .worker = options.worker,
+          .device = options.device,
+          .jobs = jobs_of(options),
+          .memory = options.memory,
+          .driver_cache = options.driver_cache,
+          .baseline = options.baseline,
+          .baseline_sha256 = sha256_of(options.baseline),
+          .environment = driver_environment(),
+          .host = machine.host,
+          .system = machine.kernel,
+          .processor = processor_name()};
 }
 
 Report report_of(const Options& options, const DeviceFacts& device) {

@@ -1,8 +1,6 @@
 // The run segment of this process, the journal of its results, and the earlier run that it resumes.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 
 #include "cli/options/options.hpp"
@@ -22,23 +20,6 @@ std::string journal_of(const Options& options);
 /// A message for a full disk, with the number of results in the journal and the command that resumes the run.
 /// The last results may be missing from the journal.
 std::string kept_in_journal(const std::string& path);
-
-/// Writes the journal until a write fails. The run then continues without it, because no exception may pass
-/// through the supervisor.
-class JournalWriter {
- public:
-  /// `file` is empty if the run has no journal.
-  JournalWriter(const std::string& file, const Report& begun);
-
-  /// Rewrites the journal without superseded lines.
-  void tidy(const Report& known);
-  void add(const CaseResult& result);
-  /// Calls `lines` with the journal, if there is one.
-  void write(const std::function<void(Journal&)>& lines);
-
- private:
-  std::optional<Journal> journal_;
-};
 
 /// Reads the report or journal of --resume. Sets `options` to the run's profile, selection, shard and seed.
 /// Also to its kit or launcher, memory, baseline, implementation and report file, unless the user typed

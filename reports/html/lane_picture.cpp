@@ -59,6 +59,31 @@ std::size_t pixels(const LaneLayout& layout) {
   return squares <= 160 ? 20 : squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;
 }
 
+/// A table of the first `rows` lanes of `f`, with this caption.
+std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption) {
+  rows = std::min(rows, f.lanes.size());
+  if (rows == 0) return {};
+  const auto is_wrong = [&](std::size_t lane) {
+    return std::ranges::any_of(f.wrong_runs,
+                               [&](const LaneRun& run) { return run.first <= lane && lane <= run.last; });
+  };
+  std::string text = fmt::format(
+      "<div class=\"values\" tabindex=\"0\" role=\"region\" aria-label=\"Values of lanes\"><table>\n"
+      "<caption>{}</caption>\n<thead><tr><th scope=col>lane{}<th scope=col>input<th scope=col>expected"
+      "<th scope=col>got</thead>\n",
+      caption, dim == 1 ? "" : "<th scope=col>at");
+  for (const WrongLane& w : std::span(f.lanes).first(rows)) {
+    const bool with_bits = w.expected.text == w.got.text;
+    const std::string place =
+        dim == 1 ? "" : fmt::format("<td>{}", id_text(unlinear(w.lane, f.local_size), dim));
+    text += fmt::format(
+        "<tr{}><th scope=row>{}{}<td>{}<td>{}<td>{}\n", is_wrong(w.lane) ? "" : " class=right", w.lane, place,
+        fit(w.input.text, longest_value), fit(value_text(w.expected, with_bits), longest_value),
+        fit(value_text(w.got, with_bits), longest_value));
+  }
+  return text + "</table></div>\n";
+}
+
 }  // namespace
 
 std::optional<LaneLayout> lane_layout(const Extents& size) {
@@ -118,30 +143,6 @@ std::string_view layout_words(unsigned dim) {
   return dim == 1   ? "By local linear id."
          : dim == 2 ? "x to the right, y down."
                     : "x to the right, y down, one block for each z.";
-}
-
-std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption) {
-  rows = std::min(rows, f.lanes.size());
-  if (rows == 0) return {};
-  const auto is_wrong = [&](std::size_t lane) {
-    return std::ranges::any_of(f.wrong_runs,
-                               [&](const LaneRun& run) { return run.first <= lane && lane <= run.last; });
-  };
-  std::string text = fmt::format(
-      "<div class=\"values\" tabindex=\"0\" role=\"region\" aria-label=\"Values of lanes\"><table>\n"
-      "<caption>{}</caption>\n<thead><tr><th scope=col>lane{}<th scope=col>input<th scope=col>expected"
-      "<th scope=col>got</thead>\n",
-      caption, dim == 1 ? "" : "<th scope=col>at");
-  for (const WrongLane& w : std::span(f.lanes).first(rows)) {
-    const bool with_bits = w.expected.text == w.got.text;
-    const std::string place =
-        dim == 1 ? "" : fmt::format("<td>{}", id_text(unlinear(w.lane, f.local_size), dim));
-    text += fmt::format(
-        "<tr{}><th scope=row>{}{}<td>{}<td>{}<td>{}\n", is_wrong(w.lane) ? "" : " class=right", w.lane, place,
-        fit(w.input.text, longest_value), fit(value_text(w.expected, with_bits), longest_value),
-        fit(value_text(w.got, with_bits), longest_value));
-  }
-  return text + "</table></div>\n";
 }
 
 std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,

@@ -13,11 +13,6 @@
 namespace wgcts::reports {
 namespace {
 
-std::string_view tone_of(Outcome outcome) {
-  if (outcome == Outcome::Pass) return "good";
-  return outcome == Outcome::Fail ? "bad" : "warn";
-}
-
 std::string_view tier_words(Tier tier) {
   return tier == Tier::Written   ? "written in the specification"
          : tier == Tier::Implied ? "implied by the specification"
@@ -31,9 +26,8 @@ void title_html(const Report& report, const TextSink& sink) {
 
 void header_html(const Report& report, const TextSink& sink) {
   const DeviceFacts& d = report.device;
-  const Outcome outcome = outcome_of(report);
-  sink(fmt::format("<h1><span class=\"tag {}\">{}</span> {}</h1>\n", tone_of(outcome), verdict_word(report),
-                   d.name.empty() ? "no device" : fit(d.name)));
+  sink(fmt::format("<h1><span class=\"tag {}\">{}</span> {}</h1>\n", style_of(outcome_of(report)).tone,
+                   verdict_word(report), d.name.empty() ? "no device" : fit(d.name)));
   if (!d.name.empty())
     sink(fmt::format("<p>{}, driver {}, platform {}</p>\n", fit(d.version), fit(d.driver), fit(d.platform)));
   if (const std::string file = judged_file(d); !file.empty())

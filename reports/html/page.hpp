@@ -57,9 +57,6 @@ LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::siz
 /// values. Empty if there is no layout, or if the failure names no lane.
 std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
 
-/// A table of the first `rows` lanes of `f`, with this caption.
-std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption);
-
 /// The picture of the work-group with these words below it, and the table of the first `lanes` lanes.
 std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
                             const std::string& caption);

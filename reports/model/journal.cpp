@@ -42,15 +42,6 @@ std::string bugs_line(const std::vector<Bug>& bugs) {
   return line_of({{"bugs", ordered_json(std::move(list))}});
 }
 
-/// Locks the file against other processes. Empty if the file does not exist.
-std::optional<system::LockedFile> locked(const std::string& path) {
-  try {
-    return system::LockedFile::open(path);
-  } catch (const std::runtime_error& error) {
-    refuse_journal(path, error.what());
-  }
-}
-
 void take_head(const json& head, Report& report) {
   if (!head.is_object() || !head.contains("schema") || head["schema"].value("name", json()) != schema_name)
     throw std::invalid_argument("this is not a wgcts journal");
@@ -94,19 +85,27 @@ std::string journal_path(const std::string& report_path) {
   return report_path.empty() || report_path == "-" || !regular ? "" : report_path + ".journal";
 }
 
-Journal::Journal(std::string path, const Report& begun) : path_(std::move(path)) {
+Journal::Journal(std::string path, const Report& begun, Lost lost)
+    : path_(std::move(path)), lost_(std::move(lost)) {
+  if (!path_.empty()) start(begun);
+}
+
+void Journal::start(const Report& begun) {
   {
-    const auto older = locked(path_);
+    const auto older = system::LockedFile::open(path_);
     system::OutputFile file(path_);
+    evidence_bytes_ = 0;
     file.write(first_line(begun));
     for (const CaseResult& result : begun.cases) file.write(line_of_case(result));
     if (!begun.bugs.empty()) file.write(bugs_line(begun.bugs));
     file.commit();
   }
-  file_ = locked(path_);
+  file_ = system::LockedFile::open(path_);
 }
 
-void Journal::add(const CaseResult& result) { append(line_of_case(result)); }
+void Journal::add(const CaseResult& result) {
+  if (result.verdict != Verdict::NotRun) attempt([&] { file_->append(line_of_case(result)); });
+}
 
 /// Includes the evidence for the diagnosis until the file reaches its limit of evidence.
 std::string Journal::line_of_case(const CaseResult& result) {
@@ -121,14 +120,23 @@ std::string Journal::line_of_case(const CaseResult& result) {
 }
 
 void Journal::add_progress(std::size_t drawn, std::size_t draws) {
-  append(line_of({{"drawn", drawn}, {"draws", draws}}));
+  attempt([&] { file_->append(line_of({{"drawn", drawn}, {"draws", draws}})); });
 }
 
-void Journal::append(const std::string& line) {
+void Journal::tidy(const Report& known) {
+  attempt([&] {
+    file_.reset();  // releases its lock
+    start(known);
+  });
+}
+
+void Journal::attempt(const std::function<void()>& write) {
+  if (!file_) return;
   try {
-    if (file_) file_->append(line);
-  } catch (const std::runtime_error& error) {
-    refuse_journal(path_, error.what());
+    write();
+  } catch (const std::exception& error) {
+    lost_(error.what());
+    file_.reset();
   }
 }
 

@@ -4,6 +4,7 @@
 // soak also writes its progress.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,26 +16,34 @@ namespace wgcts::reports {
 /// The path of a report's journal; empty if the report is not a regular file.
 std::string journal_path(const std::string& report_path);
 
-/// The journal of this process. Failures throw std::runtime_error with file and cause.
+/// The journal of this process. After a write that fails, it calls `lost` with file and cause, and writes
+/// nothing more: no exception may pass through the supervisor.
 class Journal {
  public:
-  /// Starts a journal with the run so far, including its results. Replaces an older file. Fails if another
-  /// process is writing it.
-  Journal(std::string path, const Report& begun);
+  using Lost = std::function<void(const std::string& cause)>;
+
+  /// Starts a journal with the run so far, including its results. Replaces an older file. Throws
+  /// std::runtime_error with file and cause, also if another process is writing it. An empty path is for a
+  /// run without a journal.
+  Journal(std::string path, const Report& begun, Lost lost);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Writes a line with the result, without buffering: it survives a crash of the process.
+  /// Writes a line with the result, unless it is not_run. Does not buffer: it survives a crash of the
+  /// process.
   void add(const CaseResult& result);
   /// Writes a line with the progress of a soak, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
-  const std::string& path() const { return path_; }
+  /// Starts again with the run so far, without superseded lines.
+  void tidy(const Report& known);
 
  private:
+  void start(const Report& begun);
   std::string line_of_case(const CaseResult& result);
-  void append(const std::string& line);
+  void attempt(const std::function<void()>& write);
 
   std::string path_;
+  Lost lost_;
   std::size_t evidence_bytes_ = 0;  ///< written so far
   std::optional<system::LockedFile> file_;
 };

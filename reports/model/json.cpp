@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <set>
 #include <unordered_set>
+#include <utility>
 
 #include "reference/clauses.hpp"
 #include "report_schema.hpp"
@@ -197,20 +198,20 @@ const json& report_schema() {
 }
 
 void json_text(const Report& report, const TextSink& sink) {
+  const char* before_member = "{\n";
+  const auto start = [&](std::string_view key) {
+    sink(fmt::format("{}\"{}\": ", std::exchange(before_member, ",\n"), key));
+  };
   const auto member = [&](std::string_view key, const ordered_json& value) {
-    sink(fmt::format("\"{}\": {},\n", key, utf8_dump(value, 2)));
+    start(key);
+    sink(utf8_dump(value, 2));
   };
   const auto list = [&](std::string_view key, const auto& items, auto&& item_json) {
-    sink(fmt::format("\"{}\": [", key));
-    const char* separator = "\n";
-    for (const auto& item : items) {
-      sink(separator);
-      sink(utf8_dump(item_json(item)));
-      separator = ",\n";
-    }
-    sink("\n]");
+    start(key);
+    const char* before_item = "[\n";
+    for (const auto& item : items) sink(std::exchange(before_item, ",\n") + utf8_dump(item_json(item)));
+    sink(items.empty() ? "[\n]" : "\n]");
   };
-  sink("{\n");
   member("schema", {{"name", "wgcts-report"}, {"version", "2.0"}});
   member("tool", {{"name", "wgcts"}, {"version", wgcts_version}, {"commit", wgcts_commit}});
   member("run", to_json(report.run));
@@ -220,20 +221,14 @@ void json_text(const Report& report, const TextSink& sink) {
          in_order(to_json(report.device), {"index", "name", "platform", "vendor", "driver", "opencl"}));
   member("profile", observed_profile(report));
   list("clauses", cited_clauses(report), [](const Clause* clause) { return clause_json(*clause); });
-  sink(",\n");
   if (!report.defects.empty()) member("defects", report.defects);
-  if (!report.worker_failures.empty()) {
+  if (!report.worker_failures.empty())
     list("worker_failures", report.worker_failures, [](const WorkerFailure& f) { return to_json(f); });
-    sink(",\n");
-  }
-  if (!report.bugs.empty()) {
+  if (!report.bugs.empty())
     list("bugs", report.bugs, [](const Bug& bug) {
       return in_order(to_json(bug), {"signature", "sentence", "what", "where", "builtins", "types"});
     });
-    sink(",\n");
-  }
   list("matrix", matrix_of(report), row_json);
-  sink(",\n");
   list("cases", report.cases, [](const CaseResult& result) {
     return in_order(to_json(result), {"id", "verdict", "builtin", "type", "dim"});
   });

@@ -7,33 +7,28 @@
 #include <cmath>
 #include <set>
 
+#include "reference/lists.hpp"
 #include "reports/reproducer/c_literals.hpp"
 
 namespace wgcts::reports {
 namespace {
 
-std::string_view format_of(Type type) {
-  switch (type) {
-    case Type::Half:
-      return "0x%04x";
-    case Type::UInt:
-      return "%u";
-    case Type::Long:
-      return "%lld";
-    case Type::ULong:
-      return "%llu";
-    case Type::Float:
-      return "%.9g";
-    case Type::Double:
-      return "%.17g";
-    default:
-      return "%d";  // narrow integers are promoted to int
-  }
-}
+/// How printf() prints a type.
+struct Printed {
+  Type type;
+  std::string_view format;
+  std::string_view cast = {};  ///< cl_long is long on some platforms and long long on others
+};
+constexpr Printed printed[] = {{Type::Half, "0x%04x"},
+                               {Type::UInt, "%u"},
+                               {Type::Long, "%lld", "(long long)"},
+                               {Type::ULong, "%llu", "(unsigned long long)"},
+                               {Type::Float, "%.9g"},
+                               {Type::Double, "%.17g"}};
 
-/// cl_long is long on some platforms and long long on others.
-std::string_view cast_of(Type type) {
-  return type == Type::Long ? "(long long)" : type == Type::ULong ? "(unsigned long long)" : "";
+Printed printed_as(Type type) {
+  const Printed* row = find_row(printed, type, &Printed::type);
+  return row != nullptr ? *row : Printed{type, "%d"};  // narrow integers are promoted to int
 }
 
 template <class Predicate>
@@ -117,42 +112,29 @@ std::optional<Tolerance> tolerance_in(const FailingRun& failing_run, const Kerne
   return tolerance;
 }
 
-}  // namespace
+/// An array or a scalar with its name in C.
+struct Array {
+  std::string name;
+  Type type;
+  std::vector<std::uint64_t> bits;
+  bool is_scalar = false;
+  bool in_runs = false;  ///< because runs make a shorter text than single values
+};
 
-std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t number) {
-  const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
-  if (failing_run.outcome.outputs.empty() || !is_gentype(output.type) || !is_floating(output.type))
-    return std::nullopt;
-  return with_gentype(static_cast<GenType>(output.type), [&]<class T>() -> std::optional<Tolerance> {
-    if constexpr (is_float_v<T>)
-      return tolerance_in<T>(failing_run, output, number);
-    else
-      return std::nullopt;
-  });
-}
-
-ArgumentsText::ArgumentsText(const FailingRun& failing_run) : run_(failing_run.run) {
-  for (const KernelArgument& argument : run_.arguments) {
-    if (argument.kind == ArgumentKind::Scalar || argument.kind == ArgumentKind::Input)
-      arrays_.push_back(
-          {argument.name, argument.type, elements_of(argument), argument.kind == ArgumentKind::Scalar});
-    if (argument.kind != ArgumentKind::Output) continue;
-    outputs_.push_back({&argument, argument.name.substr(std::string_view("out").size()),
-                        tolerance_of(failing_run, outputs_.size())});
-    elements_ += argument.expected.size();
-    for (Array& array : wanted(outputs_.back())) arrays_.push_back(std::move(array));
-  }
-  for (Array& array : arrays_) array.in_runs = saves_text(array.type, array.bits);
-}
+struct Output {
+  const KernelArgument* argument;
+  std::string number;                  ///< "0" for "out0"; empty if the kernel's only output is "out"
+  std::optional<Tolerance> tolerance;  ///< for bounded sums
+};
 
 /// Sums of halves are written as floats, because C has no half literals.
-Type ArgumentsText::want_type(const Output& output) const {
+Type want_type(const Output& output) {
   return output.tolerance && output.argument->type == Type::Half ? Type::Float : output.argument->type;
 }
 
 /// The arrays of expected values. Elements that the kernel must not write are expected to keep their fill
 /// value.
-std::vector<ArgumentsText::Array> ArgumentsText::wanted(const Output& output) const {
+std::vector<Array> wanted(const Output& output) {
   const KernelArgument& argument = *output.argument;
   const std::uint64_t poison = element_of(argument.bytes, argument.type, 0);
   Array want{"want" + output.number, want_type(output)}, most{"most" + output.number, argument.type},
@@ -172,13 +154,13 @@ std::vector<ArgumentsText::Array> ArgumentsText::wanted(const Output& output) co
   return arrays;
 }
 
-std::string ArgumentsText::arrays() const {
+std::string arrays_text(const std::vector<Array>& arrays) {
   std::string text;
   std::set<Type> in_runs;
-  for (const Array& array : arrays_)
+  for (const Array& array : arrays)
     if (array.in_runs) in_runs.insert(array.type);
   for (const Type type : in_runs) text += fmt::format("RUNS({})\n", c_type(type));
-  for (const Array& array : arrays_) {
+  for (const Array& array : arrays) {
     const std::string type = c_type(array.type);
     if (array.is_scalar) {
       text += fmt::format("static const {} {} = {};\n", type, array.name,
@@ -195,13 +177,13 @@ std::string ArgumentsText::arrays() const {
   return text;
 }
 
-std::string ArgumentsText::table() const {
+std::string table_text(const KernelRun& run, const std::vector<Output>& outputs) {
   std::string text;
-  for (const Output& output : outputs_)
+  for (const Output& output : outputs)
     text += fmt::format("static {} got{}[{}];\n", c_type(output.argument->type), output.number,
                         output.argument->expected.size());
   std::vector<std::string> rows;
-  for (const KernelArgument& argument : run_.arguments) {
+  for (const KernelArgument& argument : run.arguments) {
     const std::string& name = argument.name;
     switch (argument.kind) {
       case ArgumentKind::Scalar:
@@ -227,48 +209,17 @@ std::string ArgumentsText::table() const {
          (none ? "enum { count = 0 };\n" : "enum { count = sizeof arguments / sizeof arguments[0] };\n");
 }
 
-std::string ArgumentsText::unrolling() const {
+std::string unrolling_text(const std::vector<Array>& arrays) {
   std::string text;
-  for (const Array& array : arrays_)
+  for (const Array& array : arrays)
     if (array.in_runs)
       text += fmt::format("{}unroll_{}({}, {}_runs)", text.empty() ? "  " : ", ", c_type(array.type),
                           array.name, array.name);
   return text.empty() ? "" : text + ";\n";
 }
 
-std::string ArgumentsText::poison() const {
-  return outputs_.empty()
-             ? "0"
-             : fmt::format("{:#04x}", std::to_integer<int>(outputs_.front().argument->bytes.front()));
-}
-
-std::string ArgumentsText::checks() const {
-  std::string text;
-  for (const Output& output : outputs_) text += check(output);
-  return text;
-}
-
-std::string ArgumentsText::check(const Output& output) const {
-  const KernelArgument& argument = *output.argument;
-  const std::string got = "got" + output.number, want = "want" + output.number;
-  const std::string_view format = format_of(argument.type), cast = cast_of(argument.type);
-  // If the only output is as long as the input, each of its elements belongs to an input value.
-  const KernelArgument& in = run_.arguments.front();
-  const bool shows_input = outputs_.size() == 1 && in.kind == ArgumentKind::Input &&
-                           in.type == argument.type && in.elements == argument.elements;
-  const std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
-                                                : fmt::format("{}{}[i]", cast, want);
-  return fmt::format(
-      "  for (int i = 0; i < {0}; ++i)\n    if (({1}) && ++wrong <= 8)\n"
-      "      printf(\"{2}[%d]: {3}expected {4}, got {5}\\n\", i, {6}{7}, {8}{9}[i]);\n",
-      argument.expected.size(), comparison(output), argument.name,
-      shows_input ? fmt::format("in {}, ", format) : "",
-      is_truth(argument) ? "%s" : std::string(format_of(want_type(output))), format,
-      shows_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
-}
-
 /// The condition that an element is wrong, as in reference/judge.hpp.
-std::string ArgumentsText::comparison(const Output& output) const {
+std::string comparison(const Output& output) {
   const KernelArgument& argument = *output.argument;
   const std::string element = output.number + "[i]", got = "got" + element, want = "want" + element;
   const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
@@ -297,8 +248,59 @@ std::string ArgumentsText::comparison(const Output& output) const {
   return has_unjudged(argument) ? fmt::format("judged{} && ({})", element, wrong) : wrong;
 }
 
-bool ArgumentsText::uses(Type type) const {
-  return std::ranges::any_of(run_.arguments, [&](const KernelArgument& a) { return a.type == type; });
+/// `in` is the kernel's first argument.
+std::string check_text(const Output& output, bool is_only_output, const KernelArgument& in) {
+  const KernelArgument& argument = *output.argument;
+  const std::string got = "got" + output.number, want = "want" + output.number;
+  const auto [type, format, cast] = printed_as(argument.type);
+  // If the only output is as long as the input, each of its elements belongs to an input value.
+  const bool shows_input = is_only_output && in.kind == ArgumentKind::Input && in.type == argument.type &&
+                           in.elements == argument.elements;
+  const std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
+                                                : fmt::format("{}{}[i]", cast, want);
+  return fmt::format(
+      "  for (int i = 0; i < {0}; ++i)\n    if (({1}) && ++wrong <= 8)\n"
+      "      printf(\"{2}[%d]: {3}expected {4}, got {5}\\n\", i, {6}{7}, {8}{9}[i]);\n",
+      argument.expected.size(), comparison(output), argument.name,
+      shows_input ? fmt::format("in {}, ", format) : "",
+      is_truth(argument) ? "%s" : printed_as(want_type(output)).format, format,
+      shows_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
+}
+
+}  // namespace
+
+std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t number) {
+  const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
+  if (failing_run.outcome.outputs.empty() || !is_gentype(output.type) || !is_floating(output.type))
+    return std::nullopt;
+  return with_gentype(static_cast<GenType>(output.type), [&]<class T>() -> std::optional<Tolerance> {
+    if constexpr (is_float_v<T>)
+      return tolerance_in<T>(failing_run, output, number);
+    else
+      return std::nullopt;
+  });
+}
+
+ArgumentsText arguments_text(const FailingRun& failing_run) {
+  const std::vector<KernelArgument>& arguments = failing_run.run.arguments;
+  std::vector<Output> outputs;
+  std::vector<Array> arrays;
+  for (const KernelArgument& argument : arguments) {
+    if (argument.kind == ArgumentKind::Scalar || argument.kind == ArgumentKind::Input)
+      arrays.push_back(
+          {argument.name, argument.type, elements_of(argument), argument.kind == ArgumentKind::Scalar});
+    if (argument.kind != ArgumentKind::Output) continue;
+    outputs.push_back({&argument, argument.name.substr(std::string_view("out").size()),
+                       tolerance_of(failing_run, outputs.size())});
+    for (Array& array : wanted(outputs.back())) arrays.push_back(std::move(array));
+  }
+  for (Array& array : arrays) array.in_runs = saves_text(array.type, array.bits);
+  std::string poison = "0", checks;
+  if (!outputs.empty())
+    poison = fmt::format("{:#04x}", std::to_integer<int>(outputs.front().argument->bytes.front()));
+  for (const Output& output : outputs) checks += check_text(output, outputs.size() == 1, arguments.front());
+  return {arrays_text(arrays), table_text(failing_run.run, outputs), unrolling_text(arrays),
+          std::move(poison), std::move(checks)};
 }
 
 }  // namespace wgcts::reports

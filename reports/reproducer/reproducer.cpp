@@ -175,10 +175,11 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
                             const RunAgain& run_again) {
   const Case& c = failing_run.the_case;
   const KernelRun& run = failing_run.run;
-  const ArgumentsText arguments(failing_run);
-  const std::string arrays = arguments.arrays(), checks = arguments.checks();
+  const ArgumentsText arguments = arguments_text(failing_run);
+  const auto uses = [&](Type type) { return is_in(type, run.arguments, &KernelArgument::type); };
   const auto mentions = [&](std::string_view word) {
-    return arrays.find(word) != std::string::npos || checks.find(word) != std::string::npos;
+    return arguments.arrays.find(word) != std::string::npos ||
+           arguments.checks.find(word) != std::string::npos;
   };
   const auto is = [&](Situation situation) { return run.situation == situation; };
   const std::size_t several = is(Situation::Unordered) ? 4 : is(Situation::Threads) ? 2 : 0;
@@ -208,10 +209,10 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
       {{"LAUNCHES", !builds_only},
        {"MATH", !builds_only && (mentions("INFINITY") || mentions("NAN") || mentions("isnan"))},
        {"LAUNCH_FAILS", launch_fails},
-       {"RUNS", arrays.starts_with("RUNS(")},
+       {"RUNS", arguments.arrays.starts_with("RUNS(")},
        {"HALF_VALUES", mentions("value(")},
-       {"HALF", c.type == GenType::Half || arguments.uses(Type::Half)},
-       {"DOUBLE", c.type == GenType::Double || arguments.uses(Type::Double)},
+       {"HALF", c.type == GenType::Half || uses(Type::Half)},
+       {"DOUBLE", c.type == GenType::Double || uses(Type::Double)},
        {"REMAINDER", c.variant->remainder},
        {"FIXED_STANDARD", fixed_standard},
        {"PARTS", !run.part.empty()},
@@ -235,12 +236,12 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"LOCAL", extents(run.range.local)},
        {"OTHER_GLOBAL", extents(other.global)},
        {"OTHER_LOCAL", extents(other.local)},
-       {"ARRAYS", arrays},
-       {"ARGUMENTS", arguments.table()},
-       {"UNROLL", arguments.unrolling()},
-       {"POISON", arguments.poison()},
-       {"CHECKS", several == 0 ? checks : indented(checks, "  ")},
-       {"ELEMENTS", std::to_string(arguments.elements())},
+       {"ARRAYS", arguments.arrays},
+       {"ARGUMENTS", arguments.table},
+       {"UNROLL", arguments.unrolling},
+       {"POISON", arguments.poison},
+       {"CHECKS", several == 0 ? arguments.checks : indented(arguments.checks, "  ")},
+       {"ELEMENTS", std::to_string(elements_of(run))},
        {"SEVERAL", std::to_string(several)},
        {"KERNEL", run.kernel},
        {"EVENT", launch_fails ? "&events[launches++]" : "NULL"},

@@ -101,11 +101,6 @@ std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
   return text + "\n";
 }
 
-Verdict painted_as(Outcome outcome) {
-  if (outcome == Outcome::Pass) return Verdict::Pass;
-  return outcome == Outcome::Fail ? Verdict::Fail : Verdict::NotRun;
-}
-
 std::string device_words(const DeviceFacts& device) {
   if (device.name.empty()) return "none";
   return printable(fmt::format("{}, {}, driver {}", device.name, device.version, device.driver));
@@ -229,6 +224,28 @@ std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenTy
   return text;
 }
 
+/// The known failures, by reason.
+std::string known_text(const Report& report, const TerminalStyle& style) {
+  std::string text;
+  for (const auto& [cases, reason, link] : known_failures(report))
+    text += reason_text("known", Verdict::ExpectedFail, cases, link.empty() ? reason : reason + ", " + link,
+                        style);
+  return text;
+}
+
+/// The first failures outside of cases, with the main line of the worker's log.
+std::string run_failures_text(const Report& report, const TerminalStyle& style) {
+  constexpr std::size_t most = 10;
+  const auto failures = run_failures(report);
+  std::string text;
+  for (const RunFailure& failure : failures | std::views::take(most)) {
+    text += shortened(fmt::format("{}  {}", failure.kind, failure.sentence), style.width) + "\n";
+    if (!failure.log.empty()) text += "    " + shortened(failure.log, style.width - 4) + "\n";
+  }
+  if (failures.size() > most) text += fmt::format("and {} more\n", failures.size() - most);
+  return text;
+}
+
 }  // namespace
 
 std::string bugs_text(const Report& report, const TerminalStyle& style) {
@@ -274,14 +291,6 @@ std::string failures_text(const Report& report, const TerminalStyle& style) {
   return text;
 }
 
-std::string known_text(const Report& report, const TerminalStyle& style) {
-  std::string text;
-  for (const auto& [cases, reason, link] : known_failures(report))
-    text += reason_text("known", Verdict::ExpectedFail, cases, link.empty() ? reason : reason + ", " + link,
-                        style);
-  return text;
-}
-
 std::string skips_text(const Report& report, const TerminalStyle& style) {
   const auto skips = skip_reasons(report);
   std::string text;
@@ -319,8 +328,8 @@ std::string summary_text(const Report& report, std::string_view report_path, con
 }
 
 std::string verdict_text(const Report& report, const TerminalStyle& style) {
-  const Outcome outcome = outcome_of(report);
-  return fmt::format("verdict  {}: {}\n", paint(verdict_word(report), painted_as(outcome), style.colour),
+  return fmt::format("verdict  {}: {}\n",
+                     paint(verdict_word(report), style_of(outcome_of(report)).colour, style.colour),
                      meaning(report));
 }
 
@@ -344,19 +353,6 @@ std::string unexpected_text(const Report& report, const TerminalStyle& style) {
   for (const CaseResult& result : report.cases)
     if (is_failure(result.verdict) && ++count <= most) text += case_text(result, style);
   return count <= most ? text : text + fmt::format("... and {}\n", counted(count - most, "more case"));
-}
-
-/// The first failures outside of cases, with the main line of the worker's log.
-std::string run_failures_text(const Report& report, const TerminalStyle& style) {
-  constexpr std::size_t most = 10;
-  const auto failures = run_failures(report);
-  std::string text;
-  for (const RunFailure& failure : failures | std::views::take(most)) {
-    text += shortened(fmt::format("{}  {}", failure.kind, failure.sentence), style.width) + "\n";
-    if (!failure.log.empty()) text += "    " + shortened(failure.log, style.width - 4) + "\n";
-  }
-  if (failures.size() > most) text += fmt::format("and {} more\n", failures.size() - most);
-  return text;
 }
 
 std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style) {

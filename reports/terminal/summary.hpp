@@ -24,9 +24,6 @@ std::string matrix_text(const Report& report, const TerminalStyle& style);
 /// The failures that no bug explains, in groups, worst first.
 std::string failures_text(const Report& report, const TerminalStyle& style);
 
-/// The known failures, by reason.
-std::string known_text(const Report& report, const TerminalStyle& style);
-
 /// The skips, by query and answer.
 std::string skips_text(const Report& report, const TerminalStyle& style);
 

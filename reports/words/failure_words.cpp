@@ -91,14 +91,12 @@ std::size_t pairs_in(const FailureGroup& group) {
   return pairs.size();
 }
 
-using OptionalPair = std::optional<std::pair<std::string, std::string>>;
-
-/// Counts the cases by the two texts that `reason_of` returns for them.
+/// Counts the cases with this verdict by the two texts that `reason_of` returns for them.
 template <class ReasonOf>
-std::vector<SharedReason> shared_reasons(const Report& report, ReasonOf reason_of) {
+std::vector<SharedReason> shared_reasons(const Report& report, Verdict verdict, ReasonOf reason_of) {
   std::map<std::pair<std::string, std::string>, std::size_t> counts;
   for (const CaseResult& result : report.cases)
-    if (const OptionalPair reason = reason_of(result)) ++counts[*reason];
+    if (result.verdict == verdict) ++counts[reason_of(result)];
   std::vector<SharedReason> reasons;
   for (const auto& [reason, cases] : counts) reasons.push_back({cases, reason.first, reason.second});
   std::ranges::stable_sort(reasons, std::greater{}, &SharedReason::cases);
@@ -256,16 +254,14 @@ std::vector<FailureGroup> failure_groups(const Report& report) {
 }
 
 std::vector<SharedReason> known_failures(const Report& report) {
-  return shared_reasons(report, [](const CaseResult& result) -> OptionalPair {
-    if (result.verdict != Verdict::ExpectedFail) return std::nullopt;
-    if (!result.known) return std::pair("no reason given", "");
-    return std::pair(printable(result.known->reason), printable(result.known->bug));
+  return shared_reasons(report, Verdict::ExpectedFail, [](const CaseResult& result) {
+    const Known known = result.known ? *result.known : Known{.reason = "no reason given"};
+    return std::pair(printable(known.reason), printable(known.bug));
   });
 }
 
 std::vector<SharedReason> skip_reasons(const Report& report) {
-  return shared_reasons(report, [](const CaseResult& result) -> OptionalPair {
-    if (result.verdict != Verdict::Skip) return std::nullopt;
+  return shared_reasons(report, Verdict::Skip, [](const CaseResult& result) {
     const Reason reason = skip_reason(result);
     return std::pair(reason.query, reason.answer);
   });

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "reference/lists.hpp"
-#include "results/case_result.hpp"
+#include "reports/model/report.hpp"
 
 namespace wgcts::reports {
 
@@ -35,6 +35,13 @@ inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{
 
 inline const VerdictStyle& style_of(Verdict verdict) {
   return *find_row(verdict_styles, verdict, &VerdictStyle::verdict);
+}
+
+/// The style of the verdict that the outcome resembles.
+inline const VerdictStyle& style_of(Outcome outcome) {
+  return style_of(outcome == Outcome::Pass   ? Verdict::Pass
+                  : outcome == Outcome::Fail ? Verdict::Fail
+                                             : Verdict::NotRun);
 }
 
 }  // namespace wgcts::reports

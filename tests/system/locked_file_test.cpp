@@ -35,12 +35,12 @@ TEST_F(LockedFileTest, IsLockedUntilItIsDestroyed) {
   EXPECT_TRUE(LockedFile::open(path("file")));
 }
 
-TEST_F(LockedFileTest, TheErrorHasTheCause) {
+TEST_F(LockedFileTest, TheErrorHasFileAndCause) {
   try {
     (void)LockedFile::open(path(""));
     FAIL() << "a folder was opened for writing";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "Is a directory");
+    EXPECT_EQ(error.what(), "cannot write " + path("") + ": Is a directory");
   }
 }
 

@@ -57,7 +57,7 @@ TEST_F(ResumeTest, TakesProfileSelectionSeedAndShardFromTheReport) {
 TEST_F(ResumeTest, TakesThemFromAJournalToo) {
   Report sharded = report_;
   sharded.run.shard = "2/3";
-  const Journal journal(path("x.json.journal"), sharded);
+  const Journal journal(path("x.json.journal"), sharded, {});
   Options options;
   options.resume = path("x.json.journal");
   EXPECT_EQ(resumed(options).cases.size(), 2U);
@@ -79,7 +79,7 @@ TEST_F(ResumeTest, ExpectedFailuresAreFailuresAgain) {
 
 TEST_F(ResumeTest, ReportsIncompleteLinesOfAJournal) {
   const std::string file = path("x.json.journal");
-  { const Journal journal(file, report_); }
+  { const Journal journal(file, report_, {}); }
   put(file, content(file) + std::string(100, '\xff'));
   Options options;
   options.resume = file;
@@ -182,7 +182,7 @@ TEST_F(ResumeTest, RejectsAnotherDevice) {
 }
 
 TEST_F(ResumeTest, TwoRunsCannotWriteTheSameReport) {
-  const Journal of_another(path("x.json.journal"), report_);
+  const Journal of_another(path("x.json.journal"), report_, {});
   Options options;
   options.json = path("x.json");
   try {
@@ -198,7 +198,7 @@ TEST_F(ResumeTest, TwoRunsCannotWriteTheSameReport) {
 // The last results may be missing from the journal on a full disk, so the file is counted.
 TEST_F(ResumeTest, CountsTheResultsInTheJournal) {
   const std::string file = path("x.json.journal");
-  { const Journal journal(file, report_); }
+  { const Journal journal(file, report_, {}); }
   EXPECT_EQ(kept_in_journal(file),
             "2 results were saved in " + file + ": when the report can be written, resume with --resume " + file);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);  // as a full disk cuts it off
@@ -210,7 +210,7 @@ TEST_F(ResumeTest, ARunDoesNotOverwriteAJournalWithResults) {
   Options options;
   options.json = path("x.json");
   EXPECT_EQ(journal_of(options), path("x.json.journal"));
-  { const Journal journal(path("x.json.journal"), report_); }
+  { const Journal journal(path("x.json.journal"), report_, {}); }
   EXPECT_THROW(journal_of(options), UsageError);
   options.resume = path("x.json.journal");
   EXPECT_EQ(journal_of(options), path("x.json.journal"));
@@ -218,7 +218,7 @@ TEST_F(ResumeTest, ARunDoesNotOverwriteAJournalWithResults) {
   EXPECT_THROW(journal_of(options), UsageError);
   Report empty = report_;
   empty.cases.clear();
-  { const Journal journal(path("x.json.journal"), empty); }
+  { const Journal journal(path("x.json.journal"), empty, {}); }
   EXPECT_EQ(journal_of(options), path("x.json.journal"));
   put(path("x.json.journal"), "somebody's notes\n");
   EXPECT_THROW(journal_of(options), UsageError);

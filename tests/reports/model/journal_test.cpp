@@ -3,7 +3,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include <csignal>
 
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"
@@ -20,7 +23,7 @@ class JournalTest : public FolderTest {
     const Report sample = sample_report();
     Report begun = sample;
     begun.cases.clear();
-    Journal journal(file_, begun);
+    Journal journal(file_, begun, {});
     for (std::size_t i = 0; i < count; ++i) journal.add(sample.cases[i]);
     return content(file_);
   }
@@ -60,7 +63,7 @@ TEST_F(JournalTest, ContainsTheOutputOfFailingCases) {
   sample.cases[0].evidence = std::make_shared<const Evidence>(evidence);
   Report begun = sample;
   begun.cases.resize(1);
-  { Journal journal(file_, begun); }
+  { Journal journal(file_, begun, {}); }
   const Report read = read_journal(file_).report;
   ASSERT_TRUE(read.cases[0].evidence);
   EXPECT_EQ(read.cases[0].evidence->sites[0].outputs[0].bytes, evidence.sites[0].outputs[0].bytes);
@@ -110,7 +113,7 @@ TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
   const Report sample = sample_report();
   Report begun = sample;
   begun.cases = {sample.cases[0], sample.cases[1]};
-  Journal journal(file_, begun);
+  Journal journal(file_, begun, {});
   CaseResult amended = sample.cases[0];
   amended.message = "looked at again";
   journal.add(amended);
@@ -121,7 +124,7 @@ TEST_F(JournalTest, ALaterLineReplacesAnEarlierOne) {
 
 TEST_F(JournalTest, RecordsTheProgressOfASoak) {
   {
-    Journal journal(file_, sample_report());
+    Journal journal(file_, sample_report(), {});
     journal.add_progress(10, 3);
     journal.add_progress(25, 7);
   }
@@ -133,7 +136,7 @@ TEST_F(JournalTest, RecordsTheProgressOfASoak) {
 
 TEST_F(JournalTest, KeepsTheDiagnosis) {
   const Report report = report_with_bugs();
-  { Journal journal(file_, report); }
+  { Journal journal(file_, report, {}); }
   EXPECT_EQ(read_journal(file_).report.bugs, report.bugs);
 }
 
@@ -153,22 +156,50 @@ TEST_F(JournalTest, RejectsOtherFiles) {
 }
 
 TEST_F(JournalTest, OnlyOneProcessCanWriteIt) {
-  Journal journal(file_, sample_report());
-  EXPECT_THROW(Journal(file_, sample_report()), std::runtime_error);
+  Journal journal(file_, sample_report(), {});
+  EXPECT_THROW(Journal(file_, sample_report(), {}), std::runtime_error);
   EXPECT_NE(content(file_), "");
 }
 
 TEST_F(JournalTest, RejectsAMissingFolder) {
-  EXPECT_THROW(Journal(path("no/such/file"), sample_report()), std::runtime_error);
-  EXPECT_THROW(Journal(folder_, sample_report()), std::runtime_error);
+  EXPECT_THROW(Journal(path("no/such/file"), sample_report(), {}), std::runtime_error);
+  EXPECT_THROW(Journal(folder_, sample_report(), {}), std::runtime_error);
 }
 
 TEST_F(JournalTest, AFullDiskIsAnError) {
   Report begun = sample_report();
-  Journal journal(file_, begun);
+  Journal journal(file_, begun, {});
   unlink(file_.c_str());
   symlink("/dev/full", file_.c_str());
-  EXPECT_THROW(Journal(file_, begun).add(begun.cases[0]), std::runtime_error);
+  EXPECT_THROW(Journal(file_, begun, {}), std::runtime_error);
+}
+
+// The run continues without its journal.
+TEST_F(JournalTest, AFullDiskDuringTheRunEndsItWithOneMessage) {
+  Report begun = sample_report();
+  std::vector<std::string> causes;
+  Journal journal(file_, begun, [&](const std::string& cause) { causes.push_back(cause); });
+  const std::string before = content(file_);
+  rlimit usual{};
+  getrlimit(RLIMIT_FSIZE, &usual);
+  const rlimit full{before.size(), usual.rlim_max};
+  const auto on_excess = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &full);
+  journal.add(begun.cases[0]);
+  journal.tidy(begun);
+  journal.add_progress(1, 2);
+  setrlimit(RLIMIT_FSIZE, &usual);
+  std::signal(SIGXFSZ, on_excess);
+  EXPECT_EQ(causes, std::vector{"cannot write " + file_ + ": File too large"});
+  EXPECT_EQ(content(file_), before);
+}
+
+TEST_F(JournalTest, IsNotWrittenWithoutAPath) {
+  const Report begun = sample_report();
+  Journal journal("", begun, {});
+  journal.add(begun.cases[0]);
+  journal.tidy(begun);
+  EXPECT_EQ(files(), 0);
 }
 
 TEST_F(JournalTest, ExistsOnlyForRegularFiles) {
