@@ -76,9 +76,10 @@ constexpr PlanRow rows[] = {
     {Standard, "noopt", {"33", "7x11", "4x3x5"}, "", Spread::Third},
     {Full, "noopt", {"257", "32x3", "5x3x16"}},
     // Such an option may change how a compiler lowers one operation of one type. The launches of
-    // suites/launches combine options and types with families, not with each operation of a family.
+    // suites/launches combine options and types with families, not with each operation of a family. Some
+    // such faults also need three dimensions, more than 64 work-items, or whole sub-groups.
     {Standard, "fastmath finitemath unsafemath flushed unsignedzeros", {"33"}, "half float double"},
-    {Standard, "noopt cl20 cl31", {"33"}, "half int uint long ulong float double"},
+    {Standard, "noopt cl20 cl31 noifp", {"33", "", "4x6x4"}, "half int uint long ulong float double"},
     {Standard, "remainder", {"64", "8x8", "4x3x5"}, "half int uint long ulong float double"},
     {Standard, "cl20", {"100", "10x7", "5x3x4"}, "", Spread::Third},
     {Full, "cl20", {"300", "3x100", "5x8x7"}},
