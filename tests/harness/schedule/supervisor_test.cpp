@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -319,12 +320,17 @@ Outcomes stopped_by(int number) {
   setenv("FAKE_CASE", "reduce_min", 1);
   setenv("FAKE_LOG", log.c_str(), 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
-  std::thread other([number, log] {
-    while (!std::filesystem::exists(log)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::atomic<bool> ended = false;
+  std::thread other([&] {
+    while (!std::filesystem::exists(log)) {
+      if (ended) return;  // no worker has started
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
     kill(getpid(), number);
   });
   Outcomes outcomes =
       judge_cases({{WGCTS_FAKE_WORKER}, patience, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  ended = true;
   other.join();
   unsetenv("FAKE_LOG");
   std::filesystem::remove(log);
