@@ -5,29 +5,21 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <utility>
 
 #include "system/error_words.hpp"
 
 namespace wgcts::system {
-namespace {
-
-[[noreturn]] void refuse_lock(const std::string& path, const std::string& cause) {
-  throw std::runtime_error("cannot write " + path + ": " + cause);
-}
-
-}  // namespace
 
 std::optional<LockedFile> LockedFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
   if (descriptor < 0) {
     if (errno == ENOENT) return std::nullopt;
-    refuse_lock(path, error_words(errno));
+    cannot_write(path, error_words(errno));
   }
   LockedFile file(path, descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-    refuse_lock(path, errno == EWOULDBLOCK ? "another wgcts process is writing it" : error_words(errno));
+    cannot_write(path, errno == EWOULDBLOCK ? "another wgcts process is writing it" : error_words(errno));
   return file;
 }
 
@@ -50,7 +42,7 @@ void LockedFile::append(std::string_view text) {
     if (written >= 0)
       text.remove_prefix(static_cast<std::size_t>(written));
     else if (errno != EINTR)
-      refuse_lock(path_, error_words(errno));
+      cannot_write(path_, error_words(errno));
   }
 }
 

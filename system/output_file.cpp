@@ -24,11 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr mode_t permissions = 07777;
 
-[[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
-  throw std::runtime_error(
-      fmt::format("cannot write {}: {}", path == "-" ? "to standard output" : path, cause));
-}
-
 // The file that a path refers to.
 struct Target {
   fs::path file;

@@ -10,11 +10,11 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(sys.argv[1])
-# The words of a command line, the last of which is wrong.
+# Command lines. Each has one mistake.
 WRONG = [f"{name} --nope" for name in ("bench", "boards", "docs", "faults", "fuzz", "package", "pictures", "races", "run", "setup", "sysroot", "test", "zoo")]
 WRONG += ["run --quiet --profile=smoke --jsn=x", "test nope", "setup nope", "boards --unit nope arm64", "fuzz --only nope", "fuzz --jobs 0",
           "fuzz --seconds", "faults --sample -1", "races --runs 0", "zoo --profile nope", "docs --program nope"]
-# Correct words.
+# Command lines without a mistake.
 RIGHT = ["run --help", "fuzz --help", "races --only ^tree --list"]
 
 wrong = 0
@@ -34,4 +34,6 @@ with tempfile.TemporaryDirectory() as folder:
             print(f"scripts/{words}: exit code {done.returncode} and {last} instead of {expected}")
         if sorted(copy.rglob("*")) != before:
             sys.exit(f"scripts/{words} wrote files")
-sys.exit(1 if wrong else print("every script rejects bad options first"))
+if wrong:
+    sys.exit(1)
+print("every script rejects bad options first")
