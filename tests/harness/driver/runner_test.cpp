@@ -480,6 +480,11 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   const Reason reason = skipped_for(refusal, brimful);
   EXPECT_EQ(reason.query, "clEnqueueNDRangeKernel");
   EXPECT_EQ(reason.answer, "CL_OUT_OF_RESOURCES");
+  // It is tried again with the same data: less of it does not fit a large work-group.
+  const std::string large = refusal +
+                            "; CL_DEVICE_MAX_WORK_GROUP_SIZE is 65536; CL_DEVICE_MAX_WORK_ITEM_SIZES is "
+                            "65536; CL_KERNEL_WORK_GROUP_SIZE is 65536";
+  EXPECT_EQ(skipped_for(large, "reduce_add.int.1d.max.chain.brimful").query, "clEnqueueNDRangeKernel");
   const char* with_local_arrays = "program.int.1d.4.19170";
   EXPECT_EQ(skipped_for(refusal, with_local_arrays).query, "clEnqueueNDRangeKernel");
   const Implementation shares_memory{.file = "f.cl", .text = "int f(int);", .local_memory = 64};
