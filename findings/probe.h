@@ -159,10 +159,11 @@ static inline cl_kernel probe_build(const Probe* p, const char* source, const ch
   return kernel;
 }
 
-// Runs a kernel of (__global const T *in, __global T *out) in one dimension. Each unwritten byte of the
+// Runs a kernel of (__global const T *in, __global T *out). Each unwritten byte of the
 // output is 0xa5.
-static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, size_t in_bytes, void* out,
-                             size_t out_bytes, size_t global, size_t local) {
+static inline void probe_run_in(cl_uint dimensions, const Probe* p, cl_kernel kernel, const void* in,
+                                size_t in_bytes, void* out, size_t out_bytes, const size_t* global,
+                                const size_t* local) {
   cl_int error;
   memset(out, 0xa5, out_bytes);
   const cl_mem from =
@@ -173,12 +174,18 @@ static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, s
   probe_check(error, "clCreateBuffer");
   probe_check(clSetKernelArg(kernel, 0, sizeof from, &from), "clSetKernelArg");
   probe_check(clSetKernelArg(kernel, 1, sizeof to, &to), "clSetKernelArg");
-  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL),
               "clEnqueueNDRangeKernel");
   probe_check(clEnqueueReadBuffer(p->queue, to, CL_TRUE, 0, out_bytes, out, 0, NULL, NULL),
               "clEnqueueReadBuffer");
   clReleaseMemObject(from);
   clReleaseMemObject(to);
+}
+
+// The same in one dimension.
+static inline void probe_run(const Probe* p, cl_kernel kernel, const void* in, size_t in_bytes, void* out,
+                             size_t out_bytes, size_t global, size_t local) {
+  probe_run_in(1, p, kernel, in, in_bytes, out, out_bytes, &global, &local);
 }
 
 // Counts the wrong values and prints the first.
