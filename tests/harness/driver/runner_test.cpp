@@ -86,9 +86,9 @@ TEST(Runner, ReportsItsStages) {
   Told told;
   runner.run(job_of({sum}), told.listener(), told.progress);
   EXPECT_EQ(told.stages,
-            (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data, Stage::Create,
-                         Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch, Stage::Read,
-                         Stage::Data, Stage::Buffers, Stage::Judge, Stage::Judge}));
+            (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data, Stage::Data,
+                         Stage::Create, Stage::Data, Stage::Buffers, Stage::Launch, Stage::Launch,
+                         Stage::Read, Stage::Data, Stage::Buffers, Stage::Judge, Stage::Judge}));
 }
 
 std::size_t launched(const Stub& stub) {
@@ -325,6 +325,17 @@ TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
     EXPECT_EQ(told.results[scan].verdict, Verdict::Pass) << script;
     EXPECT_FALSE(told.results[scan].data_reduced) << script;
   }
+}
+
+// The interpreter of a program is work of the suite, also after a refused buffer.
+TEST(Runner, ARefusedBufferOfAProgramLeavesTheSuitesWorkToTheSuite) {
+  const Stub stub("clCreateBuffer#1 fails -4");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({"program.uint.1d.3.18022"}), told.listener(), told.progress);
+  const auto refused = std::ranges::find(told.stages, Stage::Buffers);
+  ASSERT_NE(refused, told.stages.end());
+  EXPECT_EQ(*(refused + 1), Stage::Data) << info(*(refused + 1)).name;
 }
 
 TEST(Runner, ADeviceWithoutBuffersIsReported) {
