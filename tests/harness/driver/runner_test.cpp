@@ -500,6 +500,10 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
        {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
         std::string("clFinish fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
+  // These work-groups do not fit into much smaller buffers.
+  const char* large = "reduce_add.long.1d.512.stress";
+  EXPECT_EQ(skipped_for(refusal + "; CL_KERNEL_WORK_GROUP_SIZE is 512", large).query,
+            "clEnqueueNDRangeKernel");
   // The resources may be free again at the next attempt.
   EXPECT_EQ(refused_by("clEnqueueNDRangeKernel#1 fails -5", "clEnqueueNDRangeKernel", brimful).calls, 2U);
   // Launches in flight beside such a kernel are not refused with it.
