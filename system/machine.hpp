@@ -1,4 +1,4 @@
-// This machine and its environment variables.
+// This machine, its disks and its environment variables.
 #pragma once
 
 #include <map>
@@ -14,6 +14,9 @@ struct Machine {
   std::string kernel;  ///< "Linux 6.1.0 x86_64"
 };
 Machine this_machine();
+
+/// Whether programs and libraries in the folder can be executed: its disk is not mounted `noexec`.
+bool allows_execution(const std::string& folder);
 
 std::map<std::string, std::string> environment();
 /// Sets a variable for this process and its later children.

@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -29,6 +31,21 @@ TEST_F(Scratch, GetsTheFilesThatDriversLeaveBehind) {
   switch_off_driver_caches(path("new"));
   EXPECT_TRUE(std::filesystem::is_directory(path("new")));
   EXPECT_EQ(std::getenv("POCL_CACHE_DIR"), path("new"));
+}
+
+// PoCL loads kernels as libraries from the folder. On a /tmp without execution, no case could pass.
+TEST_F(Scratch, IsNotUsedOnADiskWithoutExecution) {
+  const std::string disk = path("disk");
+  std::filesystem::create_directory(disk);
+  // A process may have a disk that no other sees, unless the system forbids that.
+  const auto keeps_its_folder = [&] {
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return true;
+    if (mount("none", disk.c_str(), "tmpfs", MS_NOEXEC, nullptr) != 0) return true;
+    setenv("POCL_CACHE_DIR", "own", 1);
+    switch_off_driver_caches(disk);
+    return std::getenv("POCL_CACHE_DIR") == std::string("own");
+  };
+  EXPECT_EXIT(std::_Exit(keeps_its_folder() ? 0 : 1), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
