@@ -15,9 +15,10 @@ Machine this_machine() {
   return {system.nodename, std::string(system.sysname) + " " + system.release + " " + system.machine};
 }
 
-bool allows_execution(const std::string& folder) {
+bool can_keep_programs(const std::string& folder) {
   struct statvfs disk {};
-  return statvfs(folder.c_str(), &disk) != 0 || (disk.f_flag & ST_NOEXEC) == 0;
+  return access(folder.c_str(), W_OK | X_OK) == 0 && statvfs(folder.c_str(), &disk) == 0 &&
+         (disk.f_flag & ST_NOEXEC) == 0;
 }
 
 std::map<std::string, std::string> environment() {

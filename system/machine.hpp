@@ -15,8 +15,9 @@ struct Machine {
 };
 Machine this_machine();
 
-/// Whether programs and libraries in the folder can be executed: its disk is not mounted `noexec`.
-bool allows_execution(const std::string& folder);
+/// Whether this process can write programs and libraries to the folder and run them there: it belongs to the
+/// same user, and its disk is not mounted `noexec`.
+bool can_keep_programs(const std::string& folder);
 
 std::map<std::string, std::string> environment();
 /// Sets a variable for this process and its later children.

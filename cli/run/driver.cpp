@@ -196,8 +196,8 @@ void switch_off_driver_caches(const std::string& scratch) {
   std::error_code error;
   if (scratch.empty() || (std::filesystem::create_directories(scratch, error), error)) return;
   // Without its cache, PoCL still compiles in the cache's folder, and loads libraries from there. A worker
-  // that crashes leaves its files there.
-  if (!system::allows_execution(scratch)) return;
+  // that crashes leaves its files there. A launcher may start workers as another user.
+  if (!system::can_keep_programs(scratch)) return;
   system::set_variable("POCL_CACHE_DIR", scratch.c_str());
 }
 
