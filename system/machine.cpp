@@ -1,5 +1,6 @@
 #include "system/machine.hpp"
 
+#include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -12,6 +13,12 @@ Machine this_machine() {
   utsname system{};
   if (uname(&system) != 0) return {};
   return {system.nodename, std::string(system.sysname) + " " + system.release + " " + system.machine};
+}
+
+bool can_keep_programs(const std::string& folder) {
+  struct statvfs disk {};
+  return access(folder.c_str(), W_OK | X_OK) == 0 && statvfs(folder.c_str(), &disk) == 0 &&
+         (disk.f_flag & ST_NOEXEC) == 0;
 }
 
 std::map<std::string, std::string> environment() {

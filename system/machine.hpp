@@ -1,4 +1,4 @@
-// This machine and its environment variables.
+// This machine, its disks and its environment variables.
 #pragma once
 
 #include <map>
@@ -14,6 +14,10 @@ struct Machine {
   std::string kernel;  ///< "Linux 6.1.0 x86_64"
 };
 Machine this_machine();
+
+/// Whether this process can write programs and libraries to the folder and run them there: it belongs to the
+/// same user, and its disk is not mounted `noexec`.
+bool can_keep_programs(const std::string& folder);
 
 std::map<std::string, std::string> environment();
 /// Sets a variable for this process and its later children.

@@ -195,8 +195,9 @@ void switch_off_driver_caches(const std::string& scratch) {
   system::remove_variable("cl_cache_dir");
   std::error_code error;
   if (scratch.empty() || (std::filesystem::create_directories(scratch, error), error)) return;
-  // Without its cache, PoCL still compiles in the cache's folder. A worker that crashes leaves its files
-  // there.
+  // Without its cache, PoCL still compiles in the cache's folder, and loads libraries from there. A worker
+  // that crashes leaves its files there. A launcher may start workers as another user.
+  if (!system::can_keep_programs(scratch)) return;
   system::set_variable("POCL_CACHE_DIR", scratch.c_str());
 }
 

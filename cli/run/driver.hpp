@@ -49,7 +49,8 @@ const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const 
 
 /// Sets the environment variables that disable drivers' caches. Otherwise a fixed driver might run programs
 /// that the broken one compiled. A worker calls it before it loads the driver. Files that PoCL writes
-/// nevertheless go to the folder `scratch`, which is created if necessary, unless it is empty.
+/// nevertheless go to the folder `scratch`, which is created if necessary, if the worker can write files and
+/// run them there.
 void switch_off_driver_caches(const std::string& scratch);
 
 /// This process's folder for files that drivers leave behind, which is removed when the program ends; empty

@@ -151,7 +151,6 @@ class DeviceLaunch final : public LaunchStages {
     fill(program, progress);
     progress.enter(Stage::Buffers);
     device_->transfer();
-    progress.enter(Stage::Data);
   }
 
  private:
@@ -357,11 +356,9 @@ class ProgramRun final : public LaunchStages {
     progress.enter(Stage::Create);
     device_.emplace(run_, program, session);
     unsupported_ = device_->unsupported();
-    progress.enter(Stage::Data);
     if (unsupported_) return;
     progress.enter(Stage::Buffers);
     device_->transfer();
-    progress.enter(Stage::Data);
   }
 
  private:
@@ -395,6 +392,7 @@ class ProgramRun final : public LaunchStages {
 
 std::unique_ptr<LaunchStages> prepared(const Launch& launch, const cl::Program& program,
                                        const DeviceSession& session, std::size_t memory, Progress& progress) {
+  progress.enter(Stage::Data);  // after a refusal it is the driver's
   if (launch.kernel.program) return std::make_unique<ProgramRun>(launch, program, session, progress);
   return std::make_unique<DeviceLaunch>(launch, program, session, memory, progress);
 }

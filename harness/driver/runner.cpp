@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/process/protocol.hpp"
@@ -197,15 +198,14 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
 }
 
 /// If a device has less memory than it reports, or shares it with others, the launch gets less data. A launch
-/// that may be refused is tried once more with the same data, because resources that another process has may
-/// get free. If the launch still fails but the device is alive, the worker continues: a new process for each
-/// such launch would cost minutes. The same holds for a launch that fails on the device: for 28 of them, a
-/// new process each took 97 s on PoCL 7.1.
+/// that may be refused is tried once more, because resources that another process has may get free. If the
+/// launch still fails but the device is alive, the worker continues: a new process for each such launch would
+/// cost minutes. The same holds for a launch that fails on the device: for 28 of them, a new process each
+/// took 97 s on PoCL 7.1.
 void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
                                   Progress& progress) {
-  std::size_t memory = session_.memory;
-  bool refused_before = false;
-  while (true) {
+  bool is_second = false;
+  for (std::size_t memory = session_.memory;;) {
     try {
       return launch(together, memory, listener, progress);
     } catch (const NoBuffers& none) {
@@ -216,16 +216,13 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
     } catch (const Unsupported& unsupported) {
       return skip(together, unsupported.reason, listener, progress);
     } catch (const cl::Error& error) {
-      if (is_allowed(error, together, session_.facts, implementation_)) {
-        if (refused_before)
-          return skip(together, {error.what(), error_name(error.err())}, listener, progress);
-        refused_before = true;
-        continue;
-      }
       if (is_refused_buffer(error.err(), progress.stage()) && memory > least_memory) {
         memory /= 8;
         continue;
       }
+      const bool allowed = is_allowed(error, together, session_.facts, implementation_);
+      if (allowed && !std::exchange(is_second, true)) continue;
+      if (allowed) return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
         return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);

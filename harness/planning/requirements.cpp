@@ -37,10 +37,10 @@ std::optional<Reason> missing_type(const Case& c, const DeviceFacts& facts) {
   return unless(*needed);
 }
 
-/// Programs use the identities of min and max, which are infinite, so they need infinities. Programs of half
-/// and double also compute in float. Double always has infinities.
+/// Programs and the functions of the form `own` use the identities of min and max, which are infinite, so
+/// they need infinities. Those of half and double also use float. Double always has infinities.
 std::optional<Reason> missing_infinities(const Case& c, const DeviceFacts& facts) {
-  if (!is_program(c) || !is_floating(c.type)) return std::nullopt;
+  if (!(is_program(c) || c.form->own_functions) || !is_floating(c.type)) return std::nullopt;
   if (c.type == GenType::Half && !facts.half_rules.infinities)
     return Reason{"CL_DEVICE_HALF_FP_CONFIG", "without CL_FP_INF_NAN"};
   if (!facts.float_rules.infinities) return Reason{"CL_DEVICE_SINGLE_FP_CONFIG", "without CL_FP_INF_NAN"};

@@ -25,7 +25,9 @@ std::size_t walk_budget(std::size_t lanes) {
 }  // namespace
 
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {
-  for (std::size_t total = max_volume; total > 1; --total) {
+  // Some devices report no real limit, and the search would take minutes.
+  constexpr std::size_t most = 65536;
+  for (std::size_t total = std::min(max_volume, most); total > 1; --total) {
     Extents best{};
     for (std::size_t z = 1; z <= (dim > 2 ? std::min(total, max_extents[2]) : 1); ++z) {
       if (total % z != 0) continue;

@@ -10,8 +10,8 @@
 
 namespace wgcts::harness {
 
-/// The local size of `dim` dimensions with the most work-items within the limits. Among equals, extents that
-/// are close to each other but different.
+/// The local size of `dim` dimensions with the most work-items, up to 65536, within the limits. Among equals,
+/// extents that are close to each other but different.
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
 
 /// Replaces the local size "max" by the device's likely maximum, of at most `most` work-items.

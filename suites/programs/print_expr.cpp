@@ -1,7 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "reference/lists.hpp"
 #include "suites/builtin.hpp"
@@ -64,9 +65,7 @@ const Symbol& row(Operator op) { return symbols[static_cast<std::size_t>(op)]; }
 
 std::string real_text(double value, int digits) {
   if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
-  std::array<char, 40> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
-  std::string text = buffer.data();
+  std::string text = fmt::format("{:.{}g}", value, digits);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
 }

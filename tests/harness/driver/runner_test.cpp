@@ -86,9 +86,9 @@ TEST(Runner, ReportsItsStages) {
   Told told;
   runner.run(job_of({sum}), told.listener(), told.progress);
   EXPECT_EQ(told.stages,
-            (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data, Stage::Create,
-                         Stage::Data, Stage::Buffers, Stage::Data, Stage::Launch, Stage::Launch, Stage::Read,
-                         Stage::Data, Stage::Buffers, Stage::Judge, Stage::Judge}));
+            (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data, Stage::Data,
+                         Stage::Create, Stage::Data, Stage::Buffers, Stage::Launch, Stage::Launch,
+                         Stage::Read, Stage::Data, Stage::Buffers, Stage::Judge, Stage::Judge}));
 }
 
 std::size_t launched(const Stub& stub) {
@@ -327,6 +327,17 @@ TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
   }
 }
 
+// The interpreter of a program is work of the suite, also after a refused buffer.
+TEST(Runner, ARefusedBufferOfAProgramLeavesTheSuitesWorkToTheSuite) {
+  const Stub stub("clCreateBuffer#1 fails -4");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({"program.uint.1d.3.18022"}), told.listener(), told.progress);
+  const auto refused = std::ranges::find(told.stages, Stage::Buffers);
+  ASSERT_NE(refused, told.stages.end());
+  EXPECT_EQ(*(refused + 1), Stage::Data) << info(*(refused + 1)).name;
+}
+
 TEST(Runner, ADeviceWithoutBuffersIsReported) {
   const Stub stub("buffers take 16");
   Runner runner = stub_runner();
@@ -494,6 +505,10 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
        {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
         std::string("clFinish fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
+  // These work-groups do not fit into much smaller buffers.
+  const char* large = "reduce_add.long.1d.512.stress";
+  EXPECT_EQ(skipped_for(refusal + "; CL_KERNEL_WORK_GROUP_SIZE is 512", large).query,
+            "clEnqueueNDRangeKernel");
   // The resources may be free again at the next attempt.
   EXPECT_EQ(refused_by("clEnqueueNDRangeKernel#1 fails -5", "clEnqueueNDRangeKernel", brimful).calls, 2U);
   // Launches in flight beside such a kernel are not refused with it.

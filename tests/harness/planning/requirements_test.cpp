@@ -50,6 +50,10 @@ TEST(Requirements, EachSkipNamesItsQuery) {
        },
        "reduce_add.int.1d.64.chain", "compiler"},
       {[](DeviceFacts& f) { f.extensions.clear(); }, "program.int.1d.4.1.uniform", "CL_DEVICE_EXTENSIONS"},
+      {[](DeviceFacts& f) { f.float_rules.infinities = false; }, "program.float.1d.4.1",
+       "CL_DEVICE_SINGLE_FP_CONFIG"},
+      {[](DeviceFacts& f) { f.float_rules.infinities = false; }, "scan_exclusive_min.float.1d.33.own.nostd",
+       "CL_DEVICE_SINGLE_FP_CONFIG"},
       {[](DeviceFacts& f) { f.max_work_group_size = 64; }, "reduce_add.int.1d.65.chain",
        "CL_DEVICE_MAX_WORK_GROUP_SIZE"},
       {[](DeviceFacts& f) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "harness/program/layout.hpp"
 
@@ -26,6 +27,13 @@ TEST(LargestLocalSize, StaysWithinTheLimitsAndUsesThem) {
       EXPECT_LE(volume(size), most);
       for (std::size_t d = 0; d < 3; ++d) EXPECT_LE(size[d], d < dim ? limits[d] : 1);
     }
+}
+
+// FPGAs report these limits. The search for the best extents then took minutes in a stage of the driver.
+TEST(LargestLocalSize, IsFoundSoonForADeviceWithoutRealLimits) {
+  for (const std::size_t most : {std::size_t{INT32_MAX}, SIZE_MAX})
+    for (unsigned dim = 1; dim <= 3; ++dim)
+      EXPECT_EQ(volume(largest_local_size(dim, most, {most, most, most})), 65536U);
 }
 
 TEST(LargestLocalSize, HasDifferentExtentsIfPossible) {

@@ -2,6 +2,14 @@
 #include "suites/programs/print.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <clocale>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "reference/program/build.hpp"
 
@@ -197,6 +205,25 @@ TEST(Print, Declarations) {
             "    int v0 = 0;\n    do {\n        v0 = 2;\n    } while (v0);\n}\n");
   EXPECT_EQ(body_of({while_loop(num(1), {evaluate(v(0)), assign(0, num(2))})}),
             "    int v0 = 0;\n    while (1) {\n        v0;\n        v0 = 2;\n    }\n}\n");
+}
+
+// A driver may set the locale of the process that prints programs for it.
+TEST(Print, LiteralsDoNotDependOnTheLocale) {
+  std::ifstream usual("/usr/lib/locale/C.utf8/LC_NUMERIC", std::ios::binary);
+  std::string commas(std::istreambuf_iterator<char>(usual), {});
+  if (commas.find('.') == std::string::npos) GTEST_SKIP() << "there is no locale to change";
+  std::ranges::replace(commas, '.', ',');
+  const std::string folder = testing::TempDir() + "wgcts_locales_" + std::to_string(getpid());
+  std::filesystem::create_directories(folder + "/commas");
+  std::ofstream(folder + "/commas/LC_NUMERIC", std::ios::binary) << commas;
+  setenv("LOCPATH", folder.c_str(), 1);
+  const bool is_set = setlocale(LC_NUMERIC, "commas") != nullptr;
+  const std::string text = printed(literal(Type::Float, 0.25));
+  setlocale(LC_NUMERIC, "C");
+  unsetenv("LOCPATH");
+  std::filesystem::remove_all(folder);
+  EXPECT_TRUE(is_set);
+  EXPECT_EQ(text, "0.25f");
 }
 
 }  // namespace
