@@ -472,6 +472,56 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
+// Of the kernels of a program, only those are skipped that do not build with their size. The worker goes on.
+TEST(Runner, OtherKernelsOfTheProgramKeepTheirSubGroupSize) {
+  const char *first = "reduce_add.int.1d.33.chain.subgroup16", *second = "any.int.1d.33.solo.subgroup16";
+  struct Script {
+    const char* text;
+    std::initializer_list<const char*> ids;
+    std::vector<Verdict> verdicts;
+    std::ptrdiff_t builds;
+  };
+  // Builds: the program, each kernel with its size, those that were refused without it, and what is left.
+  // The scripts differ, because a new script sets the counters to 0.
+  for (const auto& [text, ids, verdicts, builds] : std::initializer_list<Script>{
+           {"clBuildProgram#1 fails -11; clBuildProgram#2 fails -11",
+            {first, second, sum},
+            {Verdict::Skip, Verdict::Pass, Verdict::Pass},
+            5},
+           {"clBuildProgram#1 fails -11; clBuildProgram#2 fails -11; clBuildProgram#3 fails -11",
+            {first, sum, second},
+            {Verdict::Skip, Verdict::Pass, Verdict::Skip},
+            5},
+           {"clBuildProgram#3 fails -11; clBuildProgram#2 fails -11; clBuildProgram#1 fails -11",
+            {first, second},
+            {Verdict::Skip, Verdict::Skip},
+            4}}) {
+    const Stub stub(text);
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of(ids), told.listener(), told.progress);
+    std::vector<Verdict> given;
+    for (const char* id : ids) given.push_back(told.results[id].verdict);
+    EXPECT_EQ(given, verdicts) << text;
+    EXPECT_EQ(std::ranges::count(stub.asked(), "clBuildProgram"), builds) << text;
+  }
+}
+
+// The kernel is refused for another reason than its size.
+TEST(Runner, AProgramWhoseKernelsBuildOneByOneIsRefused) {
+  for (const char* text : {"clBuildProgram#1 fails -11", "clBuildProgram fails -11"}) {
+    const Stub stub(text);
+    Runner runner = stub_runner();
+    Told told;
+    EXPECT_THROW(
+        runner.run(job_of({"reduce_add.int.1d.33.chain.subgroup16", sum}), told.listener(), told.progress),
+        Refusal)
+        << text;
+    EXPECT_EQ(told.progress.stage(), Stage::Build);
+    EXPECT_TRUE(told.results.empty());
+  }
+}
+
 // Before OpenCL 3.1, a launch may be refused for lack of local memory (WGC.LA.9). A form, a variant, a
 // program or a file of builtins may declare it.
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
