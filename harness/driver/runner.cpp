@@ -224,13 +224,13 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
 }
 
 /// If a device has less memory than it reports, or shares it with others, the launch gets less data. A launch
-/// that may be refused is also tried again, because resources that another process has may get free. If the
-/// launch still fails but the device is alive, the worker continues: a new process for each such launch would
-/// cost minutes. The same holds for a launch that fails on the device: for 28 of them, a new process each
-/// took 97 s on PoCL 7.1.
+/// that may be refused is also tried once more, because resources that another process has may get free. If
+/// the launch still fails but the device is alive, the worker continues: a new process for each such launch
+/// would cost minutes. The same holds for a launch that fails on the device: for 28 of them, a new process
+/// each took 97 s on PoCL 7.1.
 void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
                                   Progress& progress) {
-  for (std::size_t memory = session_.memory;; memory /= 8) {
+  for (std::size_t memory = session_.memory;;) {
     try {
       return launch(together, memory, listener, progress);
     } catch (const NoBuffers& none) {
@@ -242,7 +242,11 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
       return skip(together, unsupported.reason, listener, progress);
     } catch (const cl::Error& error) {
       const bool allowed = is_allowed(error, together, session_.facts, implementation_);
-      if ((allowed || is_refused_buffer(error.err(), progress.stage())) && memory > least_memory) continue;
+      if (allowed && together.size() > 1) return launch_one_by_one(together, listener, progress);
+      if (memory > least_memory && (allowed || is_refused_buffer(error.err(), progress.stage()))) {
+        memory = allowed ? least_memory : memory / 8;
+        continue;
+      }
       if (allowed) return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
         return launch_one_by_one(together, listener, progress);

@@ -539,8 +539,9 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
        {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
         std::string("clFinish fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
-  // The resources may be free again at the next attempt.
+  // The resources may be free again at the next attempt, and there is only one.
   EXPECT_EQ(refused_by("clEnqueueNDRangeKernel#1 fails -5", "clEnqueueNDRangeKernel", brimful).calls, 2U);
+  EXPECT_EQ(refused_by(refusal, "clEnqueueNDRangeKernel", brimful).calls, 2U);
   // Launches in flight beside such a kernel are not refused with it.
   const char *filling = "reduce_add.int.1d.1.chain.brimful", *plain = "reduce_add.int.1d.1.chain";
   const Stub stub("clEnqueueNDRangeKernel#1 fails -5");
@@ -548,6 +549,7 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   Told told;
   runner.run(job_of({filling, plain}), told.listener(), told.progress);
   for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
+  EXPECT_EQ(launched(stub), 3U) << "one is refused, and then each is launched alone";
 }
 
 // Of three compute units, each of three parts has one.
