@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "harness/planning/contradictions.hpp"
 #include "harness/process/protocol.hpp"
@@ -230,6 +231,7 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
 /// each took 97 s on PoCL 7.1.
 void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
                                   Progress& progress) {
+  bool was_refused = false;
   for (std::size_t memory = session_.memory;;) {
     try {
       return launch(together, memory, listener, progress);
@@ -243,11 +245,12 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
     } catch (const cl::Error& error) {
       const bool allowed = is_allowed(error, together, session_.facts, implementation_);
       if (allowed && together.size() > 1) return launch_one_by_one(together, listener, progress);
-      if (memory > least_memory && (allowed || is_refused_buffer(error.err(), progress.stage()))) {
-        memory = allowed ? least_memory : memory / 8;
+      if (allowed && !std::exchange(was_refused, true)) continue;
+      if (allowed) return skip(together, {error.what(), error_name(error.err())}, listener, progress);
+      if (memory > least_memory && is_refused_buffer(error.err(), progress.stage())) {
+        memory /= 8;
         continue;
       }
-      if (allowed) return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
         return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);
