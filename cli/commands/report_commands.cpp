@@ -1,9 +1,11 @@
 // The commands that read reports: convert one, check, compare and merge them, and write a baseline.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/outputs.hpp"
@@ -64,13 +66,30 @@ void declare_validate(CLI::App& command, Options& to) {
   command.add_option("FILE", to.reports, "reports; - is standard input")->required();
 }
 
+/// Throws UsageError unless this version of wgcts has the report's profile and selection, and the selection
+/// includes all cases.
+void require_possible_selection(const Report& report, const std::string& file) {
+  const RunInfo& run = report.run;
+  if (profile_named(run.profile) == nullptr)
+    wrong_usage("{}: this version of wgcts has no profile '{}'", file, run.profile);
+  std::vector<Case> cases;
+  for (const CaseResult& result : report.cases) cases.push_back(result.the_case);
+  try {
+    const auto selected = select(cases, selection_from(run.selection));
+    const auto [other, end] = std::ranges::mismatch(cases, selected);
+    if (other != cases.end())
+      wrong_usage("{}: {} is not in the report's selection {}", file, name(*other), run.selection);
+  } catch (const std::invalid_argument& error) {
+    wrong_usage("{}: the report's selection is impossible: {}", file, error.what());
+  }
+}
+
 /// Checks all files, even after an invalid one.
 int execute_validate(const Options& options) {
   int exit_code = 0;
   for (const std::string& path : options.reports) try {
       const Report report = validated_report(path);
-      if (profile_named(report.run.profile) == nullptr)
-        wrong_usage("{}: this version of wgcts has no profile '{}'", display_name(path), report.run.profile);
+      require_possible_selection(report, display_name(path));
       fmt::print("{}: valid, a report of {}: {}\n", display_name(path), counted(report.cases.size(), "case"),
                  name(outcome_of(report)));
     } catch (const std::runtime_error& error) {

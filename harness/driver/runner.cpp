@@ -127,26 +127,52 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
   return program;
 }
 
-/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). Throws Unsupported
-/// if the refused kernel builds without its required size. A program with several kernels is divided first.
-void Runner::skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
-                                             const Refusal& refused, Progress& progress) {
-  if (kernels.size() != 1 || refused.verdict != Verdict::BuildError) return;
-  const auto plain = without_sub_group_size(kernels.front());
-  if (!plain) return;
-  progress.enter(Stage::Build);
-  try {
-    build(job, {*plain}, source_of({*plain}), progress);
-  } catch (const Refusal&) {
-    return;
+/// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). If the refused
+/// program has kernels that build only without their required size, skips their cases and removes them from
+/// the job. Returns whether it has any. If the supervisor divided the program instead, each refusal would
+/// cost a process.
+bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels,
+                                              const Refusal& refused, const Listener& listener,
+                                              Progress& progress) {
+  if (refused.verdict != Verdict::BuildError) return false;
+  std::vector<Kernel> unbuildable, plain;
+  std::vector<Reason> reasons;
+  const auto refusal_of = [&](const std::vector<Kernel>& tried) -> std::optional<Refusal> {
+    listener.begin(Phase::Build, job.cases);  // each build has the whole time limit
+    try {
+      build(job, tried, source_of(tried), progress);
+      return std::nullopt;
+    } catch (const Refusal& refusal) {
+      return refusal;
+    }
+  };
+  for (const Kernel& kernel : kernels) {
+    auto without_size = without_sub_group_size(kernel);
+    if (!without_size) continue;
+    const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
+    if (!refusal) continue;
+    unbuildable.push_back(kernel);
+    reasons.push_back({kernel.attribute, fmt::format("{}; the kernel builds without it", refusal->what())});
+    add_once(plain, *std::move(without_size));
   }
-  throw Unsupported{
-      {kernels.front().attribute, fmt::format("{}; the kernel builds without it", refused.what())}};
+  if (plain.empty() || refusal_of(plain)) return false;
+  const auto is_unbuildable = [&](const Case& c) { return is_in(kernel_in(job, c), unbuildable); };
+  for (const Case& c : job.cases)
+    if (is_unbuildable(c))
+      listener.result({.the_case = c,
+                       .verdict = Verdict::Skip,
+                       .reason = reasons[index_in(unbuildable, kernel_in(job, c))]});
+  std::erase_if(job.cases, is_unbuildable);
+  std::erase_if(job.built_with, is_unbuildable);
+  return true;
 }
 
-/// Builds the job's program unless it is the last one built. Returns false, and skips the cases, if the
-/// device lacks something that the build needs.
-bool Runner::prepare_program(const Job& job, const Listener& listener, Progress& progress) {
+/// Builds the job's program unless it is the last one built. Skips cases if the device lacks something that
+/// their build needs, and returns false if no case is left.
+bool Runner::prepare_program(Job& job, const Listener& listener, Progress& progress) {
+  if (job.cases.empty()) return false;
+  listener.begin(Phase::Build, job.cases);
+  progress.enter(Stage::Data);
   const Case& first = job.cases.front();
   const Variant& variant = *program_variant(first);
   const auto kernels = kernels_of(job);
@@ -167,8 +193,11 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
     try {
       program_ = build(job, kernels, source, progress);
     } catch (const Refusal& refused) {
-      skip_unbuildable_sub_group_size(job, kernels, refused, progress);
-      throw;
+      const Stage refused_at = progress.stage();
+      const bool is_smaller = skip_unbuildable_sub_group_sizes(job, kernels, refused, listener, progress);
+      progress.enter(refused_at);
+      if (!is_smaller) throw;
+      return prepare_program(job, listener, progress);
     }
     building_ += seconds_since(started);
     built_ = wanted;
@@ -180,9 +209,7 @@ bool Runner::prepare_program(const Job& job, const Listener& listener, Progress&
   return !built_.empty();
 }
 
-void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
-  listener.begin(Phase::Build, job.cases);
-  progress.enter(Stage::Data);
+void Runner::run(Job job, const Listener& listener, Progress& progress) {
   const bool built = prepare_program(job, listener, progress);
   listener.spent(progress.take());
   if (!built) return;
@@ -198,13 +225,13 @@ void Runner::run(const Job& job, const Listener& listener, Progress& progress) {
 }
 
 /// If a device has less memory than it reports, or shares it with others, the launch gets less data. A launch
-/// that may be refused is tried once more, because resources that another process has may get free. If the
-/// launch still fails but the device is alive, the worker continues: a new process for each such launch would
-/// cost minutes. The same holds for a launch that fails on the device: for 28 of them, a new process each
-/// took 97 s on PoCL 7.1.
+/// that may be refused is tried once more with the same data, because resources that another process has may
+/// get free. If the launch still fails but the device is alive, the worker continues: a new process for each
+/// such launch would cost minutes. The same holds for a launch that fails on the device: for 28 of them, a
+/// new process each took 97 s on PoCL 7.1.
 void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
                                   Progress& progress) {
-  bool is_second = false;
+  bool was_refused = false;
   for (std::size_t memory = session_.memory;;) {
     try {
       return launch(together, memory, listener, progress);
@@ -221,7 +248,8 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
         continue;
       }
       const bool allowed = is_allowed(error, together, session_.facts, implementation_);
-      if (allowed && !std::exchange(is_second, true)) continue;
+      if (allowed && together.size() > 1) return launch_one_by_one(together, listener, progress);
+      if (allowed && !std::exchange(was_refused, true)) continue;
       if (allowed) return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
         return launch_one_by_one(together, listener, progress);

@@ -47,7 +47,7 @@ class Runner {
   void salt_programs();
 
   /// Judges the job's cases, with related launches in flight together. Throws Refusal if the driver refuses.
-  void run(const Job& job, const Listener& listener, Progress& progress);
+  void run(Job job, const Listener& listener, Progress& progress);
 
   const DeviceSession& session() const { return session_; }
   /// The comment of salt_programs(), or empty.
@@ -58,9 +58,9 @@ class Runner {
   ProgramSource source_of(const std::vector<Kernel>& kernels) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
                     Progress& progress);
-  void skip_unbuildable_sub_group_size(const Job& job, const std::vector<Kernel>& kernels,
-                                       const Refusal& refused, Progress& progress);
-  bool prepare_program(const Job& job, const Listener& listener, Progress& progress);
+  bool skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
+                                        const Listener& listener, Progress& progress);
+  bool prepare_program(Job& job, const Listener& listener, Progress& progress);
   void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
             Progress& progress);
   void launch_one_by_one(std::span<const Launch> together, const Listener& listener, Progress& progress);

@@ -52,6 +52,9 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 /// Jobs for the cases: few programs, but small enough to distribute over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
 
+/// The kernel of the case in the job's program.
+Kernel kernel_in(const Job& job, const Case& c);
+
 /// The kernels of the job's program, each once.
 std::vector<Kernel> kernels_of(const Job& job);
 

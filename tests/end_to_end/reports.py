@@ -119,6 +119,11 @@ with tempfile.TemporaryDirectory() as folder:
         expect(f"{command} of standard input twice", 2, "only one report can come from standard input", command, "-", "-", *output)
     pathlib.Path("odd.json").write_text(json.dumps({**whole, "run": {**whole["run"], "profile": "odd"}}))
     expect("an unknown profile", 2, "odd.json: this version of wgcts has no profile 'odd'", "validate", "odd.json")
+    for selection, said in (("--op nope", "odd.json: the report's selection is impossible: there is no op 'nope'"),
+                            ("--nope x", "'--nope x' is not a selection of this program"),
+                            ("--filter nope.*", "is not in the report's selection --filter nope.*")):
+        pathlib.Path("odd.json").write_text(json.dumps({**whole, "run": {**whole["run"], "selection": selection}}))
+        expect(f"the selection {selection}", 2, said, "validate", "odd.json")
 
     for bad in "cut.json", "missing.json", "b.xml", ".":
         pathlib.Path("b.xml").write_text("<testsuites/>")

@@ -13,9 +13,9 @@ SOURCE = Path(sys.argv[1])
 # Command lines. Each has one mistake.
 WRONG = [f"{name} --nope" for name in ("bench", "boards", "docs", "faults", "fuzz", "package", "pictures", "races", "run", "setup", "sysroot", "test", "zoo")]
 WRONG += ["run --quiet --profile=smoke --jsn=x", "test nope", "setup nope", "boards --unit nope arm64", "fuzz --only nope", "fuzz --jobs 0",
-          "fuzz --seconds", "faults --sample -1", "races --runs 0", "zoo --profile nope", "docs --program nope"]
+          "fuzz --seconds", "faults --sample -1", "faults --only (", "races --runs 0", "races --only (", "zoo --profile nope", "docs --program nope"]
 # Command lines without a mistake.
-RIGHT = ["run --help", "fuzz --help", "races --only ^tree --list"]
+RIGHT = ["run --help", "fuzz --help", "races --only ^tree --list", "faults --only values/sum-reversed$ --list"]
 
 wrong = 0
 with tempfile.TemporaryDirectory() as folder:

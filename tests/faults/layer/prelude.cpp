@@ -70,6 +70,10 @@ constexpr const char* sights = R"(
 #endif
 )";
 
+// A repair: Intel's CPU runtime miscompiles loops beside a sub-group function in kernels with the hint. The
+// loop may come from another program that is linked.
+constexpr const char* without_hint = "#define vec_type_hint(type)\n";
+
 struct Arity {
   const char *name, *parameters, *arguments;
   const char* source;  // the lane that the coordinates name
@@ -294,9 +298,13 @@ std::string prelude(const Order& order) {
     }
     macros += "#define work_group_" + name + "(...) fault_call_" + name + "(0, 0, __VA_ARGS__)\n";
   }
-  // A repair: Intel's CPU runtime miscompiles loops beside a sub-group function in kernels with the hint.
-  macros += "#define vec_type_hint(type)\n";
-  return text + macros + "#endif\n#line 1\n";
+  return text + macros + "#endif\n" + without_hint + "#line 1\n";
+}
+
+std::string prelude_without_collectives(const Order& order) {
+  std::string text = without_hint;
+  for (const auto& line : order.prelude) text += line + "\n";
+  return text + "#line 1\n";
 }
 
 }  // namespace wgfault

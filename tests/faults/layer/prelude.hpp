@@ -16,5 +16,6 @@ std::vector<std::string> rewritten_builtins(const Order& order);
 bool needs_history(const Order& order);
 
 std::string prelude(const Order& order);
+std::string prelude_without_collectives(const Order& order);  // of a program that calls none
 
 }  // namespace wgfault

@@ -67,9 +67,7 @@ std::string rewrite(const Source& source) {
     declare_above(0);
     return prelude(order()) + text;
   }
-  std::string lines;
-  for (const auto& line : order().prelude) lines += line + "\n";
-  return lines.empty() ? text : lines + "#line 1\n" + text;
+  return prelude_without_collectives(order()) + text;
 }
 
 void remember_program(cl_program program, Source source) {

@@ -483,6 +483,56 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
+// Of the kernels of a program, only those are skipped that do not build with their size. The worker goes on.
+TEST(Runner, OtherKernelsOfTheProgramKeepTheirSubGroupSize) {
+  const char *first = "reduce_add.int.1d.33.chain.subgroup16", *second = "any.int.1d.33.solo.subgroup16";
+  struct Script {
+    const char* text;
+    std::initializer_list<const char*> ids;
+    std::vector<Verdict> verdicts;
+    std::ptrdiff_t builds;
+  };
+  // Builds: the program, each kernel with its size, those that were refused without it, and what is left.
+  // The scripts differ, because a new script sets the counters to 0.
+  for (const auto& [text, ids, verdicts, builds] : std::initializer_list<Script>{
+           {"clBuildProgram#1 fails -11; clBuildProgram#2 fails -11",
+            {first, second, sum},
+            {Verdict::Skip, Verdict::Pass, Verdict::Pass},
+            5},
+           {"clBuildProgram#1 fails -11; clBuildProgram#2 fails -11; clBuildProgram#3 fails -11",
+            {first, sum, second},
+            {Verdict::Skip, Verdict::Pass, Verdict::Skip},
+            5},
+           {"clBuildProgram#3 fails -11; clBuildProgram#2 fails -11; clBuildProgram#1 fails -11",
+            {first, second},
+            {Verdict::Skip, Verdict::Skip},
+            4}}) {
+    const Stub stub(text);
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of(ids), told.listener(), told.progress);
+    std::vector<Verdict> given;
+    for (const char* id : ids) given.push_back(told.results[id].verdict);
+    EXPECT_EQ(given, verdicts) << text;
+    EXPECT_EQ(std::ranges::count(stub.asked(), "clBuildProgram"), builds) << text;
+  }
+}
+
+// The kernel is refused for another reason than its size.
+TEST(Runner, AProgramWhoseKernelsBuildOneByOneIsRefused) {
+  for (const char* text : {"clBuildProgram#1 fails -11", "clBuildProgram fails -11"}) {
+    const Stub stub(text);
+    Runner runner = stub_runner();
+    Told told;
+    EXPECT_THROW(
+        runner.run(job_of({"reduce_add.int.1d.33.chain.subgroup16", sum}), told.listener(), told.progress),
+        Refusal)
+        << text;
+    EXPECT_EQ(told.progress.stage(), Stage::Build);
+    EXPECT_TRUE(told.results.empty());
+  }
+}
+
 // Before OpenCL 3.1, a launch may be refused for lack of local memory (WGC.LA.9). A form, a variant, a
 // program or a file of builtins may declare it.
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
@@ -505,12 +555,9 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
        {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
         std::string("clFinish fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
-  // These work-groups do not fit into much smaller buffers.
-  const char* large = "reduce_add.long.1d.512.stress";
-  EXPECT_EQ(skipped_for(refusal + "; CL_KERNEL_WORK_GROUP_SIZE is 512", large).query,
-            "clEnqueueNDRangeKernel");
-  // The resources may be free again at the next attempt.
+  // The resources may be free again at the next attempt, and there is only one.
   EXPECT_EQ(refused_by("clEnqueueNDRangeKernel#1 fails -5", "clEnqueueNDRangeKernel", brimful).calls, 2U);
+  EXPECT_EQ(refused_by(refusal, "clEnqueueNDRangeKernel", brimful).calls, 2U);
   // Launches in flight beside such a kernel are not refused with it.
   const char *filling = "reduce_add.int.1d.1.chain.brimful", *plain = "reduce_add.int.1d.1.chain";
   const Stub stub("clEnqueueNDRangeKernel#1 fails -5");
@@ -518,6 +565,7 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   Told told;
   runner.run(job_of({filling, plain}), told.listener(), told.progress);
   for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
+  EXPECT_EQ(launched(stub), 3U) << "one is refused, and then each is launched alone";
 }
 
 // Of three compute units, each of three parts has one.
