@@ -32,9 +32,7 @@ static int wrong(const Probe* p, const char* what, const char* source) {
 
 int main(void) {
   const Probe p = probe_open();
-  cl_uint sub_groups = 0;
-  clGetDeviceInfo(p.device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
-  if (sub_groups == 0) probe_inconclusive("no sub-groups");
+  probe_require_sub_groups(&p);
   int control = wrong(&p, "neither", KERNEL("", "barrier(CLK_LOCAL_MEM_FENCE)", "1"));
   control += wrong(&p, "the hint", KERNEL(HINT, "barrier(CLK_LOCAL_MEM_FENCE)", "1"));
   control += wrong(&p, "a sub-group function", KERNEL("", "barrier(CLK_LOCAL_MEM_FENCE)", SUB_GROUPS));

@@ -23,9 +23,7 @@ static int wrong(const Probe* p, const char* what, const char* source) {
 
 int main(void) {
   const Probe p = probe_open();
-  cl_uint sub_groups = 0;
-  clGetDeviceInfo(p.device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
-  if (sub_groups == 0) probe_inconclusive("no sub-groups");
+  probe_require_sub_groups(&p);
   if (!probe_has_extension(&p, "cl_intel_required_subgroup_size"))
     probe_inconclusive("no required sub-group size");
   if (wrong(&p, "no requirement", KERNEL(""))) probe_inconclusive("sub-group functions are already wrong");

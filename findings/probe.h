@@ -101,6 +101,12 @@ static inline int probe_has_extension(const Probe* p, const char* extension) {
   return has;
 }
 
+static inline void probe_require_sub_groups(const Probe* p) {
+  cl_uint most = 0;
+  clGetDeviceInfo(p->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
+  if (most == 0) probe_inconclusive("no sub-groups");
+}
+
 // The default device of the first platform that has one.
 static inline Probe probe_open_any(void) {
   Probe p = {0};

@@ -15,8 +15,8 @@ struct Machine {
 };
 Machine this_machine();
 
-/// Whether this process can write programs and libraries to the folder and run them there: it belongs to the
-/// same user, and its disk is not mounted `noexec`.
+/// Whether this process can write programs and libraries to the folder and run them there: it has the rights,
+/// and the disk is not mounted `noexec`.
 bool can_keep_programs(const std::string& folder);
 
 std::map<std::string, std::string> environment();

@@ -135,8 +135,12 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
                                               const Refusal& refused, const Listener& listener,
                                               Progress& progress) {
   if (refused.verdict != Verdict::BuildError) return false;
-  std::vector<Kernel> unbuildable, plain;
-  std::vector<Reason> reasons;
+  struct Unbuildable {
+    Kernel kernel;
+    Reason reason;
+  };
+  std::vector<Unbuildable> unbuildable;
+  std::vector<Kernel> plain;
   const auto refusal_of = [&](const std::vector<Kernel>& tried) -> std::optional<Refusal> {
     listener.begin(Phase::Build, job.cases);  // each build has the whole time limit
     try {
@@ -151,19 +155,20 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     if (!without_size) continue;
     const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
     if (!refusal) continue;
-    unbuildable.push_back(kernel);
-    reasons.push_back({kernel.attribute, fmt::format("{}; the kernel builds without it", refusal->what())});
+    unbuildable.push_back(
+        {kernel, {kernel.attribute, fmt::format("{}; the kernel builds without it", refusal->what())}});
     add_once(plain, *std::move(without_size));
   }
   if (plain.empty() || refusal_of(plain)) return false;
-  const auto is_unbuildable = [&](const Case& c) { return is_in(kernel_in(job, c), unbuildable); };
+  const auto reason_of = [&](const Case& c) -> const Reason* {
+    const auto found = std::ranges::find(unbuildable, kernel_in(job, c), &Unbuildable::kernel);
+    return found == unbuildable.end() ? nullptr : &found->reason;
+  };
   for (const Case& c : job.cases)
-    if (is_unbuildable(c))
-      listener.result({.the_case = c,
-                       .verdict = Verdict::Skip,
-                       .reason = reasons[index_in(unbuildable, kernel_in(job, c))]});
-  std::erase_if(job.cases, is_unbuildable);
-  std::erase_if(job.built_with, is_unbuildable);
+    if (const Reason* reason = reason_of(c))
+      listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = *reason});
+  std::erase_if(job.cases, reason_of);
+  std::erase_if(job.built_with, reason_of);
   return true;
 }
 
@@ -247,10 +252,10 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
         memory /= 8;
         continue;
       }
-      const bool allowed = is_allowed(error, together, session_.facts, implementation_);
-      if (allowed && together.size() > 1) return launch_one_by_one(together, listener, progress);
-      if (allowed && !std::exchange(was_refused, true)) continue;
-      if (allowed) return skip(together, {error.what(), error_name(error.err())}, listener, progress);
+      if (is_allowed(error, together, session_.facts, implementation_)) {
+        if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
+        return skip(together, {error.what(), error_name(error.err())}, listener, progress);
+      }
       if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
         return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);
