@@ -204,13 +204,20 @@ class Clusterer {
     const KeyOf by_builtin = [&](std::size_t w) {
       return index_in(subjects, seen_.wrong[w].place.the_case.builtin);
     };
+    // Parts with the same conditions, apart from builtin and type, are one fault of several builtins.
+    std::map<std::set<Predicate>, Cluster> faults;
     for (const auto& [part, boundary] :
          shortest_division(rest, {&by_builtin, 1}, [&](const auto& some) { return boundary_of(some); })) {
       Cluster c{.what = {"unknown"}, .boundary = boundary};
-      c.wrong.insert(part.begin(), part.end());
+      std::set<Predicate> conditions(boundary.where.begin(), boundary.where.end());
+      if (has_conditions(c))
+        std::erase_if(conditions, [](const Predicate& p) { return is_of_subject(p.feature); });
+      const auto [at, is_new] = faults.emplace(std::move(conditions), std::move(c));
+      at->second.wrong.insert(part.begin(), part.end());
+      if (!is_new) at->second.boundary = boundary_of({at->second.wrong.begin(), at->second.wrong.end()});
       for (const std::size_t w : part) seen_.wrong[w].settled = true;
-      clusters_.push_back(std::move(c));
     }
+    for (auto& [conditions, c] : faults) clusters_.push_back(std::move(c));
   }
 
   /// In a few launches, such as the smallest, an unknown fault may give the same results as a named one. The

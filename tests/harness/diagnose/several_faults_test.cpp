@@ -110,6 +110,25 @@ TEST(Diagnose, AFaultWithoutANameIsOneThoughAModelGivesManySizes) {
   EXPECT_NE(to_string(bugs[0].where).find("size%16!=0"), std::string::npos) << to_string(bugs[0].where);
 }
 
+// Each builtin has a type that the fault does not affect.
+TEST(Diagnose, AFaultWithoutANameIsOneInSeveralBuiltinsWithTheSameConditions) {
+  const auto is_it = [](const Case& c) {
+    return c.form->name == "branch" &&
+           ((c.builtin->name == "reduce_add" && c.type != GenType::Double) ||
+            (c.builtin->name == "scan_inclusive_add" && c.type != GenType::ULong));
+  };
+  std::vector<FaultOnPaper> faults;
+  for (std::int64_t k = 0; k < 7; ++k)
+    faults.push_back({{.what = What::Constant, .value = 1000 + 13 * k}, [=](const Place& p) {
+                        return is_it(p.the_case) && p.index % 7 == static_cast<std::size_t>(k);
+                      }});
+  auto results = results_on_paper(cases_on_paper(), faults, is_it);
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(bugs[0].what.code, "unknown");
+  EXPECT_EQ(bugs[0].builtins, (std::set<std::string>{"reduce_add", "scan_inclusive_add"}));
+}
+
 // Only some of many failing cases are diagnosed. The others must not join a fault of another builtin.
 TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
   const auto of_sums = [](const Case& c) {
