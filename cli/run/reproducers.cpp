@@ -132,6 +132,11 @@ std::exception_ptr complete_bugs(Report& report, WorkerConnection& connection, d
   for (std::size_t i = 0; i < bugs.size(); ++i) {
     const Reproducer reproducer = reproducer_of(bugs[i], all[i], report);
     if (reproducer.text.empty()) {
+      // A bug of a resumed run may have a program already, whose file may have been deleted since.
+      std::error_code unseen;
+      if (std::filesystem::is_regular_file(bugs[i].reproducer, unseen)) continue;
+      bugs[i].reproducer.clear();
+      bugs[i].proof.clear();
       bugs[i].no_reproducer = why_none(reproducer, bugs[i], report);
       continue;
     }

@@ -53,6 +53,13 @@ with tempfile.TemporaryDirectory() as folder:
     programs = [name for name in os.listdir(folder) if name.endswith(".c")]
     texts = "".join(open(os.path.join(folder, name)).read() for name in programs)
     expect("the C program names the driver", f"OCL_ICD_VENDORS={stub}" in texts, (programs, texts[:2000]))
+    # A resumed run names no program whose file was deleted.
+    run("run", *few, "--driver", stub, "--reproducers", folder, "--json", path, **script)
+    for name in programs:
+        os.remove(os.path.join(folder, name))
+    code, out, err = run("run", "--resume", path, "--reproducers", folder, **without)
+    bug = json.load(open(path))["bugs"][0]
+    expect("no deleted program", "no_reproducer" in bug and not {"reproducer", "proof"} & set(bug), bug)
     # A folder stands where the program should be: the verdicts are printed all the same, and the report is written.
     blocked = os.path.join(folder, "blocked")
     os.makedirs(os.path.join(blocked, programs[0]))
