@@ -217,6 +217,10 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
                 .situation = situation_of(c),
                 .part = kernel.apart ? part_text({kernel}) : ""};
   if (c.form->keep != 0) run.arguments.push_back(local_argument(type, c.form->keep * volume(range.local)));
+  if (reports(kernel)) {
+    run.arguments.push_back(output_argument(Type::UInt, told_words, "out1"));
+    run.arguments.back().expected.assign(told_words, {.untouched = true});
+  }
   return run;
 }
 
