@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """driver.py WGCTS STUB: --driver tests a driver that is not installed, and the report names it. Without an OpenCL loader,
 commands that need no driver work, and others end with a message and exit code 3."""
-import json, os, subprocess, sys, tempfile
+import json, os, signal, subprocess, sys, tempfile
 
 program, stub = sys.argv[1:]
 few = ["--filter", "reduce_add.int.1d.33.chain,any.int.2d.*.chain"]
@@ -44,6 +44,11 @@ with tempfile.TemporaryDirectory() as folder:
         expect("the driver's file", device["driver_file"] == stub and not device.get("loader"), device)
         code, out, err = run("validate", path)
         expect("the report is sound", code == 0, out + err)
+
+    # The program that starts wgcts may have blocked the signal of children that end.
+    done = subprocess.run([program, "run", *few, "--driver", stub, "--timeout", "5"], capture_output=True, text=True,
+                          preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD]))
+    expect("a run whose starter blocks SIGCHLD", done.returncode == 0 and "did not end" not in done.stderr, done.stdout + done.stderr)
 
     # The command that reruns a failure and the C program both name the driver.
     script = {"STUB_OPENCL": "clBuildProgram fails -11", **without}
