@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   wgcts::system::occupy_closed_streams();  // libuv must not open its pipes as file descriptors 0 to 2
   // A closed pipe or a file size limit must not end a run before its report is written.
   wgcts::system::ignore_unwritable_files();
+  wgcts::system::receive_ends_of_children();  // otherwise every worker seems to hang at its end
   try {
     const auto parsed = wgcts::cli::parse_command_line(argc, argv);
     return end(parsed.command == nullptr ? parsed.exit_code : parsed.command->run(parsed.options));

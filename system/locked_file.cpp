@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "system/error_words.hpp"
+#include "system/streams.hpp"
 
 namespace wgcts::system {
 
@@ -37,13 +38,7 @@ LockedFile::~LockedFile() {
 }
 
 void LockedFile::append(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(descriptor_, text.data(), text.size());
-    if (written >= 0)
-      text.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR)
-      cannot_write(path_, error_words(errno));
-  }
+  if (const int error = write_all(descriptor_, text); error != 0) cannot_write(path_, error_words(error));
 }
 
 bool LockedFile::is_held(const std::string& path) {

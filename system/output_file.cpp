@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "system/error_words.hpp"
+#include "system/streams.hpp"
 
 namespace wgcts::system {
 namespace {
@@ -116,20 +116,10 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
-  std::string_view rest = buffer_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written >= 0) {
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {  // a pipe that the parent process made non-blocking
-      pollfd ready{descriptor_, POLLOUT, 0};
-      poll(&ready, 1, -1);
-    } else if (errno == EPIPE && descriptor_ == STDOUT_FILENO) {
-      throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
-    } else if (errno != EINTR) {
-      refuse(error_words(errno));
-    }
-  }
+  const int error = write_all(descriptor_, buffer_);
+  if (error == EPIPE && descriptor_ == STDOUT_FILENO)
+    throw std::system_error(error, std::generic_category(), "cannot write to standard output");
+  if (error != 0) refuse(error_words(error));
   buffer_.clear();
 }
 

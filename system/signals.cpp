@@ -68,6 +68,13 @@ HeldSignals::~HeldSignals() {
   if (--holders == 0) pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
+void receive_ends_of_children() {
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);
+}
+
 void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 void ignore_unwritable_files() {

@@ -34,6 +34,10 @@ class HeldSignals {
   ~HeldSignals();
 };
 
+/// Receives the ends of child processes, although the program that started this one may have blocked their
+/// signal.
+void receive_ends_of_children();
+
 /// Makes writes to a closed pipe fail instead of ending the process.
 void ignore_closed_pipes();
 /// The same, and also for files that reach the size limit.

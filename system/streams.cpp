@@ -5,6 +5,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -20,6 +22,39 @@ std::FILE* take_standard_output() {
   // If a driver forks, the child's exit() would write a buffered part again.
   std::setvbuf(copy, nullptr, _IONBF, 0);
   return copy;
+}
+
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(descriptor, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready{descriptor, POLLOUT, 0};
+      poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+int write_all(std::FILE* stream, std::string_view text) { return write_all(fileno(stream), text); }
+
+bool read_line(std::string& line) {
+  static std::string unread;
+  std::size_t end = 0;
+  while ((end = unread.find('\n')) == std::string::npos) {
+    std::array<char, 65536> piece{};
+    const ssize_t count = read(STDIN_FILENO, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    unread.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  const bool has_line = !unread.empty();
+  line = unread.substr(0, end);
+  unread.erase(0, std::min(end, unread.size() - 1) + 1);
+  return has_line;
 }
 
 void make_standard_streams_blocking() {

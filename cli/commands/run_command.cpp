@@ -10,6 +10,7 @@
 #include <exception>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
@@ -168,24 +169,26 @@ double time_for_programs(const Options& options, const std::vector<Bug>& bugs) {
 }
 
 /// Groups the failures into bugs. Applies the baseline afterwards, because it may list bugs by signature.
-/// Returns the error of complete_bugs().
+/// Returns the error of a diagnosis that failed, or of complete_bugs(): the verdicts are reported all the
+/// same.
 std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup, Report& report) {
   constexpr double most = 10;
   double seconds = options.diagnose.value_or(most);
   std::exception_ptr lost;
   if (seconds <= 0) return lost;
   const auto begun = std::chrono::steady_clock::now();
-  WorkerConnection connection(setup, report.device,
-                              options.seed);  // from here on, an interrupt ends the diagnosis too
-  std::vector<Bug> earlier = std::move(report.bugs);
-  const double at_most = std::min(seconds, most);
-  report.bugs = report.run.interrupted ? diagnose(report.cases, report.device, options.seed)
-                                       : diagnose_and_probe(report.cases, oracle_of(connection), at_most);
-  keep_earlier_bugs(std::move(earlier), report);
-  if (report.bugs.empty() || report.run.interrupted) return lost;
-  seconds += time_for_programs(options, report.bugs);
-  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  const std::size_t planned = report.cases.size();
   try {
+    WorkerConnection connection(setup, report.device,
+                                options.seed);  // from here on, an interrupt ends the diagnosis too
+    const double at_most = std::min(seconds, most);
+    std::vector<Bug> bugs = report.run.interrupted
+                                ? diagnose(report.cases, report.device, options.seed)
+                                : diagnose_and_probe(report.cases, oracle_of(connection), at_most);
+    keep_earlier_bugs(std::exchange(report.bugs, std::move(bugs)), report);
+    if (report.bugs.empty() || report.run.interrupted) return lost;
+    seconds += time_for_programs(options, report.bugs);
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     // The diagnosis is limited by launches, not by time, and can be slow on a busy machine. The minimisation
     // gets at least 80 % of its time anyway.
     lost = complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
@@ -193,6 +196,9 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
     report.run.interrupted = true;
+  } catch (const std::exception&) {
+    lost = std::current_exception();
+    report.cases.resize(planned);  // without the launches of the diagnosis
   }
   link_bugs(report);  // minimisation can withdraw a bug's cause, which changes its signature
   if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return lost;

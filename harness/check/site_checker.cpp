@@ -84,13 +84,11 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   void write_input(std::span<std::byte> stream) const override {
-    // The result of an exclusive scan of one value is the identity, which may be 0.
-    const T unread = collective().family == Family::ScanExclusive ? T{1} : static_cast<T>(-1);
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       const auto& x = given(g).x;
       const auto items = grid_.lanes(g);
       for (std::size_t lane = 0; lane < x.size(); ++lane)
-        put(stream, items[form().reads(site_, lane, x.size())], form().loads ? x[lane] : unread);
+        put(stream, items[form().reads(site_, lane, x.size())], form().loads ? x[lane] : T{});
     }
   }
 

@@ -63,7 +63,7 @@ class SiteChecker {
  public:
   virtual ~SiteChecker() = default;
   /// Writes the input of every work-item, by global linear id. Forms that compute their values do not read
-  /// it. Its value plus one is a wrong result (Company).
+  /// it.
   virtual void write_input(std::span<std::byte> stream) const = 0;
   /// Writes x, y and z of each work-group's broadcast source, by linear group id.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;

@@ -104,6 +104,18 @@ void judge_offset(const NDRange& range, const Extents& reported, CaseResult& res
                                        to_string(reported, range.dim), to_string(range.offset, range.dim)));
 }
 
+/// Statements beside the collective whose own results are wrong, although those of the collective are right.
+void judge_company(const Kernel& kernel, const LaunchStages::Outputs& written, CaseResult& result) {
+  if (result.failure || kernel.company == nullptr) return;
+  for (const Variant* row : rows_of(*kernel.company))
+    if (element_of(written.back(), Type::UInt, told_word(*row)) != 0)
+      result.failure = failure_without_lane(
+          "other statements", row->clause,
+          fmt::format("the results of the collective are right, but those of the kernel's other statements "
+                      "({}) are wrong",
+                      row->name));
+}
+
 /// A work-group cannot have more work-items than its NDRange. Results cannot be judged with such a size.
 void require_within(const NDRange& range) {
   for (unsigned d = 0; d < 3; ++d)
@@ -208,8 +220,8 @@ class DeviceLaunch final : public LaunchStages {
                                      scalar_argument(2)};
     if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)
       list.push_back(local_argument(type, keep * volume(local_)));
-    if (!launch_.kernel.reported_query.empty()) {
-      list.push_back(output_argument(Type::UInt, 3));
+    if (reports(launch_.kernel)) {
+      list.push_back(output_argument(Type::UInt, told_words));
       list.back().bytes.assign(sizeof(std::uint32_t), std::byte{0});
     }
     return list;
@@ -316,6 +328,7 @@ class DeviceLaunch final : public LaunchStages {
     }
     if (!result.failure) result.failure = queries_failure(c, session_.facts);
     if (launch_.kernel.reported_query == "global_offset") judge_offset(grid_->range, reported_, result);
+    judge_company(launch_.kernel, written, result);
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.failure->broken = std::move(broken);

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <iostream>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -62,8 +61,7 @@ class Events {
     // A launcher may join standard output and error, and a driver's text need not end its line.
     const std::string line = "\n" + to_line(event);
     const std::lock_guard lock(mutex_);
-    if (std::fwrite(line.data(), 1, line.size(), stream_) != line.size() && errno == EPIPE)
-      end_disconnected();
+    if (system::write_all(stream_, line) == EPIPE) end_disconnected();
   }
 
  private:
@@ -330,7 +328,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{system::standing_limits(), system::processors()});
   Worker worker(driver_cache, events);
-  for (std::string line; std::getline(std::cin, line);) {
+  for (std::string line; system::read_line(line);) {
     events.set_busy(true);
     try {
       const Order order = parse_order(line);

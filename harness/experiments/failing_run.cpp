@@ -217,7 +217,15 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
                 .situation = situation_of(c),
                 .part = kernel.apart ? part_text({kernel}) : ""};
   if (c.form->keep != 0) run.arguments.push_back(local_argument(type, c.form->keep * volume(range.local)));
+  if (reports(kernel))
+    run.arguments.push_back(input_argument(std::vector<std::uint32_t>(told_words), "told"));
   return run;
+}
+
+void judge_report(KernelRun& run) {
+  KernelArgument& report = run.arguments.back();
+  report = output_argument(report.type, report.elements, "out1");
+  report.expected.assign(report.elements, {.untouched = true});
 }
 
 bool fits_all_sizes(const LegalProgram& program) {

@@ -61,6 +61,10 @@ FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts
 KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members, const NDRange& range,
                       std::span<const StoredCall> calls, const DeviceFacts& facts);
 
+/// Makes the kernel's report, the last argument of run_of_case(), an output that other statements must not
+/// write.
+void judge_report(KernelRun& run);
+
 /// Offers kernel runs to `take`, shortest first, until it returns true. They are small kernels with the data
 /// of the call `wrong`, then the case's own kernel, each first with few and then with many work-groups.
 /// `replay` has the data of the experiment's case. No buffer is larger than most_run_bytes.

@@ -59,7 +59,7 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
       "void {}(__global const {} *in, __global {} *out, __global const uint *from, uint stride, uint one, "
       "uint two{}{}{})\n{{\n",
       name(kernel), type, type, form.keep != 0 ? fmt::format(", __local {} *keep", type) : "",
-      kernel.reported_query.empty() ? "" : ", __global uint *told",
+      reports(kernel) ? ", __global uint *told" : "",
       fills_local_memory(kernel) ? ", __local uint *rest, uint room" : "");
   text += local_memory_text(local_memory);
   text +=

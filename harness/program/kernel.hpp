@@ -30,8 +30,8 @@ std::string build_options(const Case& c, const DeviceFacts& facts);
 ///
 /// Arguments: `in` and `out` contain one stream of `stride` elements for each site. `from` contains the
 /// source lane of each broadcast as x, y, z for each site and work-group. `one` is 1 and `two` is 2 in every
-/// launch, unknown to the compiler. `keep` is local memory for forms that keep values. `told` receives x, y
-/// and z of the kernel's report (Variant::reported_query). `rest` is all unused local memory, of `room`
+/// launch, unknown to the compiler. `keep` is local memory for forms that keep values. `told` is the
+/// kernel's report to the host (suites::told_words). `rest` is all unused local memory, of `room`
 /// words. A program has its own arguments (see suites/programs/print.hpp).
 struct Kernel {
   const Form* form = nullptr;
@@ -67,6 +67,11 @@ std::string name(const Kernel& kernel);
 LegalProgram named_program(const Kernel& kernel);
 /// The same for a case that is a whole program.
 LegalProgram named_program(const Case& c);
+
+/// Whether the kernel has the argument `told`.
+constexpr bool reports(const Kernel& kernel) {
+  return !kernel.reported_query.empty() || kernel.company != nullptr;
+}
 
 constexpr bool fills_local_memory(const Kernel& kernel) {
   return kernel.company != nullptr && kernel.company->situation == Situation::Brimful;

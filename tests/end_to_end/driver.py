@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """driver.py WGCTS STUB: --driver tests a driver that is not installed, and the report names it. Without an OpenCL loader,
 commands that need no driver work, and others end with a message and exit code 3."""
-import json, os, subprocess, sys, tempfile
+import json, os, signal, subprocess, sys, tempfile
 
 program, stub = sys.argv[1:]
 few = ["--filter", "reduce_add.int.1d.33.chain,any.int.2d.*.chain"]
@@ -45,6 +45,11 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err = run("validate", path)
         expect("the report is sound", code == 0, out + err)
 
+    # The program that starts wgcts may have blocked the signal of children that end.
+    done = subprocess.run([program, "run", *few, "--driver", stub, "--timeout", "5"], capture_output=True, text=True,
+                          preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD]))
+    expect("a run whose starter blocks SIGCHLD", done.returncode == 0 and "did not end" not in done.stderr, done.stdout + done.stderr)
+
     # The command that reruns a failure and the C program both name the driver.
     script = {"STUB_OPENCL": "clBuildProgram fails -11", **without}
     code, out, err = run("run", *few, "--driver", stub, **script)
@@ -66,6 +71,24 @@ with tempfile.TemporaryDirectory() as folder:
     code, out, err = run("run", *few, "--driver", stub, "--reproducers", blocked, "--json", path, **script)
     expect("a program that cannot be written", code == 2 and "verdict  fail" in out and "cannot write" in err and os.listdir(blocked) == [programs[0]], out + err)
     expect("the report says why there is none", "cannot write" in json.load(open(path))["bugs"][0]["no_reproducer"], out)
+
+    # The diagnosis cannot start, because the limit of open files has become lower: the verdicts are reported all the same.
+    launcher = os.path.join(folder, "launcher.py")
+    with open(launcher, "w") as file:
+        file.write("""import os, pathlib, resource, sys
+number = pathlib.Path(sys.argv[1])
+number.write_text(number.read_text() + "." if number.exists() else ".")
+if number.read_text() == "..":  # the first worker lists the devices, the second one judges
+    few = len(os.listdir(f"/proc/{os.getppid()}/fd")) + 4
+    resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (few, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+os.execv(sys.argv[2], sys.argv[2:])
+""")
+    os.remove(path)
+    launched = ["--launcher", f"{sys.executable} {launcher} {folder}/starts", "--jobs", "1", "--retries", "0"]
+    code, out, err = run("run", *few, "--driver", stub, *launched, "--json", path, STUB_OPENCL="clEnqueueNDRangeKernel skips")
+    expect("a diagnosis that cannot start", code == 2 and "verdict  fail" in out and "file descriptors" in err, out + err)
+    expect("the report has the verdicts", {case["verdict"] for case in json.load(open(path))["cases"]} == {"fail"}, out)
+    expect("the report is sound", run("validate", path)[0] == 0)
 
     for arguments in (["--version"], ["list", "--counts"], ["explain", "all.int.1d.4.solo"], ["report", path, "--markdown", os.path.join(folder, "r.md")],
                       ["diff", path, path], ["merge", path, "-o", os.path.join(folder, "m.json")]):

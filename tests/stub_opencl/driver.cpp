@@ -266,6 +266,9 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
     arguments.stride = static_cast<std::uint32_t>(range.global[0] * range.global[1] * range.global[2]);
   }
   run_kernel(kernel->source, kernel->name, arguments, range);
+  constexpr cl_uint told = 6, one = 1;
+  if (const auto word = said_of("told", 1); word && kernel->arguments.size() > told)
+    std::memcpy(&(*buffer_in(kernel, told))[std::stoul(word->rest) * sizeof one], &one, sizeof one);
   return CL_SUCCESS;
 }
 

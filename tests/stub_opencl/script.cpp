@@ -1,5 +1,6 @@
 #include "tests/stub_opencl/script.hpp"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cfenv>
@@ -39,6 +40,15 @@ std::size_t count(std::string_view subject) {
     calls.clear();
   }
   return ++calls[std::string(subject)];
+}
+
+/// Sends a signal every millisecond, whose handler interrupts reads and writes.
+void tick() {
+  struct sigaction interrupting {};
+  interrupting.sa_handler = [](int) {};
+  sigaction(SIGALRM, &interrupting, nullptr);
+  const itimerval each{{0, 1000}, {0, 1000}};
+  setitimer(ITIMER_REAL, &each, nullptr);
 }
 
 [[noreturn]] void hang() {
@@ -88,6 +98,10 @@ cl_int meet(std::string_view entry) {
   }
   if (sentence->verb == "rounds") {
     std::fesetround(FE_TOWARDZERO);
+    return CL_SUCCESS;
+  }
+  if (sentence->verb == "ticks") {
+    tick();
     return CL_SUCCESS;
   }
   const int number = std::atoi(sentence->rest.c_str());

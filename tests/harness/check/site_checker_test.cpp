@@ -126,23 +126,6 @@ TEST(SiteChecker, DrawnCasesCanFail) {
   }
 }
 
-// Statements beside the calls (WGC.CF.4) note their own wrong results as the input plus one. That must be a
-// wrong result of each builtin, because any may be the kernel's first.
-TEST(SiteChecker, WhatOtherStatementsNoteIsWrong) {
-  for (const std::size_t size : {1, 8})
-    for (const Form& form : all_forms())
-      for (const Builtin& builtin : builtins) {
-        Case c{&builtin, GenType::Int, 1, {{size, 1, 1}}, &form};
-        if (form.own_functions) c.variant = variant_named("nostd");
-        if (!takes(builtin, c.type) || !is_legal(c)) continue;
-        Host<std::int32_t> host(c);
-        for (std::size_t g = 0; g < host.grid.groups; ++g)
-          for (const std::size_t item : host.grid.lanes(g))
-            host.out[item] = static_cast<std::int32_t>(static_cast<std::uint32_t>(host.in[item]) + 1);
-        EXPECT_TRUE(host.judge().failure) << name(c);
-      }
-}
-
 // A listed extension that is missing is one kind of failure, whatever the builtin.
 TEST(SiteChecker, AMissingExtensionIsOneKindOfFailure) {
   for (const char* id : {"reduce_mul.int.1d.33.chain", "scan_exclusive_logical_xor.int.1d.33.chain",

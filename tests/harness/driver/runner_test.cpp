@@ -533,6 +533,30 @@ TEST(Runner, AProgramWhoseKernelsBuildOneByOneIsRefused) {
   }
 }
 
+// A wrong copy is not a wrong result of the collective beside it (WGC.CF.4). A combination names the row.
+TEST(Runner, OtherStatementsAreJudgedApartFromTheCollective) {
+  const auto judged = [](const char* script, const char* id) {
+    const Stub stub(script);
+    Runner runner = stub_runner();
+    Told told;
+    runner.run(job_of({id}), told.listener(), told.progress);
+    return told.results[id];
+  };
+  const char* both = "reduce_add.int.1d.33.chain.copying.arrays";
+  for (const auto& [script, id, row, clause] :
+       {std::tuple("told is 3", both, "(copying)", "WGC.CF.4"),
+        {"told is 4", both, "(arrays)", "WGC.CF.4"},
+        {"told is 3", "reduce_add.int.1d.33.chain.brimful", "(brimful)", "WGC.LA.9"}}) {
+    const CaseResult result = judged(script, id);
+    ASSERT_EQ(result.verdict, Verdict::Fail) << row;
+    EXPECT_EQ(result.failure->clause, clause);
+    EXPECT_EQ(result.failure->check, "other statements");
+    EXPECT_EQ(result.failure->wrong, 0U);
+    EXPECT_NE(result.failure->message.find(row), std::string::npos) << result.failure->message;
+  }
+  EXPECT_EQ(judged("", both).verdict, Verdict::Pass);
+}
+
 // Before OpenCL 3.1, a launch may be refused for lack of local memory (WGC.LA.9). A form, a variant, a
 // program or a file of builtins may declare it.
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {

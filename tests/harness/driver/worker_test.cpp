@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "harness/process/ask.hpp"
 #include "harness/process/child_program.hpp"
@@ -40,6 +41,25 @@ CaseResult isolated(const std::string& script, double timeout = 60) {
 }
 
 TEST(Worker, JudgesACase) { EXPECT_EQ(isolated("").verdict, Verdict::Pass); }
+
+// A driver may have a timer, or a child process that ends. Its handler's signals interrupt writes to a reader
+// that is late, and the wait for an order.
+TEST(Worker, SignalsOfTheDriverCutNoEventAndNoOrder) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clCreateContext ticks");
+  KernelRun run{
+      .text = "__kernel void k(__global int *out) {}", .kernel = "k", .range = {1, {1, 1, 1}, {1, 1, 1}}};
+  run.arguments = {output_argument(Type::Int, 200'000), output_argument(Type::Int, 1)};
+  std::size_t bytes = 0;
+  ask(stub_setup(), RunKernel{DeviceAddress(device), 1, default_memory, run, {}}, [&](const Event& event) {
+    if (const auto* ran = std::get_if<Ran>(&event)) bytes = ran->outputs.at(0).size();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  });
+  EXPECT_GE(bytes, size_in_bytes(run.arguments[0]));
+  WorkerConnection connection(stub_setup(), device, 1);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(connection.ask({.the_case = probed}).result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.workers(), 1U);
+}
 
 TEST(Worker, ACrashHasAStage) {
   const struct {

@@ -259,6 +259,18 @@ TEST(Starts, TheFormsOwnKernelHasAllThatItTakes) {
     EXPECT_EQ(element_of(run.arguments[0].bytes, Type::Int, second.elements[(lane + 1) % 4]), second.x[lane]);
 }
 
+// Other statements report only their own wrong results, so a correct driver leaves the report untouched.
+TEST(Starts, TheReportOfOtherStatementsCanBeJudged) {
+  FailingRun copying = starts("reduce_add.int.1d.4.chain.copying").front();
+  EXPECT_TRUE(has_text(copying, "told[3] = 1;"));
+  ASSERT_EQ(copying.run.arguments.size(), 7U);
+  EXPECT_EQ(outputs_of(copying.run).size(), 1U);
+  judge_report(copying.run);
+  ASSERT_EQ(outputs_of(copying.run).size(), 2U);
+  EXPECT_TRUE(std::ranges::all_of(copying.output(1).expected, &Expected::untouched));
+  EXPECT_EQ(copying.output(1).expected.size(), copying.output(1).elements);
+}
+
 // Chosen values must be exact in the type and legal.
 TEST(WithValues, AreLegalAndExact) {
   const FailingRun halves = starts("reduce_max.half.1d.4.solo").front();
