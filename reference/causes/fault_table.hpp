@@ -107,7 +107,7 @@ std::vector<FaultModel<T>> fault_table() {
                  {"as", "offset"}},
        .phrase = "reads a wrong work-item ({})",
        .results =
-           "a broadcast reads another work-item than the given one; `shifted`: n lanes later, modulo the "
+           "a broadcast reads another work-item than the given one; `shifted`: N lanes later, modulo the "
            "number of lanes",
        .applies = names_lane,
        .suggest = suggest_coordinates<T>,

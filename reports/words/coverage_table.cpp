@@ -62,9 +62,9 @@ std::string_view tier_words(Tier tier) {
 std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   Section with{
       "",
-      fmt::format("The number of cases that cite each clause: {} cases of profile {}, on a device with "
-                  "all features, cite {} of {} clauses. The rules are paraphrases. The places are files "
-                  "and anchors in the specification's public source, the repository "
+      fmt::format("{} cases of profile {}, on a device with all features, cite {} of {} clauses. The table "
+                  "has the number of cases for each clause, a paraphrase of the rule, and its place: a file "
+                  "and an anchor in the specification's public source, the repository "
                   "KhronosGroup/OpenCL-Docs. Written by `wgcts coverage --profile {}`.",
                   scope.cases, scope.profile, std::ranges::count_if(coverage, &Covered::cases),
                   coverage.size(), scope.profile),
@@ -140,7 +140,8 @@ std::vector<Section> pair_sections() {
       "Pairs and triples",
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
       "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
-      "three. A value that many devices do not support counts only in cases without another such value.",
+      "three. Many devices lack some values, such as the variant svm, and skip the cases with them. Such a "
+      "case counts only for pairs and triples that contain all these values of the case.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});

@@ -46,8 +46,8 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, ""
 Form branch() {
   return {
       .plan =
-          "in a helper function with two call sites: one before a branch, the other in the else branch; and "
-          "directly in the if branch; different work-groups take different branches",
+          "directly in the if branch; also in a helper function, which the kernel calls before the if and in "
+          "the else branch; different work-groups take different branches",
       .rank = 3,
       .body = body,
       .helpers = helper,
