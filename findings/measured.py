@@ -33,11 +33,10 @@ def kits():
 
 
 def unknown():
-    """Names in programs.json that are no finding of the table."""
+    """Names in programs.json that are no finding of the table, nor a program of upstream/."""
     told = json.loads((here / "programs.json").read_text(encoding="utf-8"))
-    named = set(told["logs"].values()).union(*(p.values() for p in told["programs"].values()),
-                                             *(row["findings"] for row in told["drawn"]))
-    return sorted(named - set(table()))
+    named = set().union(*(row.values() for row in told["signatures"].values()), *(row["findings"] for row in told["drawn"]))
+    return sorted(name for name in named - set(table()) if not (here / f"{name}.c").exists())
 
 
 def main(folder, *words):

@@ -278,6 +278,12 @@ class Minimiser {
 
   /// Whether the kernel run shows the bug. If so, stores it in failing_run_.
   bool shows_in(FailingRun candidate) {
+    // A C program launches its kernel in a new process. In another one, kernels that were loaded earlier can
+    // hide a refusal: on PoCL 7.1 their libraries contain functions that this kernel lacks.
+    if (verdict_ == Verdict::LaunchError && !in_new_process_) {
+      oracle_.renew();
+      in_new_process_ = true;
+    }
     candidate.reproduced = in_new_process_;  // true only if the process runs nothing before the first try
     candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {

@@ -205,6 +205,24 @@ TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
   EXPECT_FALSE(found.failing_run);
 }
 
+// A process that has run something else hides the refusal.
+TEST(Minimise, ARefusalIsSoughtInNewProcesses) {
+  CaseResult refused = verdict(Verdict::LaunchError);
+  refused.stage = Stage::Launch;
+  bool is_new = true;
+  const auto is_refused = [&](std::size_t n) { return is_new = is_new && n >= 3; };
+  FakeDevice hides{
+      [&](const Experiment& q) { return is_refused(lanes(q)) ? refused : verdict(Verdict::Pass); },
+      [&](const KernelRun& t) {
+        return is_refused(volume(t.range.local)) ? lost(refused) : all_of_bits(t, -1);
+      }};
+  Oracle oracle = hides.oracle();
+  oracle.renew = [&] { is_new = true; };
+  const Minimised found = minimise(bug("launch", {"all.int.1d.3.solo"}), oracle, 20);
+  ASSERT_TRUE(found.failing_run);
+  EXPECT_TRUE(found.failing_run->reproduced);
+}
+
 // A new process does not show the bug, so it must not be reported as reproduced.
 TEST(Minimise, WhatANewProcessDoesNotShowIsNotReproduced) {
   FakeDevice state{[](const Experiment&) { return verdict(Verdict::Fail); }, {}};

@@ -1,0 +1,42 @@
+// Rule: WGC.LA.5: a clone of a kernel has the arguments that were set before.
+// Program: A work-group of 64. Each work-item writes its id to local memory, a kernel argument of 64 ints,
+// and after a barrier to the output. First the kernel is launched, then its clone. Expected: 0 to 63, twice.
+// Observed: Intel's CPU runtime, 2021.4.0 to 2024.2.2: the kernel is right, and the launch of the clone ends
+// in SIGSEGV. Correct: in a work-group of 16, and on other drivers.
+#include "probe.h"
+
+static const char source[] =
+    "__kernel void k(__global int *out, __local int *kept) {\n"
+    "  kept[get_local_id(0)] = get_local_id(0);\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  out[get_global_id(0)] = kept[get_local_id(0)];\n"
+    "}\n";
+
+enum { items = 64 };
+
+static int wrong(const Probe* p, const char* what, cl_kernel kernel, cl_mem to) {
+  const size_t size = items;
+  cl_int out[items], truth[items];
+  for (int i = 0; i < items; ++i) truth[i] = i;
+  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL),
+              "clEnqueueNDRangeKernel");
+  probe_check(clEnqueueReadBuffer(p->queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL),
+              "clEnqueueReadBuffer");
+  return probe_compare(what, out, truth, items);
+}
+
+int main(void) {
+  probe_in_child();
+  const Probe p = probe_open_any();
+  cl_int error;
+  const cl_mem to = clCreateBuffer(p.context, 0, items * sizeof(cl_int), NULL, &error);
+  probe_check(error, "clCreateBuffer");
+  const cl_kernel kernel = probe_build(&p, source, "");
+  probe_check(clSetKernelArg(kernel, 0, sizeof to, &to), "clSetKernelArg");
+  probe_check(clSetKernelArg(kernel, 1, items * sizeof(cl_int), NULL), "clSetKernelArg");
+  if (wrong(&p, "the kernel", kernel, to)) probe_inconclusive("the kernel is wrong too");
+  const cl_kernel clone = clCloneKernel(kernel, &error);
+  probe_check(error, "clCloneKernel");
+  probe_expect_death("launching the clone");
+  return wrong(&p, "its clone", clone, to) ? PROBE_BUG : PROBE_OK;
+}
