@@ -112,9 +112,9 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
             true};
   std::string text = reproducer_text(bug, *found.failing_run, report.device,
                                      run_again_of(report, found.experiment->the_case));
-  if (std::ranges::count(text, '\n') >= most_reproducer_lines)
-    return {"",
-            fmt::format("with its data, the program would have more than {} lines", most_reproducer_lines)};
+  if (const auto lines = std::ranges::count(text, '\n'); lines > most_reproducer_lines)
+    return {"", fmt::format("with its data, the program would have {} lines, but at most {} are written",
+                            lines, most_reproducer_lines)};
   return {std::move(text), ""};
 }
 

@@ -31,7 +31,7 @@ FAULTS = [
     ("nostd", "call: clBuildProgram fail CL_INVALID_BUILD_OPTIONS if options!~cl-std", 'clBuildProgram(program, 1, &device, ""'),
 ]
 
-MOST_LINES = 120  # most_reproducer_lines in reports/reproducer/reproducer.hpp
+MOST_LINES = 150  # most_reproducer_lines in reports/reproducer/reproducer.hpp
 
 words = sys.argv[1:]
 every = words[0] == "--all"
