@@ -193,8 +193,7 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
     return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
   if (code == "build") return fmt::format("does not build{}{}", why, said);
   if (code == "launch") return fmt::format("cannot be launched{}{}{}", why, at, said);
-  return words.empty() ? "returns wrong results that no known fault explains"
-                       : "returns wrong results: " + words;
+  return words.empty() ? "returns wrong results that no known fault explains" : "fails a check: " + words;
 }
 
 /// Changes the verb to the plural: "returns" to "return".

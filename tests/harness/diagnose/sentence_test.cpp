@@ -42,7 +42,7 @@ TEST(Sentence, SeveralDoWhatOneDoes) {
   EXPECT_EQ(sentence_of(told({"build"}, {"all", "any"}), ""),
             "work_group_all and work_group_any do not build, always");
   EXPECT_EQ(sentence_of(told({"unknown"}, {"all", "any"}), "7 of 9 lanes"),
-            "work_group_all and work_group_any return wrong results: 7 of 9 lanes, always");
+            "work_group_all and work_group_any fail a check: 7 of 9 lanes, always");
 }
 
 TEST(Sentence, AReducedProgramIsSaidByItsIngredients) {
