@@ -2,7 +2,8 @@
 // Program: A work-group of 64. Each work-item writes its id to local memory, a kernel argument of 64 ints,
 // and after a barrier to the output. First the kernel is launched, then its clone. Expected: 0 to 63, twice.
 // Observed: Intel's CPU runtime, 2021.4.0 to 2024.2.2: the kernel is right, and the launch of the clone ends
-// in SIGSEGV. Correct: in a work-group of 16, and on other drivers.
+// in SIGSEGV. Correct: in a work-group of 16, and on other drivers. On 2021.1.1, clones of larger kernels
+// with local memory crash in the same way (wgcts, form `twice`, variant `cloned`).
 #include "probe.h"
 
 static const char source[] =
