@@ -1,11 +1,11 @@
-// Rule: WGC.ID.2: global ids contain the offset. They are of type size_t, so all fit if CL_DEVICE_ADDRESS_BITS
-// is 64.
-// Program: One work-group of 16. `size_t i = get_global_id(0) - get_global_offset(0)` is the index of the
-// output, and the value is (uint)i. First with the offset 0, then with 2^31, so that each global id needs 32
-// bits. The kernel has no collective. Expected: 0 to 15, twice. Observed: Intel's CPU runtime, 2021.4.0 to
-// 2024.2.2: 0 to 15 with the offset 0, and SIGSEGV at the launch with the other. The same happens with each
-// offset from 2^31 on, and with a collective in the kernel. Correct: with a value that does not depend on i,
-// with an offset of 2^31 - 8, in a work-group of 8, and on other drivers.
+// Rule: WGC.ID.2: global ids contain the offset. They are of type size_t, so all fit if
+// CL_DEVICE_ADDRESS_BITS is 64. Program: One work-group of 16. `size_t i = get_global_id(0) -
+// get_global_offset(0)` is the index of the output, and the value is (uint)i. First with the offset 0, then
+// with 2^31, so that each global id needs 32 bits. The kernel has no collective. Expected: 0 to 15, twice.
+// Observed: Intel's CPU runtime, 2021.4.0 to 2024.2.2: 0 to 15 with the offset 0, and SIGSEGV at the launch
+// with the other. The same happens with each offset from 2^31 on, and with a collective in the kernel.
+// Correct: with a value that does not depend on i, with an offset of 2^31 - 8, in a work-group of 8, and on
+// other drivers.
 #include "probe.h"
 
 static const char source[] =
@@ -14,31 +14,15 @@ static const char source[] =
     "  out[i] = (uint)i;\n"
     "}\n";
 
-enum { items = 16 };
-
-static int wrong(const Probe* p, const char* what, size_t offset) {
-  const size_t size = items;
-  cl_int out[items], truth[items], error;
-  memset(out, 0xa5, sizeof out);
-  for (int i = 0; i < items; ++i) truth[i] = i;
-  const cl_mem to = clCreateBuffer(p->context, CL_MEM_COPY_HOST_PTR, sizeof out, out, &error);
-  probe_check(error, "clCreateBuffer");
-  const cl_kernel kernel = probe_build(p, source, "");
-  probe_check(clSetKernelArg(kernel, 0, sizeof to, &to), "clSetKernelArg");
-  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, 1, &offset, &size, &size, 0, NULL, NULL),
-              "clEnqueueNDRangeKernel");
-  probe_check(clEnqueueReadBuffer(p->queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL),
-              "clEnqueueReadBuffer");
-  return probe_compare(what, out, truth, items);
-}
-
 int main(void) {
   probe_in_child();
   const Probe p = probe_open_any();
   cl_uint bits = 0;
   clGetDeviceInfo(p.device, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
   if (bits < 64) probe_inconclusive("addresses have fewer than 64 bits");
-  if (wrong(&p, "offset 0", 0)) probe_inconclusive("it is wrong without an offset too");
+  const cl_kernel kernel = probe_build(&p, source, "");
+  if (probe_compare_ids("offset 0", &p, kernel, 0, 16))
+    probe_inconclusive("it is wrong without an offset too");
   probe_expect_death("launching with an offset of 2^31");
-  return wrong(&p, "offset 2^31", (size_t)1 << 31) ? PROBE_BUG : PROBE_OK;
+  return probe_compare_ids("offset 2^31", &p, kernel, (size_t)1 << 31, 16) ? PROBE_BUG : PROBE_OK;
 }

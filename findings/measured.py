@@ -33,8 +33,8 @@ def kits():
 
 
 def unknown():
-    """Names in programs.json that are no finding of the table, nor a program of upstream/."""
-    told = json.loads((here / "programs.json").read_text(encoding="utf-8"))
+    """Names in signatures.json that are no finding of the table, nor a program of upstream/."""
+    told = json.loads((here / "signatures.json").read_text(encoding="utf-8"))
     named = set().union(*(row.values() for row in told["signatures"].values()), *(row["findings"] for row in told["drawn"]))
     return sorted(name for name in named - set(table()) if not (here / f"{name}.c").exists())
 
@@ -46,7 +46,7 @@ def main(folder, *words):
     if not set(only) <= set(rows):
         sys.exit(f"measured.py: README.md's table lacks {', '.join(sorted(set(only) - set(rows)))}")
     if unknown():
-        sys.exit(f"measured.py: programs.json names {', '.join(unknown())}, which README.md's table lacks")
+        sys.exit(f"measured.py: signatures.json names {', '.join(unknown())}, which README.md's table lacks")
     lacking = [finding for finding in table() if not (pathlib.Path(folder) / finding).exists()]
     if lacking:
         sys.exit(f"measured.py: {folder} lacks {', '.join(lacking)}; build them first")

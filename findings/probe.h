@@ -210,3 +210,21 @@ static inline int probe_compare(const char* what, const cl_int* out, const cl_in
     printf("right in all %d work-items\n", n);
   return wrong;
 }
+
+// Launches one work-group of n, whose ids start at the offset, on a kernel with (__global int *out) and any
+// other arguments, which are set; n is at most 256. The kernel keeps its buffer, because a clone needs it.
+// Returns the number of elements of out[0] to out[n - 1] that differ from their index.
+static inline int probe_compare_ids(const char* what, const Probe* p, cl_kernel kernel, size_t offset,
+                                    size_t n) {
+  cl_int out[256], truth[256], error;
+  memset(out, 0xa5, sizeof out);
+  for (size_t i = 0; i < n; ++i) truth[i] = (cl_int)i;
+  const cl_mem to = clCreateBuffer(p->context, CL_MEM_COPY_HOST_PTR, n * sizeof *out, out, &error);
+  probe_check(error, "clCreateBuffer");
+  probe_check(clSetKernelArg(kernel, 0, sizeof to, &to), "clSetKernelArg");
+  probe_check(clEnqueueNDRangeKernel(p->queue, kernel, 1, &offset, &n, &n, 0, NULL, NULL),
+              "clEnqueueNDRangeKernel");
+  probe_check(clEnqueueReadBuffer(p->queue, to, CL_TRUE, 0, n * sizeof *out, out, 0, NULL, NULL),
+              "clEnqueueReadBuffer");
+  return probe_compare(what, out, truth, (int)n);
+}

@@ -133,8 +133,11 @@ const Variant* company_of(const Variant& v) {
 }
 
 std::string in_company(const Variant& v, std::string statements) {
-  for (const Variant* row : rows_of(v) | std::views::reverse)
-    statements = fmt::format("{}{}{}", row->company.before, statements, row->company.after);
+  for (const Variant* row : rows_of(v) | std::views::reverse) {
+    const auto& [before, after, wrong] = row->company;
+    statements = fmt::format("{}{}{}", before, statements, after);
+    if (!wrong.empty()) statements += fmt::format("    if ({}) told[{}] = 1;\n", wrong, told_word(*row));
+  }
   return statements;
 }
 

@@ -5,7 +5,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -14,13 +13,10 @@
 
 namespace wgcts::system {
 
-std::FILE* take_standard_output() {
+int take_standard_output() {
   // Behind ssh, a program of the driver that outlives the worker would keep the stream and the launcher open.
-  std::FILE* const copy = fdopen(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "w");
-  if (copy == nullptr) return nullptr;
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  // If a driver forks, the child's exit() would write a buffered part again.
-  std::setvbuf(copy, nullptr, _IONBF, 0);
+  const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
   return copy;
 }
 
@@ -39,8 +35,6 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-int write_all(std::FILE* stream, std::string_view text) { return write_all(fileno(stream), text); }
-
 bool read_line(std::string& line) {
   static std::string unread;
   std::size_t end = 0;
@@ -53,7 +47,7 @@ bool read_line(std::string& line) {
   }
   const bool has_line = !unread.empty();
   line = unread.substr(0, end);
-  unread.erase(0, std::min(end, unread.size() - 1) + 1);
+  unread.erase(0, end == std::string::npos ? end : end + 1);
   return has_line;
 }
 
@@ -63,9 +57,9 @@ void make_standard_streams_blocking() {
       fcntl(stream, F_SETFL, flags & ~O_NONBLOCK);
 }
 
-void when_unread(std::FILE* stream, std::function<void()> ended) {
-  run_beside([at = fileno(stream), ended = std::move(ended)] {
-    pollfd reader{at, 0, 0};
+void when_unread(int descriptor, std::function<void()> ended) {
+  run_beside([descriptor, ended = std::move(ended)] {
+    pollfd reader{descriptor, 0, 0};
     while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
     ended();
   });

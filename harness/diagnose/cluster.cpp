@@ -19,9 +19,10 @@ std::set<Subject> subjects_of(const Cluster& c, const Observations& seen) {
   return subjects;
 }
 
-/// Whether it has conditions besides those on builtin and type.
-bool has_conditions(const Cluster& c) {
-  return !std::ranges::all_of(c.boundary.where, is_of_subject, &Predicate::feature);
+/// The conditions besides those on builtin and type.
+Where without_subject(Where where) {
+  std::erase_if(where, [](const Predicate& p) { return is_of_subject(p.feature); });
+  return where;
 }
 
 std::set<std::size_t> results_of(const Cluster& c, const Observations& seen) {
@@ -77,7 +78,7 @@ bool is_consequence(const Cluster& part, const Cluster& of, const Observations& 
                          much_smaller * part.wrong.size() <= of.wrong.size();
   if (!is_weaker) return false;
   Boundary when = of.boundary;
-  if (by_launch) std::erase_if(when.where, [](const Predicate& p) { return is_of_subject(p.feature); });
+  if (by_launch) when.where = without_subject(when.where);
   // If the launch is the cause, empty conditions are not evidence.
   const bool is_within = !(by_launch && when.where.empty()) &&
                          all_places(part, seen, [&](const Place& p) { return when.holds(p); });
@@ -208,13 +209,13 @@ class Clusterer {
     std::map<std::set<Predicate>, Cluster> faults;
     for (const auto& [part, boundary] :
          shortest_division(rest, {&by_builtin, 1}, [&](const auto& some) { return boundary_of(some); })) {
-      Cluster c{.what = {"unknown"}, .boundary = boundary};
-      std::set<Predicate> conditions(boundary.where.begin(), boundary.where.end());
-      if (has_conditions(c))
-        std::erase_if(conditions, [](const Predicate& p) { return is_of_subject(p.feature); });
-      const auto [at, is_new] = faults.emplace(std::move(conditions), std::move(c));
-      at->second.wrong.insert(part.begin(), part.end());
-      if (!is_new) at->second.boundary = boundary_of({at->second.wrong.begin(), at->second.wrong.end()});
+      const Where others = without_subject(boundary.where);
+      const Where& key = others.empty() ? boundary.where : others;
+      const auto [at, is_new] = faults.try_emplace(std::set(key.begin(), key.end()));
+      Cluster& c = at->second;
+      c.wrong.insert(part.begin(), part.end());
+      c.what = {"unknown"};
+      c.boundary = is_new ? boundary : boundary_of({c.wrong.begin(), c.wrong.end()});
       for (const std::size_t w : part) seen_.wrong[w].settled = true;
     }
     for (auto& [conditions, c] : faults) clusters_.push_back(std::move(c));
@@ -237,7 +238,8 @@ class Clusterer {
     Boundary boundary = boundary_of({together.begin(), together.end()});
     const double alone = unknown.boundary.description_length(), more = named.boundary.description_length();
     // A larger named cluster is taken in only if its own conditions are a part of simpler ones.
-    const bool is_part = has_conditions(named) && boundary.description_length() <= alone + bits_of_a_bug;
+    const bool is_part = !without_subject(named.boundary.where).empty() &&
+                         boundary.description_length() <= alone + bits_of_a_bug;
     const bool is_smaller = named.wrong.size() < unknown.wrong.size();
     if (is_smaller ? boundary.description_length() > alone + more + bits_of_a_bug : !is_part) return;
     unknown.wrong = std::move(together);

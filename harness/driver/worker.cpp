@@ -33,9 +33,9 @@ namespace {
 /// goes to standard error instead.
 class Events {
  public:
-  Events() : stream_(system::take_standard_output()) {
+  Events() : output_(system::take_standard_output()) {
     // Only a launcher can have closed it, so the message names the launcher.
-    if (stream_ == nullptr) {
+    if (output_ < 0) {
       std::fputs(
           "wgcts worker: standard output is closed, but results go there: a launcher must leave it open\n",
           stderr);
@@ -43,7 +43,7 @@ class Events {
     }
     try {
       // A worker that waits for an order would not notice that its output is closed.
-      system::when_unread(stream_, [] { end_disconnected(); });
+      system::when_unread(output_, [] { end_disconnected(); });
       system::run_beside([this] { show_life(); });
     } catch (const std::system_error& error) {
       // The driver needs threads too.
@@ -61,7 +61,7 @@ class Events {
     // A launcher may join standard output and error, and a driver's text need not end its line.
     const std::string line = "\n" + to_line(event);
     const std::lock_guard lock(mutex_);
-    if (system::write_all(stream_, line) == EPIPE) end_disconnected();
+    if (system::write_all(output_, line) == EPIPE) end_disconnected();
   }
 
  private:
@@ -89,7 +89,7 @@ class Events {
     std::_Exit(2);
   }
 
-  std::FILE* stream_;
+  int output_;                    ///< a file descriptor
   system::ProcessorMeter meter_;  ///< for the thread of show_life() only
   std::mutex mutex_;
   std::atomic<bool> is_busy_ = false;

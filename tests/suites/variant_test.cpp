@@ -58,7 +58,8 @@ TEST(Variant, CombinationsHaveTheSettingsOfTheirRows) {
   // Statements of two rows enclose each other.
   const Company &outer = company::copies, &inner = company::private_array;
   EXPECT_EQ(in_company(v, "form"),
-            fmt::format("{}{}form{}{}", outer.before, inner.before, inner.after, outer.after));
+            fmt::format("{}{}form{}    if ({}) told[4] = 1;\n{}    if ({}) told[3] = 1;\n", outer.before,
+                        inner.before, inner.after, inner.wrong, outer.after, outer.wrong));
   EXPECT_EQ(plan_of(*variant_named("remainder.noopt")),
             "a remainder work-group in each dimension; built with -cl-opt-disable");
 }
