@@ -104,7 +104,7 @@ Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places 
   Boundary of_plain = boundary_of_cases(plain, std::move(passing), inquiry);
   const auto outside = static_cast<std::size_t>(
       std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
-  of_plain.exceptions += bits_of_contradictions(outside, cases.size());
+  of_plain.exceptions += bits_of_exceptions(outside, cases.size());
   return of_plain.description_length() < boundary.description_length() ? of_plain : boundary;
 }
 
@@ -158,13 +158,13 @@ std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
   // Driver messages for one bug may differ between cases. Messages for two bugs may be equal.
   const KeyOf keys[] = {
       [&](std::size_t i) { return by_word.at(words.at(i)).front(); },
-      [&](std::size_t i) { return index_in(subjects, inquiry.results[i].the_case.builtin); },
-      [&](std::size_t i) { return static_cast<std::size_t>(inquiry.results[i].the_case.type); }};
+      [&](std::size_t i) { return index_in(subjects, inquiry.results[i].the_case.builtin); }};
+  const BoundaryOf boundary_of = [&](const std::vector<std::size_t>& some) {
+    return boundary_of_terminations(some, places_in(right), inquiry);
+  };
   std::vector<Finding> findings;
   for (const auto& [kind, cases] : by_kind)
-    for (auto& [part, boundary] : shortest_division(cases, keys, [&](const auto& some) {
-           return boundary_of_terminations(some, places_in(right), inquiry);
-         })) {
+    for (auto& [part, boundary] : shortest_division(cases, keys, boundary_of)) {
       const std::string limit = time_limit_in(inquiry.results[part.front()].message);
       findings.push_back({usual_word(part), std::move(boundary), part, 1, limit});
     }

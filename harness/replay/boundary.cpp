@@ -61,7 +61,8 @@ class Search {
  private:
   /// The bits for `violated` correct places where a conjunction holds but the fault does not show.
   double bits_of_exceptions(std::size_t violated) const {
-    if (meaning_ == RightPlaces::Contradict) return bits_of_contradictions(violated, wrong_ + violated);
+    if (meaning_ == RightPlaces::Contradict)
+      return wgcts::harness::bits_of_exceptions(violated, wrong_ + violated);
     // The places of one run are similar, so more than 160 count as 160. Of 13 unknown faults that do not show
     // in small work-groups, 5 are reported as "always" with a limit of 40, and 1 with 160.
     constexpr double as_many = 160;
@@ -156,6 +157,13 @@ double bits_of_contradictions(std::size_t wrong, std::size_t of) {
   constexpr double bits_of_results = 16;
   const double each = bits_of_a_bug + bits_of_results + std::log2(static_cast<double>(of));
   return wrong == 0 ? 0 : static_cast<double>(wrong) * each;
+}
+
+double bits_of_exceptions(std::size_t some, std::size_t of) {
+  // The other condition takes as much as a bug and its results.
+  const double of_another_condition =
+      2 * bits_of_a_bug + bits_of_set(static_cast<double>(some), static_cast<double>(of));
+  return std::min(bits_of_contradictions(some, of), of_another_condition);
 }
 
 bool Boundary::holds(const Place& place) const { return wgcts::harness::holds(where, place); }

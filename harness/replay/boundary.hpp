@@ -15,6 +15,10 @@ inline constexpr double bits_of_a_bug = 16;
 /// its number, for another bug that must act there, and for its results.
 double bits_of_contradictions(std::size_t wrong, std::size_t of);
 
+/// The description length of `some` exceptions of `of` places to conditions. Either each is a contradiction,
+/// or together they are where a condition decides that no feature states.
+double bits_of_exceptions(std::size_t some, std::size_t of);
+
 /// How to count correct places where the conditions hold.
 enum class RightPlaces : std::uint8_t {
   Contradict,  ///< the fault is deterministic and would have changed their results

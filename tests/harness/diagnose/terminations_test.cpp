@@ -48,6 +48,21 @@ TEST(Diagnose, AVariantThatLaunchesOtherSizesDoesNotHideTheCondition) {
   EXPECT_EQ(to_string(bugs[0].where), "size<3");
 }
 
+// A variant crashes in some kernels, and no feature states which. That is one bug, although conditions on
+// builtins and types would exclude some passing cases.
+TEST(Diagnose, ACrashThatNoConditionSeparatesIsOneBug) {
+  std::vector<CaseResult> results;
+  for (const Case& c : cases_on_paper()) {
+    const bool crashes = c.variant->offset[0] != 0 && std::hash<std::string>{}(name(c)) % 8 == 0;
+    results.push_back(
+        crashes ? lost(c, Verdict::Crash, Stage::Launch, "the worker was killed by SIGSEGV while launching")
+                : CaseResult{c, Verdict::Pass});
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_TRUE(bugs[0].sentence.ends_with("with a global offset")) << bugs[0].sentence;
+}
+
 // Occasional crashes violate no clause about results. The set of affected cases is random, so there are no
 // conditions.
 TEST(Diagnose, WhatDiesAtTimesIsNotSaidToGiveOtherResults) {
