@@ -42,7 +42,8 @@ class Events {
       std::_Exit(2);
     }
     try {
-      // A worker that waits for an order would not notice that its output is closed.
+      // Workers must end when the supervisor is killed, even during a kernel that never ends.
+      // PR_SET_PDEATHSIG would also kill a worker when the thread of the launcher that started it ends.
       system::when_unread(output_, [] { end_disconnected(); });
       system::run_beside([this] { show_life(); });
     } catch (const std::system_error& error) {
@@ -317,8 +318,6 @@ class Worker {
 }  // namespace
 
 int worker_main(bool driver_cache, const std::string& driver) {
-  // Workers must end when the supervisor is killed, even during a kernel that never ends.
-  system::end_with_parent();
   system::print_backtrace_on_crash();
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
