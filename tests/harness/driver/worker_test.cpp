@@ -325,6 +325,12 @@ TEST(Worker, ALauncherMayMakeItsStreamsNonBlocking) {
   EXPECT_GE(run.output->sites[0].size(), run.output->groups * 64 * sizeof(std::uint64_t));
 }
 
+// A driver's compiler may be a program that reads its standard input, as many do for the name "-".
+TEST(Worker, AProgramOfTheDriverReadsNoOrders) {
+  const CaseResult result = isolated("clBuildProgram runs cat >/dev/null", 2);
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+}
+
 // The system counts the end of that thread as the end of the worker's parent.
 TEST(Worker, ALauncherMayStartItInAThreadThatEnds) {
   const DeviceFacts device = stub_device();
