@@ -331,6 +331,14 @@ TEST(Worker, AProgramOfTheDriverReadsNoOrders) {
   EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
 }
 
+// A program inherits ignored signals. Its first part would then wait for ever in "yes | head".
+TEST(Worker, AProgramOfTheDriverEndsByAClosedPipe) {
+  const CaseResult result = isolated(
+      R"(clBuildProgram runs test $((0x$(sed -n 's/SigIgn:\s*//p' /proc/self/status) & 0x1000)) = 0 || sleep 9)",
+      2);
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+}
+
 // The system counts the end of that thread as the end of the worker's parent.
 TEST(Worker, ALauncherMayStartItInAThreadThatEnds) {
   const DeviceFacts device = stub_device();
