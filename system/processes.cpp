@@ -1,7 +1,6 @@
 #include "system/processes.hpp"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -104,8 +103,6 @@ void run_beside(std::function<void()> function) {
   }
   restore();
 }
-
-void end_with_parent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 std::string lack_of_descriptors(std::size_t count) {
   std::vector<int> opened;

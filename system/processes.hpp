@@ -27,9 +27,6 @@ double seconds_to_end(double limit);
 /// std::system_error if no thread can start, for example at the limit of their number.
 void run_beside(std::function<void()> function);
 
-/// Makes the system kill this process when its parent ends.
-void end_with_parent();
-
 /// Empty if `count` more files can be opened; otherwise a message.
 std::string lack_of_descriptors(std::size_t count);
 

@@ -75,7 +75,10 @@ void receive_ends_of_children() {
   pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);
 }
 
-void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+void ignore_closed_pipes() {
+  // Programs that a driver starts would inherit SIG_IGN.
+  std::signal(SIGPIPE, [](int) {});
+}
 
 void ignore_unwritable_files() {
   ignore_closed_pipes();

@@ -20,6 +20,15 @@ int take_standard_output() {
   return copy;
 }
 
+int take_standard_input() {
+  const int copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC); empty >= 0) {
+    dup2(empty, STDIN_FILENO);
+    close(empty);
+  }
+  return copy;
+}
+
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
@@ -35,12 +44,12 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-bool read_line(std::string& line) {
+bool read_line(int descriptor, std::string& line) {
   static std::string unread;
   std::size_t end = 0;
   while ((end = unread.find('\n')) == std::string::npos) {
     std::array<char, 65536> piece{};
-    const ssize_t count = read(STDIN_FILENO, piece.data(), piece.size());
+    const ssize_t count = read(descriptor, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
     unread.append(piece.data(), static_cast<std::size_t>(count));

@@ -15,13 +15,17 @@ namespace wgcts::system {
 /// output goes to standard error. -1 if standard output is closed.
 int take_standard_output();
 
+/// The same for standard input: from now on, reads of standard input find its end.
+int take_standard_input();
+
 /// Writes the whole text. It continues after an interrupt by a signal handler, and waits for a pipe that
 /// another process made non-blocking. Returns 0 or an errno.
 int write_all(int descriptor, std::string_view text);
 
-/// Reads the next line of standard input, without its end. It continues after an interrupt by a signal
-/// handler, which the streams of C and C++ take for the end of the input. Returns false at the end.
-bool read_line(std::string& line);
+/// Reads the next line, without its end; to be called with one descriptor only. It continues after an
+/// interrupt by a signal handler, which the streams of C and C++ take for the end of the input. Returns false
+/// at the end.
+bool read_line(int descriptor, std::string& line);
 
 /// Makes reads and writes of the standard streams wait. A launcher may have made them non-blocking.
 void make_standard_streams_blocking();

@@ -93,9 +93,12 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   void write_sources(std::span<std::uint32_t> from) const override {
+    const unsigned used = collective().family == Family::Broadcast ? case_.dim : 0;
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       const Extents id = unlinear(given(g).source, grid_.group(g).size);
-      for (std::size_t d = 0; d < 3; ++d) from[3 * g + d] = static_cast<std::uint32_t>(id[d]);
+      // Other statements copy them. Zeros would not show that a copy is lost.
+      for (std::size_t d = 0; d < 3; ++d)
+        from[3 * g + d] = static_cast<std::uint32_t>(d < used ? id[d] : 3 * g + d + 1);
     }
   }
 

@@ -65,7 +65,8 @@ class SiteChecker {
   /// Writes the input of every work-item, by global linear id. Forms that compute their values do not read
   /// it.
   virtual void write_input(std::span<std::byte> stream) const = 0;
-  /// Writes x, y and z of each work-group's broadcast source, by linear group id.
+  /// Writes x, y and z of each work-group's broadcast source, by linear group id. Coordinates that the call
+  /// does not pass are not zero.
   virtual void write_sources(std::span<std::uint32_t> from) const = 0;
   /// Throws SuiteDefect unless the checks reject every wrong model, as judge() requires. Needs no output.
   virtual void require_sensitive() const = 0;

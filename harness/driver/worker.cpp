@@ -42,7 +42,8 @@ class Events {
       std::_Exit(2);
     }
     try {
-      // A worker that waits for an order would not notice that its output is closed.
+      // Workers must end when the supervisor is killed, even during a kernel that never ends.
+      // PR_SET_PDEATHSIG would also kill a worker when the thread of the launcher that started it ends.
       system::when_unread(output_, [] { end_disconnected(); });
       system::run_beside([this] { show_life(); });
     } catch (const std::system_error& error) {
@@ -317,18 +318,18 @@ class Worker {
 }  // namespace
 
 int worker_main(bool driver_cache, const std::string& driver) {
-  // Workers must end when the supervisor is killed, even during a kernel that never ends.
-  system::end_with_parent();
   system::print_backtrace_on_crash();
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
   system::make_standard_streams_blocking();
+  // A program of the driver may read its standard input, and must get no order.
+  const int orders = system::take_standard_input();
   if (!driver.empty()) use_drivers(driver);
   // Never destroyed, because its thread runs until the process ends.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{system::standing_limits(), system::processors()});
   Worker worker(driver_cache, events);
-  for (std::string line; system::read_line(line);) {
+  for (std::string line; system::read_line(orders, line);) {
     events.set_busy(true);
     try {
       const Order order = parse_order(line);

@@ -15,8 +15,9 @@ std::string shortage(const WorkerSetup& setup, const system::Memory& before, con
   return system::memory_shortage(before, now);
 }
 
-/// If signal n ended its process, a shell or launcher exits with this plus n.
-constexpr int signals_of_shells = 128;
+/// If signal n ended its process, a shell exits with this plus n. A launcher in Python may exit with -n, of
+/// which the system keeps eight bits.
+constexpr int signals_of_shells = 128, most_signal = 64;
 /// The exit code of ssh without a connection.
 constexpr int lost_connection = 255;
 
@@ -26,9 +27,9 @@ bool is_behind_launcher(const Ending& ending, const WorkerSetup& setup) {
 
 /// The signal that ended the worker or its launcher; 0 for none.
 int signal_of(const Ending& ending, const WorkerSetup& setup) {
-  return is_behind_launcher(ending, setup) && ending.exit_code > signals_of_shells
-             ? static_cast<int>(ending.exit_code) - signals_of_shells
-             : ending.signal;
+  if (!is_behind_launcher(ending, setup) || ending.exit_code <= signals_of_shells) return ending.signal;
+  const int code = static_cast<int>(ending.exit_code);
+  return code <= signals_of_shells + most_signal ? code - signals_of_shells : 256 - code;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """driver.py WGCTS STUB: --driver tests a driver that is not installed, and the report names it. Without an OpenCL loader,
 commands that need no driver work, and others end with a message and exit code 3."""
-import json, os, signal, subprocess, sys, tempfile
+import json, os, select, signal, subprocess, sys, tempfile, time
 
 program, stub = sys.argv[1:]
 few = ["--filter", "reduce_add.int.1d.33.chain,any.int.2d.*.chain"]
@@ -89,6 +89,19 @@ os.execv(sys.argv[2], sys.argv[2:])
     expect("a diagnosis that cannot start", code == 2 and "verdict  fail" in out and "file descriptors" in err, out + err)
     expect("the report has the verdicts", {case["verdict"] for case in json.load(open(path))["cases"]} == {"fail"}, out)
     expect("the report is sound", run("validate", path)[0] == 0)
+
+    # A killed run leaves no worker, even in a call that never ends. The pipe ends when no process has it.
+    log = os.path.join(folder, "log")
+    reading, writing = os.pipe()
+    killed = subprocess.Popen([program, "run", *few, "--driver", stub, "--jobs", "1"], stdout=subprocess.DEVNULL, pass_fds=[writing],
+                              env={**os.environ, "STUB_OPENCL": "clFinish hangs", "STUB_OPENCL_LOG": log})
+    os.close(writing)
+    while not (os.path.exists(log) and "clFinish" in open(log).read()):
+        time.sleep(0.01)
+    expect("a run that waits for its worker", not select.select([reading], [], [], 0)[0])
+    killed.kill()
+    killed.wait()
+    expect("the worker of a killed run ends", select.select([reading], [], [], 10)[0])
 
     for arguments in (["--version"], ["list", "--counts"], ["explain", "all.int.1d.4.solo"], ["report", path, "--markdown", os.path.join(folder, "r.md")],
                       ["diff", path, path], ["merge", path, "-o", os.path.join(folder, "m.json")]):

@@ -13,7 +13,7 @@ import ctypes, fcntl, json, os, signal, sys, time
 
 mode, victim = os.environ["FAKE"], os.environ.get("FAKE_CASE", "")
 seconds = float(os.environ.get("FAKE_SECONDS", "0"))
-ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG, as the real one
+ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: it ends with its supervisor, as the real one
 
 
 def send(**event):

@@ -61,7 +61,9 @@ void compute(Collective collective, std::size_t site, const std::optional<Id>& i
   std::size_t groups = 0;
   for_each_group(range, [&](std::size_t group, const auto&, const auto&) { groups = group + 1; });
   for_each_group(range, [&](std::size_t group, const auto& size, const auto& items) {
-    const Id id = named(in_text, 3 * (site * groups + group) * sizeof(std::uint32_t), arguments);
+    Id id = named(in_text, 3 * (site * groups + group) * sizeof(std::uint32_t), arguments);
+    for (std::size_t d = 0; d < 3; ++d)
+      if (size[d] == 1) id[d] = 0;  // `from` has other values for coordinates that the call does not pass
     const std::size_t source = (id[2] * size[1] + id[1]) * size[0] + id[0];
     std::vector<T> x(items.size());
     for (std::size_t lane = 0; lane < items.size(); ++lane)

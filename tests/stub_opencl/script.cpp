@@ -104,6 +104,10 @@ cl_int meet(std::string_view entry) {
     tick();
     return CL_SUCCESS;
   }
+  if (sentence->verb == "runs") {
+    (void)!std::system(sentence->rest.c_str());
+    return CL_SUCCESS;
+  }
   const int number = std::atoi(sentence->rest.c_str());
   if (sentence->verb != "takes") return number;
   std::this_thread::sleep_for(std::chrono::milliseconds(number));

@@ -42,7 +42,8 @@ struct Host {
       const auto items = grid.lanes(g);
       std::vector<T> x;
       for (const std::size_t item : items) x.push_back(in[item]);
-      const Extents source{from[3 * g], from[3 * g + 1], from[3 * g + 2]};
+      Extents source{};
+      for (std::size_t d = 0; d < c.dim; ++d) source[d] = from[3 * g + d];
       const auto answer = answers<T>(c.builtin->collective, x, linear_id(source, grid.group(g).size));
       for (std::size_t lane = 0; lane < x.size(); ++lane) out[items[lane]] = answer[lane];
     }
@@ -53,6 +54,23 @@ struct Host {
   }
   T& result(std::size_t group, std::size_t lane) { return out[grid.lanes(group)[lane]]; }
 };
+
+// Other statements copy the sources to local memory, where a lost copy may leave zeros.
+TEST(SiteChecker, OnlyCoordinatesOfSourcesAreZero) {
+  for (const auto& [id, used] : {std::pair{"all.int.1d.33.chain.copying", 0U},
+                                 std::pair{"reduce_add.float.3d.3x5x7.chain.copying", 0U},
+                                 std::pair{"broadcast.float.1d.33.chain.copying", 1U},
+                                 std::pair{"broadcast.float.2d.7x5.chain.striding", 2U}}) {
+    const Case c = parse_case(id).value();
+    with_gentype(c.type, [&]<class T>() {
+      const Host<T> host(c);
+      std::size_t zeros = 0;
+      for (std::size_t i = 0; i < host.from.size(); ++i) zeros += i % 3 >= used && host.from[i] == 0 ? 1 : 0;
+      EXPECT_EQ(zeros, 0U) << id;
+      EXPECT_FALSE(host.judge().failure) << id;
+    });
+  }
+}
 
 // WGC.U.11: what an option leaves open is observed. Everything else is judged as without the option.
 TEST(SiteChecker, OptionsLeaveOpenTheirDataClassesOnly) {

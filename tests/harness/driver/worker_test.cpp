@@ -325,6 +325,36 @@ TEST(Worker, ALauncherMayMakeItsStreamsNonBlocking) {
   EXPECT_GE(run.output->sites[0].size(), run.output->groups * 64 * sizeof(std::uint64_t));
 }
 
+// A driver's compiler may be a program that reads its standard input, as many do for the name "-".
+TEST(Worker, AProgramOfTheDriverReadsNoOrders) {
+  const CaseResult result = isolated("clBuildProgram runs cat >/dev/null", 2);
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+}
+
+// A program inherits ignored signals. Its first part would then wait for ever in "yes | head".
+TEST(Worker, AProgramOfTheDriverEndsByAClosedPipe) {
+  const CaseResult result = isolated(
+      R"(clBuildProgram runs test $((0x$(sed -n 's/SigIgn:\s*//p' /proc/self/status) & 0x1000)) = 0 || sleep 9)",
+      2);
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+}
+
+// The system counts the end of that thread as the end of the worker's parent.
+TEST(Worker, ALauncherMayStartItInAThreadThatEnds) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram takes 1500");
+  WorkerSetup setup = stub_setup();
+  setup.launcher = "python3";
+  setup.command.insert(
+      setup.command.begin(),
+      {"python3", "-c",
+       "import subprocess, sys, threading, time\n"
+       "def start():\n    global worker\n    worker = subprocess.Popen(sys.argv[1:])\n    time.sleep(1)\n"
+       "thread = threading.Thread(target=start)\nthread.start()\nthread.join()\nsys.exit(worker.wait())"});
+  const Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results.at(0).message;
+}
+
 // As adb does on old phones. A driver's text may then precede an event on its line.
 TEST(Worker, ALauncherMayJoinItsStreams) {
   const DeviceFacts device = stub_device();

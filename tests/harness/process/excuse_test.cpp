@@ -47,5 +47,22 @@ TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   EXPECT_FALSE(excuse_for(launchers, {}, {}, {}, std::nullopt));
 }
 
+// Shells exit with 128 plus the signal. Python's sys.exit(subprocess.call(...)) exits with the negative
+// signal.
+TEST(Excuse, ALauncherMayPassOnASignalInTwoWays) {
+  WorkerSetup launched;
+  launched.launcher = "./launch.py";
+  const auto passed_on = [](int code) { return Ending{.greeted = true, .exit_code = code}; };
+  for (const int signal : {SIGTERM, SIGKILL})
+    for (const int code : {128 + signal, 256 - signal}) {
+      EXPECT_TRUE(is_of_launcher(passed_on(code), launched)) << code;
+      EXPECT_NE(excuse_for(passed_on(code), launched, {}, {}, std::nullopt).value_or(""), "") << code;
+    }
+  for (const int code : {128 + SIGSEGV, 256 - SIGSEGV}) {
+    EXPECT_FALSE(is_of_launcher(passed_on(code), launched)) << code;
+    EXPECT_EQ(excuse_for(passed_on(code), launched, {}, {}, std::nullopt), "") << code;
+  }
+}
+
 }  // namespace
 }  // namespace wgcts::harness
