@@ -38,14 +38,6 @@ bool is_allowed(const cl::Error& error, std::span<const Launch> together, const 
          });
 }
 
-/// Whether a launch of only one case failed on the device. A lack of resources does not count, because
-/// another program may use them.
-bool is_failure_of_one_case(const cl::Error& error, std::span<const Launch> together) {
-  const Launch& first = together.front();
-  return std::string_view(error.what()) == launch_event && !is_lack_of_resources(error.err()) &&
-         together.size() == 1 && first.cases.size() == 1 && first.kernel.members.size() == 1;
-}
-
 /// Whether the driver refused a query of a kernel. A new process may have more host memory.
 bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
@@ -231,9 +223,8 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
 
 /// If a device has less memory than it reports, or shares it with others, the launch gets less data. A launch
 /// that may be refused is tried once more with the same data, because resources that another process has may
-/// get free. If the launch still fails but the device is alive, the worker continues: a new process for each
-/// such launch would cost minutes. The same holds for a launch that fails on the device: for 28 of them, a
-/// new process each took 97 s on PoCL 7.1.
+/// get free. If the launch still fails but the device is alive, the worker continues: a new process and its
+/// builds for each such launch would cost minutes.
 void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
                                   Progress& progress) {
   bool was_refused = false;
@@ -256,10 +247,11 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
         if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       }
-      if (together.size() > 1 && is_lack_of_resources(error.err()) && goes_on())
-        return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);
-      if (!is_failure_of_one_case(error, together) || !goes_on()) throw refusal;
+      if (!goes_on()) throw refusal;
+      if (together.size() > 1) return launch_one_by_one(together, listener, progress);
+      // Another process may use the resources. A new process shows whether they are free again.
+      if (is_lack_of_resources(error.err())) throw refusal;
       return listener.refused(cases_of(together), refusal, Stage::Launch);
     }
   }

@@ -43,16 +43,21 @@ Job with_own_builtins_only(std::vector<Case> cases) {
   return job;
 }
 
-std::vector<Job> divide_program(const Job& job, const std::function<bool(const Case&)>& suspected) {
+/// The suspected cases, and the others.
+std::pair<std::vector<Case>, std::vector<Case>> parted(std::vector<Case> cases, const Suspected& suspected) {
+  const auto others = std::ranges::stable_partition(cases, suspected);
+  std::vector<Case> rest(others.begin(), others.end());
+  cases.erase(others.begin(), others.end());
+  return {std::move(cases), std::move(rest)};
+}
+
+std::vector<Job> divide_program(const Job& job, const Suspected& suspected) {
   const auto kernels = kernels_of(job);
   const bool single = std::ranges::all_of(kernels, [](const Kernel& k) { return k.members.size() == 1; });
   const auto job_of = [&](std::vector<Case> part) {
     return single ? Job{.cases = std::move(part), .alone = true} : with_own_builtins_only(std::move(part));
   };
-  std::vector<Case> suspects = job.cases;
-  const auto others = std::ranges::stable_partition(suspects, suspected);
-  std::vector<Case> rest(others.begin(), others.end());
-  suspects.erase(others.begin(), others.end());
+  auto [suspects, rest] = parted(job.cases, suspected);
   if (!suspects.empty() && !rest.empty()) return {job_of(std::move(suspects)), job_of(std::move(rest))};
   const auto all = builtins_of(job.cases);
   if (!single && all.size() == 1) return {job_of(job.cases)};
@@ -75,6 +80,15 @@ std::vector<Job> one_by_one(const std::vector<Case>& cases) {
   return jobs;
 }
 
+/// The cases of a failed launch. If some are suspected, the others share one launch again.
+std::vector<Job> divide_launch(const Job& job, const Suspected& suspected) {
+  auto [suspects, rest] = parted(job.cases, suspected);
+  if (suspects.empty()) suspects.swap(rest);
+  std::vector<Job> jobs = one_by_one(most_different_first(std::move(suspects)));
+  if (!rest.empty()) jobs.push_back(with_own_builtins_only(std::move(rest)));
+  return jobs;
+}
+
 }  // namespace
 
 bool stands_alone(Phase phase, const Job& job) {
@@ -85,11 +99,10 @@ bool stands_alone(Phase phase, const Job& job) {
          (phase != Phase::Launch || job.cases.size() == 1);
 }
 
-std::vector<Job> divide(Phase phase, Job job, const std::function<bool(const Case&)>& suspected) {
+std::vector<Job> divide(Phase phase, Job job, const Suspected& suspected) {
   // The parts are built without the other kernels of the program.
   job.built_with.clear();
-  if (phase != Phase::Launch) return divide_program(job, suspected);
-  return one_by_one(most_different_first(job.cases));
+  return phase == Phase::Launch ? divide_launch(job, suspected) : divide_program(job, suspected);
 }
 
 std::vector<Case> most_different_first(std::vector<Case> cases) {

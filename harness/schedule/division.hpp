@@ -13,12 +13,14 @@ namespace wgcts::harness {
 /// launch. Such a job cannot be divided.
 bool stands_alone(Phase phase, const Job& job);
 
+/// Whether the builtin of the case has failed alone before.
+using Suspected = std::function<bool(const Case&)>;
+
 /// Smaller jobs with the same cases. After a failed launch, or several in flight, each case gets a separate
 /// kernel and launch. A failed program is split by builtins and then by kernels, because a failed build does
-/// not name the kernel. If only some cases are suspected, they are separated from the others.
+/// not name the kernel. If only some cases are suspected, the others stay together.
 std::vector<Job> divide(
-    Phase phase, Job job,
-    const std::function<bool(const Case&)>& suspected = [](const Case&) { return false; });
+    Phase phase, Job job, const Suspected& suspected = [](const Case&) { return false; });
 
 /// Sorts the cases so that each differs as much as possible from those before it. The first few then
 /// represent many.

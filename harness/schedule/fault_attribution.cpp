@@ -49,10 +49,12 @@ Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
       ruling.verdicts.push_back(verdict_on(c, fault, alone ? "" : "the device could not be set up"));
     return ruling;
   }
-  // Separates cases on which the compiler has crashed before from the others.
+  // Separates cases of builtins that have failed alone before from the others. A builtin that has also
+  // completed may fail in some launches only, for example with an offset. That says little about its builds.
+  const Loss loss = loss_of(fault.verdict, fault.phase);
   ruling.next = divide(fault.phase, part_of(job, fault.cases), [&](const Case& c) {
     Record& record = records_.at(pattern_of(Aspect::BuiltinOfType, c));
-    return record.completed == 0 && record.lost[Loss::Build].alone != 0;
+    return record.lost[loss].alone != 0 && (fault.phase == Phase::Launch || record.completed == 0);
   });
   return ruling;
 }

@@ -228,7 +228,10 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   // The failure of the whole group has repeated. Results of its parts must not turn it into an observation.
   for (const Case& c : fault.cases)
     if (was_put_off(c, fault.verdict)) put_off_.at(c).at(fault.verdict).clear();
-  if (fault.worker_lives) {
+  // A refused launch of several builtins is divided like a crash.
+  const bool is_divided =
+      task.purpose == Purpose::Judge && fault.stage == Stage::Launch && !was_alone(fault, task.job);
+  if (fault.worker_lives && !is_divided) {
     for (const Case& c : fault.cases) judged(task, result_of(fault, c));
     return;
   }

@@ -192,6 +192,25 @@ TEST(FaultAttribution, GivesUpASizeThatHangs) {
   }
 }
 
+// It fails in launches with an offset, and passes in others. If all builtins of each such launch ran alone,
+// each would need a program of its own.
+TEST(FaultAttribution, AfterAFailureAloneTheOthersStayTogether) {
+  FaultAttribution attribution;
+  attribution.note_success(named("any.int.1d.33.chain"));
+  (void)lose_alone(attribution, named("any.int.1d.64.chain.offset"));
+  auto cases = all_at("1d.7.chain.offset", GenType::Int);
+  std::erase_if(cases, [](const Case& c) { return !is_core(*c.builtin); });
+  const auto next = attribution.attribute(crash(Phase::Launch, cases), {cases}).next;
+  ASSERT_EQ(next.size(), 2U);
+  EXPECT_EQ(next[0].cases, std::vector{named("any.int.1d.7.chain.offset")});
+  EXPECT_TRUE(next[0].alone);
+  EXPECT_EQ(next[1].cases.size(), cases.size() - 1);
+  ASSERT_EQ(kernels_of(next[1]).size(), 1U);
+  EXPECT_EQ(kernels_of(next[1]).front().members.size(), cases.size() - 1);
+  EXPECT_GT(attribution.attribute(crash(Phase::Launch, next[1].cases), next[1]).next.size(), 2U)
+      << "another builtin fails, too";
+}
+
 TEST(Division, SplitsAProgramIntoFourPartsByBuiltin) {
   auto cases = all_at("1d.33.chain", GenType::Half);
   std::erase_if(

@@ -28,6 +28,34 @@ TEST(Schedule, APartOfAGroupThatHungProvesNothing) {
   EXPECT_EQ(played.results.at("reduce_add.float.1d.33.chain").observed.size(), 1U);
 }
 
+// One builtin of a kernel is refused. The worker survives, and the other builtins pass without it.
+TEST(Schedule, ARefusedLaunchOfSeveralBuiltinsIsDivided) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  std::map<std::string, Verdict> verdicts;
+  Schedule schedule(able_device(), {.cases = cases},
+                    {[&](const CaseResult& r) { verdicts[name(r.the_case)] = r.verdict; }}, 0);
+  std::size_t refusals = 0;
+  for (auto task = schedule.take(); task; task = schedule.take()) {
+    for (const auto& batch : batches_of(task->job))
+      for (const Launch& launch : batch) {
+        const auto& members = launch.kernel.members;
+        const bool is_refused =
+            std::ranges::any_of(members, [](const Builtin* b) { return b->name == "reduce_min"; });
+        Fault fault = refusal_of(launch.cases, true);
+        fault.stage = Stage::Launch;
+        refusals += is_refused;
+        if (is_refused) schedule.lost(*task, fault, launch.cases);
+        for (const Case& c : launch.cases)
+          if (!is_refused) schedule.judged(*task, {c, Verdict::Pass});
+      }
+    (void)schedule.finished(*task, {});
+  }
+  EXPECT_EQ(refusals, 2U);
+  for (const Case& c : cases)
+    EXPECT_EQ(verdicts.at(name(c)), c.builtin->name == "reduce_min" ? Verdict::LaunchError : Verdict::Pass)
+        << name(c);
+}
+
 // The driver crashes with several cases together, and with none of them alone.
 TEST(Schedule, AGroupThatCrashesTogetherGetsTheVerdict) {
   const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain", "*.1d.64.chain"}});

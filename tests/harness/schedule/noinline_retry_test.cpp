@@ -1,11 +1,10 @@
 // A program that fails with __attribute__((noinline)) and passes without it breaks no rule.
-#include "harness/schedule/retry_planner.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "harness/process/protocol.hpp"
+#include "harness/schedule/retry_planner.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "tests/harness/able_device.hpp"
