@@ -1,7 +1,9 @@
 // Rule: WGC.ID.2: global ids contain the offset. They are of type size_t, so all fit if
-// CL_DEVICE_ADDRESS_BITS is 64. Program: One work-group of 16. `size_t i = get_global_id(0) -
-// get_global_offset(0)` is the index of the output, and the value is (uint)i. First with the offset 0, then
-// with 2^31, so that each global id needs 32 bits. The kernel has no collective. Expected: 0 to 15, twice.
+// CL_DEVICE_ADDRESS_BITS is 64.
+// Program: One work-group of 16. `size_t i = get_global_id(0) - get_global_offset(0)` is the index of the
+// output, and the value is (uint)i. First with the offset 0, then with 2^31, so that each global id needs 32
+// bits. The kernel has no collective.
+// Expected: 0 to 15, twice.
 // Observed: Intel's CPU runtime, 2021.4.0 to 2024.2.2: 0 to 15 with the offset 0, and SIGSEGV at the launch
 // with the other. The same happens with each offset from 2^31 on, and with a collective in the kernel.
 // Correct: with a value that does not depend on i, with an offset of 2^31 - 8, in a work-group of 8, and on

@@ -289,7 +289,8 @@ void DeviceRun::enqueue() {
 void DeviceRun::wait() {
   session_.queue.finish();
   for (const cl::CommandQueue& queue : queues_) queue.finish();
-  for (const cl::Event& launch : launches_) require_success(failure_of(launch), launch_event);
+  for (const cl::Event& launch : launches_)
+    require_success(failure_of(launch), "the event of clEnqueueNDRangeKernel");
   launches_.clear();
 }
 

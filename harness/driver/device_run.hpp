@@ -17,9 +17,6 @@ namespace wgcts::harness {
 /// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
 
-/// The name of cl::Error for a launch that failed on the device, although all calls succeeded.
-inline constexpr const char* launch_event = "the event of clEnqueueNDRangeKernel";
-
 /// The order of calls is the constructor, the kernel's limits, transfer(), enqueue(), wait(), read(). All
 /// throw cl::Error if the driver refuses.
 class DeviceRun {

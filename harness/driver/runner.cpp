@@ -247,11 +247,12 @@ void Runner::launch_within_memory(std::span<const Launch> together, const Listen
         if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
         return skip(together, {error.what(), error_name(error.err())}, listener, progress);
       }
+      // Another process may use the resources.
+      const bool lacks_resources = is_lack_of_resources(error.err());
+      if (together.size() > 1 && lacks_resources && goes_on())
+        return launch_one_by_one(together, listener, progress);
       const Refusal refusal(Verdict::LaunchError, error);
-      if (!goes_on()) throw refusal;
-      if (together.size() > 1) return launch_one_by_one(together, listener, progress);
-      // Another process may use the resources. A new process shows whether they are free again.
-      if (is_lack_of_resources(error.err())) throw refusal;
+      if (lacks_resources || progress.stage() != Stage::Launch || !goes_on()) throw refusal;
       return listener.refused(cases_of(together), refusal, Stage::Launch);
     }
   }

@@ -79,9 +79,8 @@ constexpr PlanRow rows[] = {
     // suites/launches combine options and types with families, not with each operation of a family. Some
     // such faults also need three dimensions, more than 64 work-items, or whole sub-groups.
     {Standard, "fastmath finitemath unsafemath flushed unsignedzeros", {"33"}, "half float double"},
-    // For most builtins, the sizes 100 and 16x3 are only here. A device without OpenCL C 3.1 has no other
-    // launch
-    // without optimiser in two dimensions for each operation and type.
+    // For most builtins, the sizes 100 and 16x3 are only here. So is each operation and type without
+    // optimiser in two dimensions, on a device without OpenCL C 3.1.
     {Standard, "cl31 noifp", {"33", "", "4x6x4"}, "half int uint long ulong float double"},
     {Standard, "noopt", {"33", "16x6", "4x6x4"}, "half int uint long ulong float double"},
     {Standard, "cl20", {"100", "16x6", "4x6x4"}, "half int uint long ulong float double"},

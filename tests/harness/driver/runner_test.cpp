@@ -262,7 +262,15 @@ TEST(Runner, ARefusedLaunchIsReported) {
     }
     EXPECT_EQ(told.results[other].verdict, Verdict::Pass) << script;
   }
+  // Launches in flight together are not repeated here: a refusal that does not repeat would be lost.
+  const char *one = "reduce_add.int.1d.1.chain.brimful", *together = "reduce_add.int.1d.1.chain";
+  const Stub stub("clEnqueueNDRangeKernel#1 fails -63");
+  Runner runner = stub_runner();
+  Told told;
+  runner.run(job_of({one, together}), told.listener(), told.progress);
+  for (const char* id : {one, together}) EXPECT_EQ(told.results[id].verdict, Verdict::LaunchError) << id;
   const char* solo = "reduce_add.int.1d.33.solo";
+  EXPECT_EQ(refused_by("clEnqueueReadBuffer fails -36", "", solo).stage, Stage::Read);
   for (const char* script :
        {"launch_of_33 fails -5", "launch_of_33 fails -1; clEnqueueWriteBuffer#3+ fails -36"})
     EXPECT_TRUE(refused_by(script, "", solo).worker_ends) << script;
