@@ -1,6 +1,7 @@
 // Structs as JSON objects: one table of members for writing and reading.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -14,9 +15,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "reference/geometry.hpp"
 #include "reference/lists.hpp"
+#include "reference/program/type.hpp"
 #include "results/case_result.hpp"
 #include "results/json_values.hpp"
+#include "results/timing.hpp"
+#include "system/processor_time.hpp"
 
 namespace wgcts::results {
 
@@ -39,9 +44,12 @@ constexpr Field<T, Member> optional_field(const char* key, Member T::*member,
   return {key, member, true, is_used};
 }
 
-/// The members of T: a specialization is a std::tuple of Field.
+/// The members of T: a specialization is a std::tuple of Field. Other layers write a function fields_of().
 template <class T>
 inline constexpr auto fields = nullptr;
+template <class T>
+requires requires(const T* type) { fields_of(type); }
+inline constexpr auto fields<T> = fields_of(static_cast<const T*>(nullptr));
 template <class T>
 concept HasFields = !std::is_same_v<decltype(fields<T>), const std::nullptr_t>;
 
@@ -50,6 +58,14 @@ template <class T>
 inline constexpr std::array<std::string_view, 0> word_list{};
 template <class T>
 concept HasWords = !word_list<T>.empty();
+
+/// The last value of an enumeration that is written as a number. Other layers add functions for their own.
+constexpr Phase last_value(Phase /*phase*/) { return Phase::Launch; }
+constexpr Situation last_value(Situation /*situation*/) { return Situation::Brimful; }
+template <class T>
+concept HasLast = requires(T value) {
+  last_value(value);
+};
 
 template <class Member>
 bool is_absent(const Member& member) {
@@ -160,8 +176,16 @@ void read(const nlohmann::json& value, T& to) {
   to = static_cast<T>(word - word_list<T>.begin());
 }
 
-template <std::size_t size>
-void read(const nlohmann::json& value, std::array<std::size_t, size>& to) {
+template <HasLast T>
+void read(const nlohmann::json& value, T& to) {
+  const auto number = size_from(value);
+  if (number > static_cast<std::size_t>(last_value(to)))
+    throw std::invalid_argument("there is no value " + std::to_string(number));
+  to = static_cast<T>(number);
+}
+
+template <class T, std::size_t size>
+void read(const nlohmann::json& value, std::array<T, size>& to) {
   const auto& list = array_from(value);
   if (list.size() != size)
     throw std::invalid_argument("the list does not have " + std::to_string(size) + " numbers");
@@ -210,7 +234,20 @@ void read(const nlohmann::json& object, T& to) {
   read_fields(object, to, fields<T>);
 }
 
-// The types that case results, bugs and devices share.
+// The types that several files share.
+
+template <>
+inline constexpr auto word_list<Type> = [] {
+  std::array<std::string_view, types.size()> names;
+  std::ranges::transform(types, names.begin(), &TypeInfo::name);
+  return names;
+}();
+
+template <>
+inline constexpr auto fields<NDRange> = std::tuple(Field{"dim", &NDRange::dim},
+                                                   Field{"local", &NDRange::local},
+                                                   Field{"global", &NDRange::global},
+                                                   optional_field("offset", &NDRange::offset));
 
 template <>
 inline constexpr auto fields<Reason> = std::tuple(Field{"query", &Reason::query},
@@ -218,6 +255,13 @@ inline constexpr auto fields<Reason> = std::tuple(Field{"query", &Reason::query}
 
 template <>
 inline constexpr auto fields<Value> = std::tuple(Field{"text", &Value::text}, Field{"bits", &Value::bits});
+
+template <>
+inline constexpr auto fields<Timing> = std::tuple(Field{"seconds", &Timing::seconds});
+
+template <>
+inline constexpr auto fields<system::ProcessorTime> = std::tuple(
+    Field{"running", &system::ProcessorTime::running}, Field{"waiting", &system::ProcessorTime::waiting});
 
 template <>
 inline constexpr auto fields<WrongLane> = std::tuple(Field{"lane", &WrongLane::lane},

@@ -11,13 +11,6 @@ namespace wgcts::results {
 using nlohmann::json;
 
 template <>
-inline constexpr auto word_list<Type> = [] {
-  std::array<std::string_view, types.size()> names;
-  std::ranges::transform(types, names.begin(), &TypeInfo::name);
-  return names;
-}();
-
-template <>
 inline constexpr std::array<std::string_view, 24> word_list<Operator>{
     "none",       "negate",        "complement", "not",       "add",         "subtract",
     "multiply",   "divide",        "remainder",  "and",       "or",          "xor",
@@ -78,12 +71,6 @@ inline constexpr auto fields<Program> = std::tuple(Field{"arguments", &Program::
                                                    Field{"group_inputs", &Program::group_inputs},
                                                    Field{"outputs", &Program::outputs},
                                                    Field{"functions", &Program::functions});
-
-template <>
-inline constexpr auto fields<NDRange> = std::tuple(Field{"dim", &NDRange::dim},
-                                                   Field{"local", &NDRange::local},
-                                                   Field{"global", &NDRange::global},
-                                                   optional_field("offset", &NDRange::offset));
 
 template <>
 inline constexpr auto fields<ProgramLaunch> = std::tuple(Field{"range", &ProgramLaunch::range},

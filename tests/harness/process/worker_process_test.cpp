@@ -345,7 +345,7 @@ TEST(WorkerProcess, NoPartOfTheLimitIsLostOnABusyMachine) {
 print('{{"event": "hello"}}\n{{"event": "at", "stage": "build"}}', flush=True)
 start = time.monotonic()
 while (spent := time.monotonic() - start) < 4 * {}:
-    print('{{"event": "alive", "seconds": [%f, %f]}}' % (0.25 * spent, 0.75 * spent), flush=True)
+    print('{{"event": "alive", "spent": {{"running": %f, "waiting": %f}}}}' % (0.25 * spent, 0.75 * spent), flush=True)
     time.sleep(0.05)
 sys.exit(3))",
                                            seconds);
@@ -369,7 +369,7 @@ std::string runs_for(double part, unsigned threads = 1) {
 start = time.monotonic()
 while time.monotonic() < start + 4:
     spent = time.monotonic() - start
-    print("{{\"event\": \"alive\", \"seconds\": [%f, %f]}}" % ({1} * {0} * spent, {1} * (1 - {0}) * spent), flush=True)
+    print("{{\"event\": \"alive\", \"spent\": {{\"running\": %f, \"waiting\": %f}}}}" % ({1} * {0} * spent, {1} * (1 - {0}) * spent), flush=True)
     time.sleep(0.05)
 sys.exit(3)')",
                      part, threads);
