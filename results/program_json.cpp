@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "results/fields.hpp"
-#include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::results {

@@ -51,6 +51,10 @@ inline Timing sum_of(std::span<const Timing> timings) {
                          [](Timing sum, const Timing& t) { return sum += t; });
 }
 
+inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// Returns the present time. A test passes a clock that it controls.
 using Clock = std::function<std::chrono::steady_clock::time_point()>;
 

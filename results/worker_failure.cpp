@@ -1,11 +1,18 @@
 #include "results/worker_failure.hpp"
 
-#include "results/json_values.hpp"
+#include "results/fields.hpp"
 #include "system/signals.hpp"
 
 namespace wgcts::results {
 
 using nlohmann::json;
+
+template <>
+inline constexpr auto fields<WorkerFailure> = std::tuple(
+    Field{"stage", &WorkerFailure::stage}, optional_field("signal", &WorkerFailure::signal),
+    optional_field(
+        "exit_code", &WorkerFailure::exit_code, +[](const WorkerFailure& f) { return f.signal == 0; }),
+    optional_field("log", &WorkerFailure::log));
 
 std::string describe(const WorkerFailure& failure) {
   if (failure.signal == 0)
@@ -14,25 +21,17 @@ std::string describe(const WorkerFailure& failure) {
 }
 
 json to_json(const WorkerFailure& failure) {
-  json object{{"stage", failure.stage}};
-  if (failure.signal != 0)
-    object["signal"] = failure.signal;
-  else
-    object["exit_code"] = failure.exit_code;
-  if (!failure.log.empty()) object["log"] = failure.log;
+  json object;
+  write_fields(object, failure, fields<WorkerFailure>);
   return with_valid_utf8(object);
 }
 
 WorkerFailure worker_failure_from_json(const json& object) {
   WorkerFailure failure;
-  failure.stage = text_from(object, "stage");
-  failure.log = optional_text_from(object, "log");
-  if (object.contains("signal"))
-    failure.signal = static_cast<int>(number_from<unsigned>(object["signal"]));
-  else if (const json& code = object.at("exit_code"); code.is_number_integer())
-    failure.exit_code = code.get<std::int64_t>();
-  else
-    throw std::invalid_argument("exit_code is not an integer");
+  read(object, failure);
+  if (failure.signal < 0) throw std::invalid_argument("the signal is negative");
+  if (failure.signal == 0 && !object.contains("exit_code"))
+    throw std::invalid_argument("neither signal nor exit_code");
   return failure;
 }
 

@@ -16,7 +16,6 @@
 #include <optional>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/option_groups.hpp"
@@ -80,8 +79,7 @@ int execute_explain(const Options& options) {
     look = run_isolated(setup, device, options.seed, c);
   }
   const Explanation e = explain(c, device, options.seed, look);
-  explain_text(e, options.all ? Extent::Everything : Extent::Bounded,
-               replay_command(report_of(options, device), c),
+  explain_text(e, options.all, replay_command(report_of(options, device), c),
                [](std::string_view piece) { fmt::print("{}", piece); });
   // The exit code of a run with only this case.
   return look ? static_cast<int>(outcome_of({.cases = {look->result}})) : 0;
@@ -151,9 +149,8 @@ int execute_reproduce(const Options& typed) {
   const double seconds = options.diagnose.value_or(usual_seconds);
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
   // The driver may differ from the report's driver or be fixed. More time would not help.
-  if (!minimised.front().experiment && taken.count() < seconds)
+  if (!minimised.front().experiment && seconds_since(started) < seconds)
     throw NothingTested(fmt::format("no program was written: bug {} did not show again on {}, driver {}",
                                     bugs.front().signature, device.name, device.driver));
   const Reproducer reproducer = reproducer_of(bugs.front(), minimised.front(), report_of(options, device));

@@ -188,10 +188,10 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
     keep_earlier_bugs(std::exchange(report.bugs, std::move(bugs)), report);
     if (report.bugs.empty() || report.run.interrupted) return lost;
     seconds += time_for_programs(options, report.bugs);
-    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     // The diagnosis is limited by launches, not by time, and can be slow on a busy machine. The minimisation
     // gets at least 80 % of its time anyway.
-    lost = complete_bugs(report, connection, std::max(seconds - spent, 0.8 * seconds), options.reproducers);
+    lost = complete_bugs(report, connection, std::max(seconds - seconds_since(begun), 0.8 * seconds),
+                         options.reproducers);
     connection.renew();  // no worker waits while C programs use the device
     for (Bug& bug : report.bugs) prove(bug, options, setup, report.device);
   } catch (const harness::Interrupted&) {
@@ -201,7 +201,7 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
     report.cases.resize(planned);  // without the launches of the diagnosis
   }
   link_bugs(report);  // minimisation can withdraw a bug's cause, which changes its signature
-  if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < seconds) return lost;
+  if (seconds_since(begun) < seconds) return lost;
   warn(
       "the diagnosis reached its time limit of {:g} s: causes, conditions and smallest cases may be "
       "imprecise; --diagnose {:g} allows more time",
@@ -293,7 +293,7 @@ int execute_run(const Options& typed) {
   warn_of_expired(baseline, today, options);
   report.run.complete = !report.run.interrupted && all_judged(report.cases);
   warn_of_unseen(baseline, report, options);
-  report.run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  report.run.seconds = seconds_since(started);
   // If the report cannot be written, for example to a full disk, the verdict is still printed, then the
   // error.
   std::exception_ptr lost;

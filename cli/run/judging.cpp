@@ -139,7 +139,7 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   bool goes_on = outcomes.complete;
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
-    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    const double elapsed = seconds_since(started);
     if (options.time_budget > 0 && elapsed >= options.time_budget) break;
     if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;
     goes_on = judge_again(turn, run, request);

@@ -4,13 +4,6 @@
 #include <utility>
 
 namespace wgcts::harness {
-namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
-}
-
-}  // namespace
 
 void WorkerSlot::dismiss(double seconds) {
   if (dismissed_) return;

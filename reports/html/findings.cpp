@@ -43,14 +43,17 @@ std::string source_html(const std::string& title, const std::string& source) {
       title, escaped(source));
 }
 
+std::string command_html(std::string_view purpose, const std::string& command) {
+  return fmt::format("<div><p class=\"soft\">{}</p>\n{}</div>\n", purpose, replay_html(command));
+}
+
 /// The smallest case's kernel, and the command that writes a C program. For bugs without a C program.
 std::string kernel_html(const Report& report, const Bug& bug) {
   const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   if (!c) return {};
   std::string text;
   if (const std::string command = reproduce_command(report, bug); !command.empty())
-    text += "<div><p class=\"soft\">Write a short C program that shows the bug:</p>\n" +
-            replay_html(command) + "</div>\n";
+    text += command_html("Write a short C program that shows the bug:", command);
   const std::string kernel = program_text({kernel_of(*c, true)});
   if (kernel.size() > longest_program) return text;
   return text + source_html(fmt::format("The kernel of {}, in OpenCL C", escaped(name(*c))), kernel);
@@ -59,7 +62,7 @@ std::string kernel_html(const Report& report, const Bug& bug) {
 std::string rerun_html(const Report& report, const Bug& bug) {
   std::string text;
   if (const std::string command = bug_command(report, bug); !command.empty())
-    text += "<div><p class=\"soft\">Run it again:</p>\n" + replay_html(command) + "</div>\n";
+    text += command_html("Run it again:", command);
   if (bug.reproducer.empty() && !bug.no_reproducer.empty())
     text += fmt::format("<p class=\"soft\">No C program: {}</p>\n", fit(bug.no_reproducer));
   if (bug.reproducer.empty()) return text + kernel_html(report, bug);
@@ -210,8 +213,7 @@ std::string story_html(const Report& report, const CaseResult& result, std::size
   std::string text;
   if (result.failure) text += rule_html(result.failure->clause);
   text += facts_html(result);
-  text += "<div><p class=\"soft\">Run it again:</p>\n" +
-          replay_html(replay_command(report, result.the_case)) + "</div>\n";
+  text += command_html("Run it again:", replay_command(report, result.the_case));
   text += group_html(result, lanes);
   return lanes == 0 ? text : text + log_html(result.log);
 }

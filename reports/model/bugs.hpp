@@ -1,7 +1,6 @@
 // The bugs of a report. Bugs and cases refer to each other.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

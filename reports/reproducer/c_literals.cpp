@@ -111,10 +111,10 @@ std::string c_array(std::string_view type, std::string_view name, const std::vec
   return text + line + "\n";
 }
 
-std::string c_string(std::string_view text, std::string_view indent) {
+std::string c_string(std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
-  return joined(split(text, '\n'), "\n", [&](std::string_view line) {
-    std::string literal = std::string(indent) + "\"";
+  return joined(split(text, '\n'), "\n", [](std::string_view line) {
+    std::string literal = "    \"";
     for (const char c : line) {
       if (c == '"' || c == '\\') literal += '\\';
       literal += c;

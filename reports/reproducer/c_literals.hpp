@@ -22,8 +22,8 @@ std::string c_array(std::string_view type, std::string_view name, const std::vec
 /// Halves are written as their bits, in runs of equal values.
 std::vector<std::string> c_runs(Type type, const std::vector<std::uint64_t>& bits);
 
-/// A text as string literals, one for each line, with this indentation; the last line has no newline.
-std::string c_string(std::string_view text, std::string_view indent);
+/// A text as indented string literals, one for each line; the last line has no newline.
+std::string c_string(std::string_view text);
 
 /// A paragraph of a comment: lines that start with " * ", the first with `label`.
 std::string c_comment(std::string_view label, std::string_view text);

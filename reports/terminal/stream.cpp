@@ -1,7 +1,5 @@
 #include "reports/terminal/stream.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

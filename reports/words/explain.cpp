@@ -72,10 +72,9 @@ std::string verdict_text(const CaseResult& result) {
 bool is_wrong(const LaneRecord& lane) { return lane.wrong; }
 bool has_wrong(const GroupRecord& group) { return std::ranges::any_of(group.lanes, is_wrong); }
 
-void table(const Explanation& e, const GroupRecord& g, Extent extent, const TextSink& sink) {
+void table(const Explanation& e, const GroupRecord& g, bool everything, const TextSink& sink) {
   const unsigned dim = e.the_case.dim;
   const bool with_got = !g.lanes.empty() && g.lanes.front().got.has_value();
-  const bool everything = extent == Extent::Everything;
   const auto wrong = std::ranges::find_if(g.lanes, is_wrong);
   const std::size_t first =
       everything || wrong == g.lanes.end()
@@ -94,7 +93,7 @@ void table(const Explanation& e, const GroupRecord& g, Extent extent, const Text
     sink(fmt::format("    ... {} of {} work-items\n", end - first, g.lanes.size()));
 }
 
-void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, Extent extent,
+void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class, bool everything,
                 const TextSink& sink) {
   sink(fmt::format("\n  {}: {}; {}\n", g.check, g.plan, rule_words[static_cast<std::size_t>(g.rule)]));
   std::string clauses;
@@ -102,17 +101,16 @@ void group_text(const Explanation& e, const GroupRecord& g, std::size_t of_class
   sink(fmt::format(
       "  work-group {} of size {}{}{}{}\n", to_string(g.group.id, e.the_case.dim),
       to_string(g.group.size, e.the_case.dim),
-      of_class > 1 && extent == Extent::Bounded ? fmt::format(", one of {} with this data class", of_class)
-                                                : "",
+      of_class > 1 && !everything ? fmt::format(", one of {} with this data class", of_class) : "",
       e.the_case.builtin->collective.family == Family::Broadcast ? fmt::format(", source lane {}", g.source)
                                                                  : "",
       clauses.empty() ? "" : fmt::format(";{}", clauses)));
-  table(e, g, extent, sink);
+  table(e, g, everything, sink);
 }
 
 }  // namespace
 
-void explain_text(const Explanation& e, Extent extent, const std::string& rerun, const TextSink& sink) {
+void explain_text(const Explanation& e, bool everything, const std::string& rerun, const TextSink& sink) {
   sink(heading(e, rerun));
   if (e.result) sink(verdict_text(*e.result));
   sink(fmt::format("\nkernel {}", e.kernel));
@@ -129,13 +127,13 @@ void explain_text(const Explanation& e, Extent extent, const std::string& rerun,
       ++place->second.second;
       if (!has_wrong(*place->second.first) && has_wrong(g)) place->second.first = &g;
     }
-    if (extent == Extent::Everything)
-      for (const GroupRecord& g : groups) group_text(e, g, 1, extent, sink);
+    if (everything)
+      for (const GroupRecord& g : groups) group_text(e, g, 1, everything, sink);
     else
       for (const std::string_view check : order)
-        group_text(e, *shown[check].first, shown[check].second, extent, sink);
+        group_text(e, *shown[check].first, shown[check].second, everything, sink);
   }
-  if (extent == Extent::Bounded) sink("\n--all shows every work-group and work-item.\n");
+  if (!everything) sink("\n--all shows every work-group and work-item.\n");
 }
 
 }  // namespace wgcts::reports

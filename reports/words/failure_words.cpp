@@ -11,7 +11,6 @@
 #include <set>
 #include <span>
 #include <tuple>
-#include <utility>
 
 #include "harness/program/layout.hpp"
 #include "reference/lists.hpp"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "reference/collective.hpp"
 

@@ -1,7 +1,6 @@
 // The form `stress`: calls in rounds, at the same time as work-groups that keep the device busy.
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
-#include "suites/forms/hammering.hpp"
 
 namespace wgcts::suites::forms {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
-#include "suites/forms/hammering.hpp"
 
 namespace wgcts::suites::forms {
 namespace {

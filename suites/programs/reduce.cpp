@@ -5,11 +5,9 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
-#include <vector>
 
 #include "reference/program/arithmetic.hpp"
 #include "reference/program/build.hpp"
-#include "suites/programs/draw_program.hpp"
 #include "suites/programs/visit.hpp"
 
 namespace wgcts::suites {

@@ -14,31 +14,28 @@ WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
   run(program.program, program.launch, options);
 }
 
-std::optional<std::vector<Word>> WrongRuns::wrong_answer(const CollectiveCall& collective_call,
-                                                         const Cause& fault,
-                                                         std::optional<Collective> of) const {
-  if (of && collective_call.site->collective != *of) return std::nullopt;
-  return answer_in_program(fault, collective_call, program_.launch.range);
+WrongModel WrongRuns::model_of(const Cause& fault, std::optional<Collective> of) const {
+  return [this, fault, of](const CollectiveCall& collective_call) {
+    return of && collective_call.site->collective != *of
+               ? std::nullopt
+               : answer_in_program(fault, collective_call, program_.launch.range);
+  };
 }
 
-std::vector<std::size_t> WrongRuns::groups_met(const Cause& fault, std::optional<Collective> of) const {
+std::vector<std::size_t> WrongRuns::groups_met(const WrongModel& model) const {
   std::vector<std::size_t> groups;
   for (const CollectiveCall& collective_call : collective_calls_) {
     if (!groups.empty() && groups.back() == collective_call.group) continue;
-    const auto wrong = wrong_answer(collective_call, fault, of);
+    const auto wrong = model(collective_call);
     if (wrong && *wrong != collective_call.returned) groups.push_back(collective_call.group);
   }
   return groups;
 }
 
-bool WrongRuns::run_wrongly(std::size_t group, const Cause& fault, std::optional<Collective> of,
+bool WrongRuns::run_wrongly(std::size_t group, const WrongModel& model,
                             std::vector<OutputBuffer>& outputs) const {
-  RunOptions options;
   // A run that takes four times as long counts as an endless loop.
-  options.step_limit = 4 * program_.expected.longest;
-  options.wrong = [&](const CollectiveCall& collective_call) {
-    return wrong_answer(collective_call, fault, of);
-  };
+  const RunOptions options{.step_limit = 4 * program_.expected.longest, .wrong = model};
   try {
     run_again(program_.program, program_.launch, group, outputs, options);
     return true;
@@ -49,20 +46,21 @@ bool WrongRuns::run_wrongly(std::size_t group, const Cause& fault, std::optional
 
 std::optional<std::vector<OutputBuffer>> WrongRuns::outputs(const Cause& fault,
                                                             std::optional<Collective> of) const {
-  const auto groups = groups_met(fault, of);
+  const WrongModel model = model_of(fault, of);
+  const auto groups = groups_met(model);
   if (groups.empty()) return std::nullopt;
   auto outputs = program_.expected.outputs;
   for (const std::size_t group : groups)
-    if (!run_wrongly(group, fault, of, outputs)) return std::nullopt;
+    if (!run_wrongly(group, model, outputs)) return std::nullopt;
   return outputs;
 }
 
-std::optional<bool> WrongRuns::shows(const Cause& fault, std::optional<Collective> of) const {
-  const auto groups = groups_met(fault, of);
+std::optional<bool> WrongRuns::shows(const WrongModel& model) const {
+  const auto groups = groups_met(model);
   bool hidden = !groups.empty();
   for (const std::size_t group : groups) {
     auto outputs = program_.expected.outputs;
-    if (!run_wrongly(group, fault, of, outputs))
+    if (!run_wrongly(group, model, outputs))
       hidden = false;
     else if (outputs != program_.expected.outputs)
       return true;
@@ -72,7 +70,7 @@ std::optional<bool> WrongRuns::shows(const Cause& fault, std::optional<Collectiv
 
 bool WrongRuns::show(const Builtin& builtin) const {
   return std::ranges::any_of(guarding_causes(), [&](const Cause& fault) {
-    return shows(fault, builtin.collective).value_or(false);
+    return shows(model_of(fault, builtin.collective)).value_or(false);
   });
 }
 
@@ -84,7 +82,7 @@ std::optional<std::string> WrongRuns::unseen() const {
   if (std::ranges::none_of(program_.expected.outputs, is_written)) return "a kernel that never runs";
   bool any_shown = false;
   for (const Cause& fault : guarding_causes()) {
-    const std::optional<bool> shown = shows(fault, {});
+    const std::optional<bool> shown = shows(model_of(fault, {}));
     if (shown == false) return "a device that " + phrase_of(fault);
     any_shown |= shown.has_value();
   }

@@ -30,16 +30,14 @@ class WrongRuns {
   bool show(const Builtin& builtin) const;
 
  private:
-  std::optional<std::vector<Word>> wrong_answer(const CollectiveCall& collective_call, const Cause& fault,
-                                                std::optional<Collective> of) const;
+  WrongModel model_of(const Cause& fault, std::optional<Collective> of) const;
   /// Whether wrong results change the output of a work-group. Nothing if no result is wrong, or if some
   /// work-groups are no longer legal and the others have the correct output.
-  std::optional<bool> shows(const Cause& fault, std::optional<Collective> of) const;
+  std::optional<bool> shows(const WrongModel& model) const;
   /// The work-groups that get a wrong result.
-  std::vector<std::size_t> groups_met(const Cause& fault, std::optional<Collective> of) const;
+  std::vector<std::size_t> groups_met(const WrongModel& model) const;
   /// Whether the work-group is still legal.
-  bool run_wrongly(std::size_t group, const Cause& fault, std::optional<Collective> of,
-                   std::vector<OutputBuffer>& outputs) const;
+  bool run_wrongly(std::size_t group, const WrongModel& model, std::vector<OutputBuffer>& outputs) const;
 
   const LegalProgram& program_;
   std::vector<CollectiveCall> collective_calls_;  ///< with correct results

@@ -401,7 +401,7 @@ TEST(CLiterals, KeepEveryBit) {
 }
 
 TEST(CLiterals, TextsAreBrokenIntoLines) {
-  EXPECT_EQ(c_string("a \"b\"\nc\\\n", "  "), "  \"a \\\"b\\\"\\n\"\n  \"c\\\\\\n\"");
+  EXPECT_EQ(c_string("a \"b\"\nc\\\n"), "    \"a \\\"b\\\"\\n\"\n    \"c\\\\\\n\"");
   const std::string comment =
       c_comment("Rule: ", std::string(90, 'x') + " " + std::string(30, 'y') + " */ z");
   EXPECT_EQ(comment.find("*/"), std::string::npos) << comment;
