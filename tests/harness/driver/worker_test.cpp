@@ -61,6 +61,24 @@ TEST(Worker, SignalsOfTheDriverCutNoEventAndNoOrder) {
   EXPECT_EQ(connection.workers(), 1U);
 }
 
+// As "docker run" does. Such a process cannot send itself a fatal signal, and abort() crashes again and
+// again.
+TEST(Worker, ALauncherMayStartItAsTheFirstProcessOfAContainer) {
+  const std::vector<std::string> launcher{"unshare", "--user", "--pid", "--fork"};
+  std::vector<std::string> trial = launcher;
+  trial.emplace_back("true");
+  if (const ProgramEnd end = run_program(trial, 60); !end.started || end.exit_code != 0)
+    GTEST_SKIP() << "unshare: " << end.output;
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram aborts");
+  WorkerSetup setup = stub_setup();
+  setup.launcher = "unshare";
+  setup.command.insert(setup.command.begin(), launcher.begin(), launcher.end());
+  const CaseResult result = run_isolated(setup, device, 1, probed).result;
+  EXPECT_EQ(result.verdict, Verdict::Crash);
+  EXPECT_EQ(result.message, "the worker ended with exit code 134 while building a program");
+}
+
 TEST(Worker, ACrashHasAStage) {
   const struct {
     const char* script;
