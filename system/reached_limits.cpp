@@ -49,13 +49,15 @@ rlim_t limit_of(int resource) {
   return limit.rlim_cur;
 }
 
+// Never destroyed, because they are also used while the libraries of a driver end, after exit handlers.
+
 /// The folders that drivers write to: temporary files, caches, shared memory, the current folder.
 std::vector<std::string>& folders() {
-  static std::vector<std::string> all;
+  static auto& all = *new std::vector<std::string>;
   return all;
 }
 std::string& pids_file() {
-  static std::string file;
+  static auto& file = *new std::string;
   return file;
 }
 

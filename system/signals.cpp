@@ -75,14 +75,14 @@ void receive_ends_of_children() {
   pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);
 }
 
+// Programs that a driver starts would inherit SIG_IGN.
 void ignore_closed_pipes() {
-  // Programs that a driver starts would inherit SIG_IGN.
   std::signal(SIGPIPE, [](int) {});
 }
 
 void ignore_unwritable_files() {
   ignore_closed_pipes();
-  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGXFSZ, [](int) {});
 }
 
 void end_by_closed_pipe() {

@@ -41,6 +41,22 @@ uv_handle_t* base(Handle& handle) {
 std::uint64_t milliseconds(double seconds) { return static_cast<std::uint64_t>(seconds * 1000) + 1; }
 uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pipe); }
 
+/// Connects `ours` to a new pipe. The child's end is -1 after an error.
+int connect(uv_pipe_t& ours, bool is_written, uv_stdio_container_t& childs) {
+  std::array<uv_file, 2> ends{-1, -1};  // for reading, for writing
+  const int error =
+      is_written ? uv_pipe(ends.data(), 0, UV_NONBLOCK_PIPE) : uv_pipe(ends.data(), UV_NONBLOCK_PIPE, 0);
+  childs.flags = UV_INHERIT_FD;
+  childs.data.fd = ends[is_written ? 0 : 1];
+  return error != 0 ? error : uv_pipe_open(&ours, ends[is_written ? 1 : 0]);
+}
+
+void close_file(uv_file file) {
+  uv_fs_t request;
+  uv_fs_close(nullptr, &request, file, nullptr);
+  uv_fs_req_cleanup(&request);
+}
+
 }  // namespace
 
 std::string Ending::describe() const {
@@ -193,12 +209,11 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  // Sockets, as of UV_CREATE_PIPE, cannot be opened as /dev/stderr by a launcher or a program of the driver.
   std::array<uv_stdio_container_t, 3> stdio{};
-  stdio[0].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_READABLE_PIPE);
-  stdio[0].data.stream = stream(handles_->input);
-  stdio[1].flags = stdio[2].flags = static_cast<uv_stdio_flags>(UV_CREATE_PIPE | UV_WRITABLE_PIPE);
-  stdio[1].data.stream = stream(handles_->output);
-  stdio[2].data.stream = stream(handles_->errors);
+  int error = connect(handles_->input, true, stdio[0]);
+  if (error == 0) error = connect(handles_->output, false, stdio[1]);
+  if (error == 0) error = connect(handles_->errors, false, stdio[2]);
   uv_process_options_t options{};
   options.file = arguments[0];
   options.args = arguments.data();
@@ -218,7 +233,9 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   };
   // Writing to a dead worker must fail, not end this process. libuv resets the signal for child processes.
   system::ignore_closed_pipes();
-  const int error = uv_spawn(handles_->silence.handle.loop, &handles_->process, &options);
+  if (error == 0) error = uv_spawn(handles_->silence.handle.loop, &handles_->process, &options);
+  for (const uv_stdio_container_t& childs : stdio)
+    if (childs.flags == UV_INHERIT_FD && childs.data.fd >= 0) close_file(childs.data.fd);
   if (error != 0) {
     handles_->owner = nullptr;
     handles_->close_all_but_process();

@@ -380,7 +380,11 @@ class Supervisor {
 
   /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is not
   /// a failure. Neither is a launcher that ended badly or a device that another process may have blocked.
+  /// Before its end, a launcher may also have lost its connection; at its end, its exit code may be that of
+  /// valgrind.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
+    const auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now());
+    if (!slot.dismissed() && reason && !reason->empty()) return;
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
                      !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
                      (ending.signal != 0 || ending.exit_code != 0) &&

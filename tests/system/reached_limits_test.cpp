@@ -100,6 +100,16 @@ TEST(ReachedLimitsDeathTest, RoomIsWhatAFileCanTake) {
   EXPECT_EXIT(print_with("size=64m,nr_inodes=2"), succeeds, "^$");
   EXPECT_EXIT(
       {
+        // Called after the handlers of objects that are made later, like the code of libraries that end.
+        std::atexit([] { print_reached_limits(); });
+        if (!mount_own("size=30m")) _exit(77);
+        setenv("TMPDIR", "/tmp/./././././././.", 1);
+        prepare_reached_limits();
+        std::exit(0);  // NOLINT(concurrency-mt-unsafe)
+      },
+      succeeds, "the room in /tmp/./");
+  EXPECT_EXIT(
+      {
         limit(RLIMIT_FSIZE, 1 << 16);
         print_with("size=64m");
       },

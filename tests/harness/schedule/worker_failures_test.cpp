@@ -120,6 +120,19 @@ TEST(Launcher, ItsOwnBadEndIsNoFailureOfTheWorker) {
     }
 }
 
+// Other launchers than ssh exit with 1 if they lose their connection. The worker ends after its last verdict.
+TEST(Launcher, ALostConnectionIsNoFailureOfTheWorker) {
+  for (const char* code : {"1", "139"}) {
+    setenv("FAKE", "judged", 1);
+    const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+    WorkerSetup setup{{"/bin/sh", "-c", std::string(WGCTS_FAKE_WORKER) + "; exit " + code}, 20, 1};
+    setup.launcher = "adb shell";
+    const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
+    expect_all_pass(outcomes);
+    EXPECT_EQ(outcomes.worker_failures.empty(), std::string_view(code) == "1") << code;
+  }
+}
+
 // A worker may be started for cases that then need no run. Its refusal by a launcher is not a failure.
 TEST(Launcher, ItsRefusalOfAWorkerWithoutATaskIsNoFailure) {
   const std::string starts = testing::TempDir() + "wgcts_starts_" + std::to_string(getpid());
