@@ -49,6 +49,9 @@ rlim_t limit_of(int resource) {
   return limit.rlim_cur;
 }
 
+/// The limits at prepare_reached_limits(), before the driver runs.
+std::array<rlim_t, std::size(ulimits)> first_limits{};
+
 // Never destroyed, because they are also used while the libraries of a driver end, after exit handlers.
 
 /// The folders that drivers write to: temporary files, caches, shared memory, the current folder.
@@ -86,9 +89,11 @@ class Line {
             : std::string_view(number.data(), static_cast<std::size_t>(end - number.data())));
     add(")");
   }
+  /// Those of the machine: a driver may lower the limits of its process itself.
   void add_ulimits() {
-    for (const Ulimit& row : ulimits) {
-      if (limit_of(row.resource) >= row.enough) continue;
+    for (std::size_t i = 0; i < std::size(ulimits); ++i) {
+      const Ulimit& row = ulimits[i];
+      if (std::max(first_limits[i], limit_of(row.resource)) >= row.enough) continue;
       begin_limit(row.what);
       add_ulimit(row.option, row.resource, unit);
     }
@@ -184,6 +189,7 @@ void print_reached_limits_at_exit() {
 void expect_exit() { process_at_work = 0; }
 
 void prepare_reached_limits() {
+  for (std::size_t i = 0; i < std::size(ulimits); ++i) first_limits[i] = limit_of(ulimits[i].resource);
   folders() = {".", "/dev/shm"};
   const char* temporary = std::getenv("TMPDIR");
   folders().emplace_back(temporary != nullptr ? temporary : "/tmp");

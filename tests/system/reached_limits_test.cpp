@@ -24,8 +24,8 @@ void limit(int resource, rlim_t most) {
 }
 
 void die_with(int resource, rlim_t most, int signal = SIGABRT) {
-  print_backtrace_on_crash();
   limit(resource, most);
+  print_backtrace_on_crash();
   (void)std::raise(signal);
 }
 
@@ -48,15 +48,15 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
 TEST(ReachedLimitsDeathTest, MemoryIsNamed) {
   EXPECT_EXIT(die_with(RLIMIT_STACK, 1 << 20, SIGSEGV), KilledBySignal(SIGSEGV),
               "under a limit of the machine: the stack .ulimit -s 1024.");
-  EXPECT_EXIT(die_with(RLIMIT_AS, 1 << 20), KilledBySignal(SIGABRT),
-              "under a limit of the machine: memory .ulimit -v 1024.");
+  EXPECT_EXIT(die_with(RLIMIT_AS, 1 << 30), KilledBySignal(SIGABRT),
+              "under a limit of the machine: memory .ulimit -v 1048576.");
 }
 
 // A compiler in another process, or an allocation that failed, does not show in the process itself.
 TEST(ReachedLimitsDeathTest, StandingLimitsAreNamedBeforeTheyAreReached) {
   const auto print = [](int resource) {
-    prepare_reached_limits();
     limit(resource, rlim_t{1} << 30);
+    prepare_reached_limits();
     (void)!write(STDERR_FILENO, standing_limits().data(), standing_limits().size());
     _exit(0);
   };
@@ -66,6 +66,16 @@ TEST(ReachedLimitsDeathTest, StandingLimitsAreNamedBeforeTheyAreReached) {
   EXPECT_EXIT(print(RLIMIT_FSIZE), succeeds, "^the size of files .ulimit -f 1048576.$");
   EXPECT_EXIT(print(RLIMIT_CPU), succeeds, "^$");
   EXPECT_EXIT(print(RLIMIT_STACK), succeeds, "^$") << "more than the usual";
+}
+
+TEST(ReachedLimitsDeathTest, ALimitThatTheDriverSetsIsNotOfTheMachine) {
+  EXPECT_EXIT(
+      {
+        prepare_reached_limits();
+        limit(RLIMIT_STACK, 1 << 20);
+        _exit(standing_limits().empty() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "^$");
 }
 
 /// Mounts a file system with these options that no other process sees.
