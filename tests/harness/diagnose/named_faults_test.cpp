@@ -96,6 +96,14 @@ std::vector<Row> rows() {
        {},
        "coordinates as=y_ignored",
        "type=ulong"},
+      // Another fault gives the same results for every third source. For others, the name's predictions are
+      // false.
+      {"broadcast",
+       ULong,
+       {.what = What::Coordinates, .choice = 4},
+       [](const Place& p) { return p.source % 3 == 0; },
+       "unknown",
+       nullptr},
       {"broadcast", Float, {.what = What::SourceLimited, .n = 16}, {}, "source_limited n=16", "type=float"},
       {"reduce_add", Int, {.what = What::Unwritten}, {}, "unwritten", "builtin=reduce_add and type=int"},
       {"reduce_add",
