@@ -1,7 +1,8 @@
-"""Checks that the files and races in races.ini exist. No device is needed."""
+"""Checks that the files and races in races.ini exist, and what scripts/races says if none matches. No device is needed."""
 import configparser
 import pathlib
 import re
+import subprocess
 import sys
 
 folder = pathlib.Path(__file__).resolve().parent
@@ -31,5 +32,8 @@ for method in methods.keys() - {method for method, race in seen if race == 0}:
     failures.append(f"{method} has no entry without a race")
 if right < 6 or racy < 24:
     failures.append(f"{right} right ones and {racy} racy ones: at least 6 and 24 are wanted")
+none = subprocess.run([folder.parents[1] / "scripts/races", "--only", "^nothing$"], capture_output=True, text=True)
+if none.returncode != 2 or "no implementation matches" not in none.stderr:
+    failures.append(f"scripts/races, if nothing matches: exit code {none.returncode}, {none.stderr}")
 print("\n".join(failures) or f"{right} right, {racy} racy")
 sys.exit(1 if failures else 0)
