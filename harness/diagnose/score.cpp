@@ -97,7 +97,7 @@ class Scorer {
         if (best.score <= 0) break;
         if (!best.checked)
           check(best);
-        else if (is_refuted(best))
+        else if (has_false_predictions(best))
           best.score = 0;
         else
           return cluster_of(best);
@@ -118,9 +118,9 @@ class Scorer {
   /// Whether more than a tenth of the model's predictions are false, among calls that show the fault in
   /// work-groups of that size. Then a simple fault reproduces part of the results of another one. Other calls
   /// and sizes do not count, because a condition that no feature states may exclude them. Branches do not
-  /// count either, see set_boundary(). Measured with 46 faults: the false part was 24 to 77 % for five wrong
+  /// count either, see set_boundary(). Measured with 42 faults: the false part was 24 to 77 % for five wrong
   /// names, and 0 for the others.
-  static bool is_refuted(const Hypothesis& h) {
+  static bool has_false_predictions(const Hypothesis& h) {
     const auto launched = [](const Place* p) { return std::tuple(&p->the_case, p->call, p->size); };
     std::set<std::tuple<const Case*, unsigned, Extents>> wrong;
     for (const Place* p : h.wrong) wrong.insert(launched(p));

@@ -43,12 +43,14 @@ uv_stream_t* stream(uv_pipe_t& pipe) { return reinterpret_cast<uv_stream_t*>(&pi
 
 /// Connects `ours` to a new pipe. The child's end is -1 after an error.
 int connect(uv_pipe_t& ours, bool is_written, uv_stdio_container_t& childs) {
-  std::array<uv_file, 2> ends{-1, -1};  // for reading, for writing
-  const int error =
-      is_written ? uv_pipe(ends.data(), 0, UV_NONBLOCK_PIPE) : uv_pipe(ends.data(), UV_NONBLOCK_PIPE, 0);
+  const std::size_t end = is_written ? 1 : 0;  // ours
+  std::array<uv_file, 2> ends{-1, -1};         // for reading, for writing
+  std::array<int, 2> flags{};
+  flags[end] = UV_NONBLOCK_PIPE;
+  const int error = uv_pipe(ends.data(), flags[0], flags[1]);
   childs.flags = UV_INHERIT_FD;
-  childs.data.fd = ends[is_written ? 0 : 1];
-  return error != 0 ? error : uv_pipe_open(&ours, ends[is_written ? 1 : 0]);
+  childs.data.fd = ends[1 - end];
+  return error != 0 ? error : uv_pipe_open(&ours, ends[end]);
 }
 
 void close_file(uv_file file) {

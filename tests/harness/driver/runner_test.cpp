@@ -18,29 +18,6 @@
 namespace wgcts::harness {
 namespace {
 
-/// A runner with all its reports.
-struct Told {
-  std::map<std::string, CaseResult> results;
-  std::map<std::string, std::string> defects;
-  std::vector<Stage> stages;
-  std::function<void(const Case&, const RawOutput&)> output;
-  Progress progress{[this](Stage stage) { stages.push_back(stage); }};
-  Listener listener() {
-    return {[](Phase, const std::vector<Case>&) {},
-            [this](const CaseResult& result) { results[name(result.the_case)] = result; },
-            [](const Timing&) {},
-            [this](const std::vector<Case>& cases, const std::string& why) {
-              for (const Case& c : cases) defects[name(c)] = why;
-            },
-            [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
-              for (const Case& c : cases)
-                results[name(c)] = {
-                    .the_case = c, .verdict = refusal.verdict, .stage = stage, .message = refusal.what()};
-            },
-            output};
-  }
-};
-
 /// A clock on which everything takes a second, but the first build this many.
 Clock clock_with_build_of(long seconds) {
   return [now = 0L, seconds]() mutable {
@@ -63,14 +40,41 @@ Job job_of(std::initializer_list<const char*> ids) {
   return job;
 }
 
+/// All reports of a run.
+struct Told {
+  Told() = default;
+  /// Of a job with these cases.
+  explicit Told(std::initializer_list<const char*> ids, Runner runner = stub_runner()) {
+    runner.run(job_of(ids), listener(), progress);
+  }
+
+  std::map<std::string, CaseResult> results;
+  std::map<std::string, std::string> defects;
+  std::vector<Stage> stages;
+  std::function<void(const Case&, const RawOutput&)> output;
+  Progress progress{[this](Stage stage) { stages.push_back(stage); }};
+  Listener listener() {
+    return {[](Phase, const std::vector<Case>&) {},
+            [this](const CaseResult& result) { results[name(result.the_case)] = result; },
+            [](const Timing&) {},
+            [this](const std::vector<Case>& cases, const std::string& why) {
+              for (const Case& c : cases) defects[name(c)] = why;
+            },
+            [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
+              for (const Case& c : cases)
+                results[name(c)] = {
+                    .the_case = c, .verdict = refusal.verdict, .stage = stage, .message = refusal.what()};
+            },
+            output};
+  }
+};
+
 const char* const sum = "reduce_add.int.1d.33.chain";
 const char* const scan = "scan_exclusive_max.int.2d.5x3.solo";
 
 TEST(Runner, JudgesTheResults) {
   const Stub stub;
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({sum, scan, "broadcast.int.3d.2x3x4.chain.offset"}), told.listener(), told.progress);
+  Told told({sum, scan, "broadcast.int.3d.2x3x4.chain.offset"});
   EXPECT_EQ(told.results.size(), 3U);
   for (const auto& [id, result] : told.results) {
     EXPECT_EQ(result.verdict, Verdict::Pass) << id << (result.failure ? result.failure->message : "");
@@ -82,9 +86,7 @@ TEST(Runner, JudgesTheResults) {
 // Only the driver's stages count as the driver's time. Each stage is reported before it begins.
 TEST(Runner, ReportsItsStages) {
   const Stub stub;
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({sum}), told.listener(), told.progress);
+  Told told({sum});
   EXPECT_EQ(told.stages,
             (std::vector{Stage::Data, Stage::Build, Stage::Build, Stage::Create, Stage::Data, Stage::Data,
                          Stage::Create, Stage::Data, Stage::Buffers, Stage::Launch, Stage::Launch,
@@ -100,9 +102,7 @@ std::size_t launched(const Stub& stub) {
 TEST(Runner, ALaunchThatIsWrongOnceIsWrong) {
   for (const int wrong : {1, 2, 5}) {
     const Stub stub("CL_DEVICE_TYPE is 4; clEnqueueNDRangeKernel#" + std::to_string(wrong) + " skips");
-    Runner runner = runner_with_slow_compiler();
-    Told told;
-    runner.run(job_of({sum}), told.listener(), told.progress);
+    Told told({sum}, runner_with_slow_compiler());
     EXPECT_EQ(launched(stub), 5U);
     const CaseResult& result = told.results.at(sum);
     EXPECT_EQ(result.verdict, Verdict::Fail);
@@ -118,9 +118,7 @@ TEST(Runner, LegalDifferencesHideNoWrongLaunch) {
   for (const char* launch : {"2", "3", "4"})
     script += std::string("; clEnqueueNDRangeKernel#") + launch + " answers " + launch;
   const Stub stub(script);
-  Runner runner = runner_with_slow_compiler();
-  Told told;
-  runner.run(job_of({"any.int.1d.33.solo"}), told.listener(), told.progress);
+  Told told({"any.int.1d.33.solo"}, runner_with_slow_compiler());
   const CaseResult& result = told.results.at("any.int.1d.33.solo");
   ASSERT_EQ(result.verdict, Verdict::Fail);
   EXPECT_NE(result.failure->message.find("number 5 is wrong"), std::string::npos) << result.failure->message;
@@ -131,11 +129,8 @@ TEST(Runner, LaunchesThatNeedTooMuchTogetherRunOneByOne) {
   for (const char* script :
        {"memory takes 60000", "clEnqueueNDRangeKernel#2 fails -5", "clFinish#1 fails -5"}) {
     const Stub stub(script);
-    Runner runner = stub_runner();
-    Told told;
-    runner.run(job_of({"reduce_add.int.1d.1.chain", "any.int.1d.2.chain", "reduce_add.int.2d.1x1.chain",
-                       "reduce_add.int.3d.1x2x1.chain"}),
-               told.listener(), told.progress);
+    Told told({"reduce_add.int.1d.1.chain", "any.int.1d.2.chain", "reduce_add.int.2d.1x1.chain",
+               "reduce_add.int.3d.1x2x1.chain"});
     EXPECT_EQ(told.results.size(), 4U) << script;
     for (const auto& [id, result] : told.results)
       EXPECT_EQ(result.verdict, Verdict::Pass) << script << ": " << id << ": " << result.message;
@@ -144,17 +139,13 @@ TEST(Runner, LaunchesThatNeedTooMuchTogetherRunOneByOne) {
 
 TEST(Runner, LaunchesOnceIfCompilingIsFast) {
   const Stub stub("CL_DEVICE_TYPE is 4");
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({sum}), told.listener(), told.progress);
+  Told told({sum});
   EXPECT_EQ(launched(stub), 1U);
 }
 
 TEST(Runner, EqualLaunchesAreReportedOnce) {
   const Stub stub("CL_DEVICE_TYPE is 4");
-  Runner runner = runner_with_slow_compiler();
-  Told told;
-  runner.run(job_of({sum, scan}), told.listener(), told.progress);
+  Told told({sum, scan}, runner_with_slow_compiler());
   EXPECT_EQ(launched(stub), 10U);
   for (const char* id : {sum, scan}) EXPECT_EQ(told.results.at(id).verdict, Verdict::Pass) << id;
 }
@@ -219,9 +210,7 @@ TEST(Runner, ADriversRoundingIsNotThatOfTheJudge) {
   const char* sums = "reduce_add.float.1d.33.chain";
   const auto verdict_of = [&](const char* script) {
     const Stub stub(script);
-    Runner runner = stub_runner();
-    Told told;
-    runner.run(job_of({sums}), told.listener(), told.progress);
+    Told told({sums});
     system::note_suites_work(false);  // as after an order: back to the driver's rounding
     std::fesetround(FE_TONEAREST);
     return told.results.at(sums).verdict;
@@ -253,9 +242,7 @@ TEST(Runner, ARefusedLaunchIsReported) {
              *other = "reduce_add.int.1d.7.chain";
   for (const char* script : {"launch_of_33 fails -1", "clEnqueueNDRangeKernel#1 fails -56"}) {
     const Stub stub(script);
-    Runner runner = stub_runner();
-    Told told;
-    runner.run(job_of({refused, beside, other}), told.listener(), told.progress);
+    Told told({refused, beside, other});
     for (const char* id : {refused, beside}) {
       EXPECT_EQ(told.results[id].verdict, Verdict::LaunchError) << id << script;
       EXPECT_EQ(told.results[id].stage, Stage::Launch);
@@ -265,9 +252,7 @@ TEST(Runner, ARefusedLaunchIsReported) {
   // Launches in flight together are not repeated here: a refusal that does not repeat would be lost.
   const char *one = "reduce_add.int.1d.1.chain.brimful", *together = "reduce_add.int.1d.1.chain";
   const Stub stub("clEnqueueNDRangeKernel#1 fails -63");
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({one, together}), told.listener(), told.progress);
+  Told told({one, together});
   for (const char* id : {one, together}) EXPECT_EQ(told.results[id].verdict, Verdict::LaunchError) << id;
   const char* solo = "reduce_add.int.1d.33.solo";
   EXPECT_EQ(refused_by("clEnqueueReadBuffer fails -36", "", solo).stage, Stage::Read);
@@ -344,9 +329,7 @@ TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
 // The interpreter of a program is work of the suite, also after a refused buffer.
 TEST(Runner, ARefusedBufferOfAProgramLeavesTheSuitesWorkToTheSuite) {
   const Stub stub("clCreateBuffer#1 fails -4");
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({"program.uint.1d.3.18022"}), told.listener(), told.progress);
+  Told told({"program.uint.1d.3.18022"});
   const auto refused = std::ranges::find(told.stages, Stage::Buffers);
   ASSERT_NE(refused, told.stages.end());
   EXPECT_EQ(*(refused + 1), Stage::Data) << info(*(refused + 1)).name;
@@ -354,9 +337,7 @@ TEST(Runner, ARefusedBufferOfAProgramLeavesTheSuitesWorkToTheSuite) {
 
 TEST(Runner, ADeviceWithoutBuffersIsReported) {
   const Stub stub("buffers take 16");
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({sum}), told.listener(), told.progress);
+  Told told({sum});
   EXPECT_EQ(told.results[sum].verdict, Verdict::LaunchError);
   EXPECT_EQ(told.results[sum].stage, Stage::Buffers);
   // Another process may have more host memory.
@@ -436,9 +417,7 @@ TEST(Runner, AKernelThatRefusesAQueryIsARefusedLaunch) {
   for (const char* query : {"CL_KERNEL_WORK_GROUP_SIZE", "CL_KERNEL_LOCAL_MEM_SIZE"})
     for (const char* id : {"program.uint.1d.3.18022", "reduce_add.int.1d.33.twice"}) {
       const Stub stub(std::string(query) + " fails -30");
-      Runner runner = stub_runner();
-      Told told;
-      runner.run(job_of({id}), told.listener(), told.progress);
+      Told told({id});
       const CaseResult& result = told.results[id];
       EXPECT_EQ(result.verdict, Verdict::LaunchError) << id;
       EXPECT_EQ(result.stage, Stage::Create) << id;
@@ -469,9 +448,7 @@ TEST(Runner, AFailedKernelQueryOfAProgramIsARefusal) {
 TEST(Runner, AWorkGroupIsNoLargerThanItsNDRange) {
   const char* unsized = "reduce_add.int.2d.5x3.chain.unsized";
   const Stub stub("clEnqueueReadBuffer skips");
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({unsized, "reduce_add.int.2d.7x3.chain.unsized"}), told.listener(), told.progress);
+  Told told({unsized, "reduce_add.int.2d.7x3.chain.unsized"});
   EXPECT_EQ(told.results.size(), 2U);
   for (const auto& [id, result] : told.results) {
     EXPECT_EQ(result.verdict, Verdict::Fail) << id;
@@ -551,9 +528,7 @@ TEST(Runner, AProgramWhoseKernelsBuildOneByOneIsRefused) {
 TEST(Runner, OtherStatementsAreJudgedApartFromTheCollective) {
   const auto judged = [](const char* script, const char* id) {
     const Stub stub(script);
-    Runner runner = stub_runner();
-    Told told;
-    runner.run(job_of({id}), told.listener(), told.progress);
+    Told told({id});
     return told.results[id];
   };
   const char* both = "reduce_add.int.1d.33.chain.copying.arrays";
@@ -599,9 +574,7 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   // Launches in flight beside such a kernel are not refused with it.
   const char *filling = "reduce_add.int.1d.1.chain.brimful", *plain = "reduce_add.int.1d.1.chain";
   const Stub stub("clEnqueueNDRangeKernel#1 fails -5");
-  Runner runner = stub_runner();
-  Told told;
-  runner.run(job_of({filling, plain}), told.listener(), told.progress);
+  Told told({filling, plain});
   for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
   EXPECT_EQ(launched(stub), 3U) << "one is refused, and then each is launched alone";
 }
@@ -611,9 +584,7 @@ TEST(Runner, ASubDeviceIsUsedLikeADevice) {
   const char* on_part = "reduce_add.int.1d.33.chain.partition";
   for (const char* units : {"1", "2", "3", "5"}) {
     const Stub stub("CL_DEVICE_MAX_COMPUTE_UNITS is " + std::string(units));
-    Runner runner = stub_runner();
-    Told told;
-    runner.run(job_of({on_part}), told.listener(), told.progress);
+    Told told({on_part});
     EXPECT_EQ(told.results[on_part].verdict, Verdict::Pass) << units;
   }
 }
