@@ -260,6 +260,7 @@ Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
 
 /// The order in which the faulty device combines the lanes, by choice and variant of the row `order`.
 inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
+  const auto width = static_cast<std::size_t>(std::max<std::int64_t>(c.n, 1));
   const auto key = [&](std::size_t lane) -> Extents {
     const auto [x, y, z] = unlinear(lane, size);
     switch (c.choice) {
@@ -284,7 +285,8 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
         if (c.variant == 2) return {z, size[1] - 1 - y, x};
         if (c.variant == 3) return {size[2] - 1 - z, y, x};
         if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // starts at lane 1
-        return {z, y, size[0] - 1 - x};                                         // rows from right to left
+        if (c.variant == 5) return {lane / width, width - 1 - lane % width};  // vectors from their other end
+        return {z, y, size[0] - 1 - x};                                       // rows from right to left
     }
   };
   std::vector<std::size_t> order(volume(size));
@@ -317,6 +319,7 @@ void suggest_order(const Scene<T>& s, std::span<const T> got, Causes& to) {
   if (s.size[1] > 1) to.insert(to.end(), {{.choice = 6, .variant = 2}, {.choice = 7, .variant = 2}});
   if (s.size[2] > 1) to.push_back({.choice = 7, .variant = 3});
   to.push_back({.choice = 7, .variant = 4});
+  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.choice = 7, .variant = 5, .n = width}); });
   const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
   for (const std::int64_t lane : {wrong, wrong - 1})
     if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
@@ -345,7 +348,7 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   const Extents id = unlinear(s.source, s.size), &size = s.size;
   const std::size_t n = s.lanes();
   // Each form needs its dimensions. In a 2D launch, yz_swapped would equal y_ignored.
-  constexpr unsigned least_dim[] = {2, 3, 3, 1, 2, 3, 1, 1, 1};
+  constexpr unsigned least_dim[] = {1, 2, 3, 2, 3, 3, 1, 1, 1};
   if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != coordinates_offset)) return std::nullopt;
   const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
     return linear_id({a % size[0], b % size[1], d % size[2]}, size);
@@ -358,12 +361,12 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
     return (s.source + (c.variant == 1 ? x & 0xffffffffU : x)) % n;
   };
   const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
-  const std::size_t from[] = {linear(id[1], id[0], id[2]),
-                              linear(id[2], id[1], id[0]),
-                              linear(id[0], id[2], id[1]),
-                              linear(0, id[1], id[2]),
+  const std::size_t from[] = {linear(0, id[1], id[2]),
                               linear(id[0], 0, id[2]),
                               linear(id[0], id[1], 0),
+                              linear(id[1], id[0], id[2]),
+                              linear(id[2], id[1], id[0]),
+                              linear(id[0], id[2], id[1]),
                               (id[1] + size[1] * id[0]) % n,
                               (s.source + n + static_cast<std::size_t>(shift)) % n,
                               with_offset()};
@@ -386,8 +389,9 @@ template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
-    // A set of all lanes explains any results.
-    if (!is_in(char{0}, in)) return;
+    // A set of all lanes explains any results. Only a work-group of one has the lane of another one's bug.
+    const bool is_all = !is_in(char{0}, in);
+    if (is_all && set.kind != LaneSet::Kind::FromEndOrFirst) return;
     // The lanes outside the set must be right. This check rejects most sets early.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
@@ -396,7 +400,8 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
                                std::ranges::count(in, char{0}) == 1;
     for (const Missing m :
          {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous})
-      if (!(is_scan(s.collective) && all_but_first && (m == Missing::Anything || m == Missing::Previous)))
+      if (!(is_all && m == Missing::Anything) &&
+          !(is_scan(s.collective) && all_but_first && (m == Missing::Anything || m == Missing::Previous)))
         to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
     to.push_back({.choice = static_cast<std::uint8_t>(Missing::Identity), .variant = 1, .lanes = set});
   };

@@ -106,10 +106,25 @@ inline Beyond beyond_of(const Cause& c) {
              : Beyond::Nearest;
 }
 
+/// The nearest value of the type with Cause::n bits that is of the same kind as T and as signed. 0: of T.
+template <class T>
+T clamped(const Cause& c, T v) {
+  if (c.n == 0) return v;
+  if constexpr (is_float_v<T>) {
+    const auto end =
+        static_cast<T>(c.n == 16 ? 65504.0 : static_cast<double>(std::numeric_limits<float>::max()));
+    return v > end ? end : std::max(v, static_cast<T>(-end));
+  } else {
+    const auto end = static_cast<T>((bits_of<T>{1} << (c.n - std::is_signed_v<T>)) - 1);
+    return std::clamp(v, std::is_signed_v<T> ? static_cast<T>(-end - 1) : T{0}, end);
+  }
+}
+
 template <class T>
 T narrow(const Cause& c, T v) {
   const auto how = static_cast<Narrow>(c.choice);
   if (how == Narrow::Bits || how == Narrow::Range) return with_bits(c, v);
+  if (how == Narrow::Saturates) return clamped(c, v);
   return with_type_of(how, v,
                       [&]<class U>() { return converted<T>(converted<U>(v, beyond_of(c)), beyond_of(c)); });
 }
@@ -139,7 +154,9 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
     if (overflows && has_operation(s.collective)) put(type, {Everything, EverythingIndefinite});
     if (!is_whole(type)) put(type, {Steps});
   }
-  if (s.collective.op == Op::Add) to.push_back({.choice = static_cast<std::uint8_t>(Narrow::Saturates)});
+  put(Narrow::Saturates, {Values});
+  for (std::int64_t bits = is_float_v<T> ? 16 : 8; bits < static_cast<std::int64_t>(8 * sizeof(T)); bits *= 2)
+    put(Narrow::Saturates, {Values, Results}, bits);
   using U = bits_of<T>;
   constexpr int width = sizeof(T) * 8;
   U there = 0, differ = 0;
@@ -212,9 +229,9 @@ Results<T> everything_narrowed(const Scene<T>& s, const Cause& c) {
   });
 }
 
-/// Sums that saturate at the limits of the type.
+/// Sums that saturate at the limits of their own type.
 template <class T>
-Results<T> saturated(const Scene<T>& s) {
+Results<T> saturated_sums(const Scene<T>& s) {
   if (s.collective.op != Op::Add) return std::nullopt;
   auto got = s.truth;
   const auto sums = prefix_sums(s);
@@ -230,7 +247,7 @@ template <class T>
 Results<T> narrowed(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
   if (told_as_bits<T>(how)) return std::nullopt;
-  if (how == Narrow::Saturates) return saturated(s);
+  if (how == Narrow::Saturates && c.n == 0) return saturated_sums(s);
   switch (passing_of(c)) {
     case Passing::Everything:
     case Passing::EverythingIndefinite:

@@ -211,22 +211,26 @@ bool is_lost(Lost which, T v) {
   __builtin_unreachable();
 }
 
-// Variants of value_lost: the value becomes 0 (0), the neutral value (1) or the finite limit of its sign (2).
-// 3 to 5 do the same to results. 6: INF - INF gives INF.
+// Variants of value_lost: the value becomes 0 (0), the neutral value (1), the finite limit of its sign (2),
+// or if it is that limit, the value beside it (3): a saturating negation twice. 4 to 7 do the same to
+// results. 8: INF - INF gives INF.
 template <class T>
 Results<T> value_lost(const Scene<T>& s, const Cause& c) {
   const auto lost = static_cast<Lost>(c.choice);
   const auto instead = [&](T v) {
-    switch (c.variant % 3) {
+    const T limit = v < T{0} ? Limits<T>::lowest() : Limits<T>::max();
+    switch (c.variant % 4) {
       case 1:
         return s.collective.family == Family::Broadcast ? T{0} : neutral<T>(s.collective);
       case 2:
-        return v < T{0} ? Limits<T>::lowest() : Limits<T>::max();
+        return limit;
+      case 3:
+        return v != limit ? v : static_cast<T>(v < T{0} ? v + T{1} : v - T{1});
       default:
         return T{0};
     }
   };
-  const bool of_values = c.variant < 3, subtracts = c.variant == 6;
+  const bool of_values = c.variant < 4, subtracts = c.variant == 8;
   if (subtracts && lost != Lost::Nan) return std::nullopt;
   auto values = of_values ? s.x : s.truth;
   if (std::ranges::none_of(values, [&](T v) { return is_lost(lost, v); })) return std::nullopt;

@@ -27,8 +27,10 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& t
   put(Narrow::SignBit);
   // 31 bits are left out: they lose only the least value, which is value_lost.
   for (const std::int64_t bits : {8, 16, 24}) put(Narrow::Bits, bits);
-  for (const std::int64_t from : {1, 8, 16, 24})
-    for (const std::int64_t end : {16, 24, 32})
+  // Whole bytes, a value without its lowest bit, and the fields of a half and a float: their exponents are 0
+  // for zeros and subnormals only.
+  for (const std::int64_t from : {1, 8, 10, 16, 23, 24})
+    for (const std::int64_t end : {15, 16, 24, 31, 32})
       if (from < end) put(Narrow::Range, from | end << 8);
   const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
   for (std::uint8_t variant = 0; variant < counts; ++variant) {

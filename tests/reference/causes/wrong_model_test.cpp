@@ -266,7 +266,7 @@ TEST(WrongModels, CoordinatesThatALaunchHasNotAreNotExchanged) {
   auto s = scene_of<Int>({Family::Broadcast}, {1, 2, 3, 4}, {2, 2, 1}, 3);
   s.dim = 2;
   const std::vector<Int> got(4, 2);
-  const Cause yz{.what = What::Coordinates, .choice = 2}, without_y{.what = What::Coordinates, .choice = 4};
+  const Cause yz{.what = What::Coordinates, .choice = 5}, without_y{.what = What::Coordinates, .choice = 1};
   EXPECT_FALSE(gives(s, yz, got));
   EXPECT_TRUE(gives(s, without_y, got));
 }
