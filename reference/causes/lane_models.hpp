@@ -30,8 +30,11 @@ inline void each_lane_set(const Extents& size, const auto& f) {
     f(LaneSet{Kind::LastN, width});
   });
   f(LaneSet{Kind::FromEnd, 2});
-  for (std::int64_t width = 2; width <= 1024; width *= 2)
+  // Sets of all lanes of a small work-group.
+  for (std::int64_t width = 2; width <= 1024; width *= 2) {
     if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
+    if (lanes <= static_cast<std::size_t>(width)) f(LaneSet{Kind::LastN, width});
+  }
 }
 
 /// The first lane with a wrong result. The last lane if no other one is wrong.
@@ -447,7 +450,7 @@ template <class T>
 bool changes_missing(const Scene<T>& s, const Cause& c) {
   if (!leaves_results_open(c)) {
     const auto model = result_missing(s, c);
-    return model && !agree<T>(s, *model, s.truth);
+    return model && is_wrong<T>(s, *model);
   }
   // The fault cannot be seen in a lane in which any result is legal.
   const auto in = members_of(c.lanes, s.size);

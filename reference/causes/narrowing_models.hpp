@@ -372,7 +372,7 @@ template <class T>
 bool changes_narrowed(const Scene<T>& s, const Cause& c) {
   if (passing_of(c) != Passing::Steps) {
     const auto model = narrowed(s, c);
-    return model && !agree<T>(s, *model, s.truth);
+    return model && is_wrong<T>(s, *model);
   }
   if (s.collective.op != Op::Add || leaves_room(s.rule)) return false;
   for (const T v : s.truth)

@@ -38,10 +38,10 @@ bool same_bits(T a, T b) {
 }
 
 /// Whether a device that follows the model could return `got`: exactly the model's value, or a value near it
-/// if the rule allows rounding.
+/// if the rule allows rounding. If any result is legal, compilers may also change a wrong one.
 template <class T>
 bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
-  if (same_bits(model, got)) return true;
+  if (same_bits(model, got) || is_unjudged(scene.low[lane], scene.high[lane])) return true;
   if (leaves_room(scene.rule)) {
     const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
     const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
@@ -70,6 +70,15 @@ template <class T>
 bool is_right(const Scene<T>& scene, std::size_t lane, T got) {
   if (scene.rule == Rule::Truth && same_bits(got, scene.unwritten)) return false;
   return accepts(scene.rule, scene.low[lane], scene.high[lane], got);
+}
+
+/// Whether a device that follows the model would return wrong results.
+template <class T>
+bool is_wrong(const Scene<T>& scene, std::span<const T> model) {
+  for (std::size_t lane = 0; lane < model.size(); ++lane)
+    if (!is_right<T>(scene, lane, model[lane]) && !agrees<T>(scene, lane, scene.truth[lane], model[lane]))
+      return true;
+  return false;
 }
 
 }  // namespace wgcts::reference

@@ -71,12 +71,7 @@ bool spoils(const Cause& cause, const Scene<T>& scene) {
   const FaultModel<T>* const row = row_for(cause.what, scene);
   if (row != nullptr && row->changes != nullptr) return row->changes(scene, cause);
   const auto model = answer_of(cause, scene);
-  if (!model) return false;
-  for (std::size_t lane = 0; lane < scene.lanes(); ++lane)
-    if (!is_right<T>(scene, lane, (*model)[lane]) &&
-        !agrees<T>(scene, lane, scene.truth[lane], (*model)[lane]))
-      return true;
-  return false;
+  return model && is_wrong<T>(scene, *model);
 }
 
 template <class T>
