@@ -48,6 +48,7 @@ TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
 }
 
 // A driver that crashes now and then passed behind ssh or docker, because its crash was forgiven like a lost
+// connection. So did one that crashes at its end behind ssh, which then exits with 255, as without a
 // connection.
 TEST(Excuse, ACrashWithABacktraceBehindALauncherIsTheDrivers) {
   WorkerSetup launched;
@@ -55,8 +56,10 @@ TEST(Excuse, ACrashWithABacktraceBehindALauncherIsTheDrivers) {
   for (const int code : {128 + SIGSEGV, 256 - SIGSEGV, 1, 255}) {
     Ending crashed{.greeted = true, .has_backtrace = true, .exit_code = code};
     EXPECT_FALSE(excuse_for(crashed, launched, {}, {}, std::nullopt)) << code;
+    EXPECT_FALSE(is_of_launcher(crashed, launched)) << code;
     crashed.has_backtrace = false;
     EXPECT_TRUE(excuse_for(crashed, launched, {}, {}, std::nullopt)) << code;
+    EXPECT_EQ(is_of_launcher(crashed, launched), code == 255) << code;
   }
 }
 
