@@ -28,6 +28,9 @@ namespace {
 constexpr std::uint64_t least_room = std::uint64_t{1} << 25;
 /// The size of a file that shows a quota, and an amount of memory that every compiler allocates.
 constexpr std::size_t some_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
+/// More files than a compiler has open at once. One that ran out of them closes them before this is checked,
+/// or is a process of its own: PoCL's linker fails if the limit is 14.
+constexpr std::size_t some_files = 32;
 
 /// Limits that the worker cannot see a driver reach: its compiler is another process, or it hides a failed
 /// allocation.
@@ -124,11 +127,13 @@ bool can_have_memory() {
   return true;
 }
 
-bool can_open_file() {
-  const int copy = dup(STDERR_FILENO);
-  if (copy < 0) return errno != EMFILE && errno != ENFILE;
-  close(copy);
-  return true;
+bool can_open_files() {
+  std::array<int, some_files> copies{};
+  std::size_t count = 0;
+  while (count < copies.size() && (copies[count] = dup(STDERR_FILENO)) >= 0) ++count;
+  const bool ran_out = count < copies.size() && (errno == EMFILE || errno == ENFILE);
+  for (std::size_t i = 0; i < count; ++i) close(copies[i]);
+  return !ran_out;
 }
 
 /// Whether this much can be written to the file.
@@ -229,7 +234,7 @@ bool print_reached_limits() {
   }
   if (limit_of(RLIMIT_AS) >= address_space && limit_of(RLIMIT_DATA) >= address_space && !can_have_memory())
     line.begin_limit("memory");
-  if (!can_open_file()) {
+  if (!can_open_files()) {
     line.begin_limit("the number of open files");
     line.add_ulimit("-n", RLIMIT_NOFILE);
   }

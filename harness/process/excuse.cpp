@@ -35,7 +35,8 @@ int signal_of(const Ending& ending, const WorkerSetup& setup) {
 }  // namespace
 
 bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
-  return is_behind_launcher(ending, setup) &&
+  // ssh also exits with that code if a signal has killed the worker.
+  return is_behind_launcher(ending, setup) && !ending.has_backtrace &&
          (ending.exit_code == lost_connection || system::comes_from_outside(signal_of(ending, setup)));
 }
 
@@ -59,16 +60,12 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
     std::string reason = shortage(setup, before, now);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
-  // The refusal arrived, so the connection was not lost.
-  if (refusal || setup.launcher.empty()) return std::nullopt;
-  if (!is_behind_launcher(ending, setup)) {
-    // The launcher may be a separate process that crashed. A crash of the worker leaves a backtrace.
-    return ending.has_backtrace ? std::nullopt : std::optional("");
-  }
-  // A lost connection looks like a driver that calls exit(). A crash leaves a backtrace, or its signal in the
-  // exit code.
-  const bool has_crashed =
-      ending.has_backtrace || (ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup));
+  // After a refusal that arrived, or a crash with a backtrace, the connection was not lost.
+  if (refusal || setup.launcher.empty() || ending.has_backtrace) return std::nullopt;
+  // The launcher may be a separate process that crashed.
+  if (!is_behind_launcher(ending, setup)) return "";
+  // A lost connection looks like a driver that calls exit(). A crash leaves its signal in the exit code.
+  const bool has_crashed = ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup);
   return has_crashed ? "" : "and the launcher may have lost its connection";
 }
 

@@ -371,7 +371,12 @@ class Supervisor {
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
     note_remark(words);
-    if (wait_after(missed_devices_, most_missed_devices)) stop("not run: " + words);
+    if (!wait_after(missed_devices_, most_missed_devices)) return;
+    // The driver may list a device for one process only.
+    if (slot.ran_beside_others && setup_.jobs > 1)
+      setup_.jobs = 1, missed_devices_ = 0;
+    else
+      stop("not run: " + words);
   }
 
   void note_remark(const std::string& words) {

@@ -93,12 +93,15 @@ for line in sys.stdin:
     if mode == "away" and time.time() < float(os.environ["FAKE_UNTIL"]):
         send(event="refused", verdict="not_run", message="no device", log="", error=0)
         sys.exit(0)
-    if mode == "exclusive":  # one process at a time; the lock ends with the process
+    if mode in ("exclusive", "hidden"):  # one process at a time; the lock ends with the process
         lock = open(os.environ["FAKE_LOCK"], "w") if orders == 1 else lock
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            send(event="refused", verdict="launch_error", message="the device is in use", log="", stage="context", error=-2)
+            if mode == "hidden":  # the device is not even listed
+                send(event="refused", verdict="not_run", message="no device", log="", stage="devices", error=0)
+            else:
+                send(event="refused", verdict="launch_error", message="the device is in use", log="", stage="context", error=-2)
             sys.exit(0)
     send(event="begin", phase=1, cases=list(range(len(cases))))
     for index, name in enumerate(cases):

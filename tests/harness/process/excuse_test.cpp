@@ -47,6 +47,22 @@ TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   EXPECT_FALSE(excuse_for(launchers, {}, {}, {}, std::nullopt));
 }
 
+// A driver that crashes now and then passed behind ssh or docker, because its crash was forgiven like a lost
+// connection. So did one that crashes at its end behind ssh, which then exits with 255, as without a
+// connection.
+TEST(Excuse, ACrashWithABacktraceBehindALauncherIsTheDrivers) {
+  WorkerSetup launched;
+  launched.launcher = "ssh board";
+  for (const int code : {128 + SIGSEGV, 256 - SIGSEGV, 1, 255}) {
+    Ending crashed{.greeted = true, .has_backtrace = true, .exit_code = code};
+    EXPECT_FALSE(excuse_for(crashed, launched, {}, {}, std::nullopt)) << code;
+    EXPECT_FALSE(is_of_launcher(crashed, launched)) << code;
+    crashed.has_backtrace = false;
+    EXPECT_TRUE(excuse_for(crashed, launched, {}, {}, std::nullopt)) << code;
+    EXPECT_EQ(is_of_launcher(crashed, launched), code == 255) << code;
+  }
+}
+
 // Shells exit with 128 plus the signal. Python's sys.exit(subprocess.call(...)) exits with the negative
 // signal.
 TEST(Excuse, ALauncherMayPassOnASignalInTwoWays) {

@@ -236,6 +236,24 @@ TEST(Supervisor, FallsBackToOneWorkerOnAnExclusiveDevice) {
   unlink(lock.c_str());
 }
 
+// Its driver may list it for one process only. The second worker did not find it three times, before the
+// first verdict, and the run stopped.
+TEST(Supervisor, FallsBackToOneWorkerIfOthersDoNotFindTheDevice) {
+  const std::string lock = testing::TempDir() + "wgcts-hidden-" + std::to_string(getpid());
+  setenv("FAKE_LOCK", lock.c_str(), 1);
+  setenv("FAKE_SECONDS", "2", 1);
+  setenv("FAKE", "hidden", 1);
+  const auto cases =
+      select(plan(Profile::Standard), {.types = {"float", "int"}, .filters = {"reduce_add.*.1d.33.chain"}});
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.size(), 2U);
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+  unsetenv("FAKE_SECONDS");
+  unlink(lock.c_str());
+}
+
 // The driver is not at fault if another program uses the device.
 TEST(Supervisor, ADeviceInUseIsNotJudged) {
   const std::string lock = testing::TempDir() + "wgcts-in-use-" + std::to_string(getpid());
