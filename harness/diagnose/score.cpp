@@ -95,10 +95,10 @@ class Scorer {
         std::ranges::stable_sort(hypotheses, by_score);
         Hypothesis& best = hypotheses.front();
         if (best.score <= 0) break;
-        if (!best.checked)
-          check(best);
-        else if (has_false_predictions(best))
+        if (has_false_predictions(best))
           best.score = 0;
+        else if (!best.checked)
+          check(best);
         else
           return cluster_of(best);
       }

@@ -17,28 +17,29 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), T(!of));
 }
 
-// `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
-/// Suggests that some of the upper or lower bits are lost, and not more than one work-group shows. So the
-/// work-groups of a fault suggest its own boundary and others, which explain fewer of them.
+/// Suggests each number of lost upper or lower bits that explains the work-group, the smallest first. The
+/// work-groups of a fault have its own number in common, and larger ones.
 template <class T>
 void suggest_lost_bits(const Scene<T>& s, Causes& to) {
   // In `any`, every true value is lost. In `all`, at least one is.
   const bool of_all = s.collective.family == Family::All;
-  int upper = of_all ? 32 : 0, lower = of_all ? 0 : 32;
+  int lower = of_all ? 32 : 0, upper = lower;
+  const auto take = [&](int& lost, int bits) { lost = of_all ? std::min(lost, bits) : std::max(lost, bits); };
   for (const T v : s.x) {
     const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(v));
     if (bits == 0) continue;
-    upper = of_all ? std::min<int>(upper, std::bit_width(bits)) : std::max<int>(upper, std::bit_width(bits));
-    lower =
-        of_all ? std::max<int>(lower, std::countr_zero(bits)) : std::min<int>(lower, std::countr_zero(bits));
+    take(lower, std::bit_width(bits));
+    take(upper, 32 - std::countr_zero(bits));
   }
   const auto put = [&](Narrow how, std::int64_t n) {
     to.push_back({.choice = static_cast<std::uint8_t>(how), .n = n});
   };
-  if (upper > 1 && upper < 32) put(Narrow::Range, upper | 32 << 8);
-  if (lower > 1 && lower < 31) put(Narrow::Bits, lower);
+  // A single bit that is left has another name. A single upper bit that is lost is value_lost.
+  for (int lost = lower; lost < 31; ++lost) put(Narrow::Range, lost | 32 << 8);
+  for (int lost = std::max(upper, 2); lost < 31; ++lost) put(Narrow::Bits, 32 - lost);
 }
 
+// `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
 template <class T>
 void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& to) {
   const auto put = [&](Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {
@@ -46,14 +47,11 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& t
   };
   put(Narrow::LowBit);
   put(Narrow::SignBit);
-  // 31 bits are left out: they lose only the least value, which is value_lost.
-  for (const std::int64_t bits : {8, 16, 24}) put(Narrow::Bits, bits);
-  // Whole bytes, a value without its lowest bit, and the fields of a half and a float: their exponents are 0
-  // for zeros and subnormals only.
-  for (const std::int64_t from : {1, 8, 10, 16, 23, 24})
-    for (const std::int64_t end : {15, 16, 24, 31, 32})
-      if (from < end) put(Narrow::Range, from | end << 8);
   suggest_lost_bits(s, to);
+  // Bytes in the middle, and the exponents of a half and a float, which are 0 for zeros and subnormals only.
+  for (const std::int64_t from : {8, 10, 16, 23})
+    for (const std::int64_t end : {15, 16, 24, 31})
+      if (from < end) put(Narrow::Range, from | end << 8);
   const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
   for (std::uint8_t variant = 0; variant < counts; ++variant) {
     // Widest first: a count that overflows a wide counter overflows every narrower one.
