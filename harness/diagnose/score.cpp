@@ -158,7 +158,7 @@ class Scorer {
         for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
           ++support[builtin][c];
     }
-    constexpr std::size_t of_a_builtin = 24;
+    constexpr std::size_t of_a_builtin = 64;
     std::vector<std::pair<std::size_t, std::size_t>> places;  // rank in its list, and the candidate
     for (const auto& [builtin, counts] : support) {
       std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;

@@ -33,7 +33,7 @@ inline void each_lane_set(const Extents& size, const auto& f) {
   // Sets of all lanes of a small work-group.
   for (std::int64_t width = 2; width <= 1024; width *= 2) {
     if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
-    if (lanes <= static_cast<std::size_t>(width)) f(LaneSet{Kind::LastN, width});
+    if (lanes == static_cast<std::size_t>(width)) f(LaneSet{Kind::LastN, width});
   }
 }
 
@@ -358,10 +358,10 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   };
   const auto with_offset = [&] {
     const auto [x, y, z] = s.offset;
-    // Variant 1 truncates the offset to 32 bits. 2 adds it to each coordinate, and 3 to y only.
+    // Variant 1 adds in 32 bits. 2 adds it to each coordinate, and 3 to y only.
     if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
     if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
-    return (s.source + (c.variant == 1 ? x & 0xffffffffU : x)) % n;
+    return (c.variant == 1 ? (s.source + x) & 0xffffffffU : s.source + x) % n;
   };
   const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
   const std::size_t from[] = {linear(0, id[1], id[2]),
@@ -416,8 +416,6 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
 template <class T>
 Results<T> result_missing(const Scene<T>& s, const Cause& c) {
   const auto in = members_of(c.lanes, s.size);
-  // If every lane has the result of the previous one, the scan is shifted, and no result is missing.
-  if (missing_of(c) == Missing::Previous && s.lanes() > 1 && !is_in(char{0}, in)) return std::nullopt;
   auto got = s.truth;
   const auto instead = [&](std::size_t lane) {
     switch (missing_of(c)) {

@@ -36,7 +36,7 @@ void suggest_lost_bits(const Scene<T>& s, Causes& to) {
   };
   // A single bit that is left has another name. A single upper bit that is lost is value_lost.
   for (int lost = lower; lost < 31; ++lost) put(Narrow::Range, lost | 32 << 8);
-  for (int lost = std::max(upper, 2); lost < 31; ++lost) put(Narrow::Bits, 32 - lost);
+  for (int lost = upper; upper > 1 && lost < 31; ++lost) put(Narrow::Bits, 32 - lost);
 }
 
 // `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
