@@ -158,6 +158,7 @@ class Scorer {
         for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
           ++support[builtin][c];
     }
+    // With 24, the candidates of a predicate that loses 12 of its 32 bits did not contain its name.
     constexpr std::size_t of_a_builtin = 64;
     std::vector<std::pair<std::size_t, std::size_t>> places;  // rank in its list, and the candidate
     for (const auto& [builtin, counts] : support) {

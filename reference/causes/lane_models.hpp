@@ -32,8 +32,8 @@ inline void each_lane_set(const Extents& size, const auto& f) {
   f(LaneSet{Kind::FromEnd, 2});
   // Sets of all lanes of a small work-group.
   for (std::int64_t width = 2; width <= 1024; width *= 2) {
-    if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
     if (lanes == static_cast<std::size_t>(width)) f(LaneSet{Kind::LastN, width});
+    if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
   }
 }
 
@@ -392,7 +392,7 @@ template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
-    // A set of all lanes explains any results. Only a work-group of one has the lane of another one's bug.
+    // A set of all lanes explains any results. In a work-group of one, it may be a set of a single lane.
     const bool is_all = !is_in(char{0}, in);
     if (is_all && set.kind != LaneSet::Kind::FromEndOrFirst) return;
     // The lanes outside the set must be right. This check rejects most sets early.
@@ -416,6 +416,11 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
 template <class T>
 Results<T> result_missing(const Scene<T>& s, const Cause& c) {
   const auto in = members_of(c.lanes, s.size);
+  // If every lane has the result of the previous one, the scan is shifted, and no result is missing. But in
+  // rows of one lane, each lane ends its row.
+  if (missing_of(c) == Missing::Previous && c.lanes.kind != LaneSet::Kind::RowEnds && s.lanes() > 1 &&
+      !is_in(char{0}, in))
+    return std::nullopt;
   auto got = s.truth;
   const auto instead = [&](std::size_t lane) {
     switch (missing_of(c)) {

@@ -112,7 +112,7 @@ T clamped(const Cause& c, T v) {
   if (c.n == 0) return v;
   if constexpr (is_float_v<T>) {
     const auto end =
-        static_cast<T>(c.n == 16 ? 65504.0 : static_cast<double>(std::numeric_limits<float>::max()));
+        static_cast<T>(c.n == 16 ? static_cast<float>(Limits<half>::max()) : Limits<float>::max());
     return v > end ? end : std::max(v, static_cast<T>(-end));
   } else {
     const auto end = static_cast<T>((bits_of<T>{1} << (c.n - std::is_signed_v<T>)) - 1);

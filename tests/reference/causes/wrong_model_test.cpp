@@ -271,6 +271,34 @@ TEST(WrongModels, CoordinatesThatALaunchHasNotAreNotExchanged) {
   EXPECT_TRUE(gives(s, without_y, got));
 }
 
+// With fast math, lane 0 of an exclusive minimum is infinite or anything else.
+TEST(WrongModels, LanesThatMayReturnAnythingNeitherContradictNorConfirm) {
+  auto s = scene_of<float>({Family::ScanExclusive, Op::Min}, {0.0F, 0.0F, 0.0F});
+  s.high[0] = -s.low[0];
+  ASSERT_TRUE(is_unjudged(s.low[0], s.high[0]));
+  const Cause missing{.what = What::ResultMissingOn, .lanes = {Kind::Even}};
+  ASSERT_NE(answer_of(missing, s)->front(), s.truth[0]);
+  EXPECT_FALSE(spoils(missing, s));
+  EXPECT_TRUE(gives(s, missing, {1.0F, 0.0F, 0.0F}));
+}
+
+// In 32 bits, an offset just below 2^32 is a small negative one.
+TEST(WrongModels, OffsetsAreAddedInEitherWidth) {
+  auto s = scene_of<Int>({Family::Broadcast}, {10, 11, 12, 13, 14}, {}, 4);
+  s.offset = {0xffffffff, 0, 0};
+  EXPECT_EQ(answer_of({.what = What::Coordinates, .choice = 8}, s), std::vector<Int>(5, 14));
+  EXPECT_EQ(answer_of({.what = What::Coordinates, .choice = 8, .variant = 1}, s), std::vector<Int>(5, 13));
+}
+
+// Each lane of a column ends its row.
+TEST(WrongModels, ARowOfOneLaneHasTheResultOfThePreviousRow) {
+  const auto s = scene_of<Int>(scan, {1, 2, 3}, {1, 3, 1});
+  const Cause previous{.what = What::ResultMissingOn,
+                       .choice = static_cast<std::uint8_t>(Missing::Previous),
+                       .lanes = {Kind::RowEnds}};
+  EXPECT_EQ(answer_of(previous, s), (std::vector<Int>{1, 1, 3}));
+}
+
 // A count that overflows eight bits also overflows four. The wider counter names the fault.
 TEST(WrongModels, WiderCountsComeFirst) {
   const std::vector<Int> x(256, 1);
