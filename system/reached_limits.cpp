@@ -28,8 +28,8 @@ namespace {
 constexpr std::uint64_t least_room = std::uint64_t{1} << 25;
 /// The size of a file that shows a quota, and an amount of memory that every compiler allocates.
 constexpr std::size_t some_room = std::size_t{1} << 20, some_memory = std::size_t{1} << 26;
-/// More files than a compiler has open at once. One that ran out of them closes them before this is checked,
-/// or is a process of its own: PoCL's linker fails if the limit is 14.
+/// More files than a compiler has open at once. A compiler that reached the limit has closed its files before
+/// this check, or was another process. PoCL's linker fails if the limit is 14.
 constexpr std::size_t some_files = 32;
 
 /// Limits that the worker cannot see a driver reach: its compiler is another process, or it hides a failed

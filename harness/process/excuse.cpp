@@ -35,7 +35,7 @@ int signal_of(const Ending& ending, const WorkerSetup& setup) {
 }  // namespace
 
 bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
-  // ssh also exits with that code if a signal has killed the worker.
+  // ssh exits with lost_connection, too, if a signal has killed the worker. A backtrace shows a crash.
   return is_behind_launcher(ending, setup) && !ending.has_backtrace &&
          (ending.exit_code == lost_connection || system::comes_from_outside(signal_of(ending, setup)));
 }

@@ -19,7 +19,8 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
                                       std::optional<int> refusal = {});
 
 /// Whether the launcher caused the end: ssh lost its connection, or a batch system or user ended the launcher
-/// or the worker behind it. Shells and launchers put a signal into the exit code.
+/// or the worker behind it. Shells and launchers put a signal into the exit code. False after a crash with a
+/// backtrace.
 bool is_of_launcher(const Ending& ending, const WorkerSetup& setup);
 
 }  // namespace wgcts::harness

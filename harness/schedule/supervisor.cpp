@@ -30,7 +30,8 @@ constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
 /// Workers in a row that die before they begin a case, before the task gets a last attempt.
 constexpr unsigned most_unbegun_losses = 3;
-/// Workers in a row that do not find the device, before the device counts as gone.
+/// Workers in a row that do not find the device, before the run continues with one worker, or stops if it has
+/// only one.
 constexpr unsigned most_missed_devices = 3;
 
 /// Runs the tasks of the schedule on worker processes. All its functions handle events.
@@ -373,10 +374,12 @@ class Supervisor {
     note_remark(words);
     if (!wait_after(missed_devices_, most_missed_devices)) return;
     // The driver may list a device for one process only.
-    if (slot.ran_beside_others && setup_.jobs > 1)
-      setup_.jobs = 1, missed_devices_ = 0;
-    else
+    if (slot.ran_beside_others && setup_.jobs > 1) {
+      setup_.jobs = 1;
+      missed_devices_ = 0;
+    } else {
       stop("not run: " + words);
+    }
   }
 
   void note_remark(const std::string& words) {

@@ -81,7 +81,8 @@ enum class Missing : std::uint8_t { OwnValue, Unwritten, Anything, Identity, Pre
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };
 enum class Comparison : std::uint8_t { Signed, Unsigned, Bits, Magnitude, LowWord, HighWord, Float, Double };
 /// The conversion of a value or a sum. Bits keeps Cause::n bits. Range keeps those from Cause::n & 255 up to
-/// Cause::n >> 8, exclusive. The last two apply to the number of true values.
+/// Cause::n >> 8, exclusive. Saturates uses the limits of a type with Cause::n bits; 0: of the value's own
+/// type. The last two apply to the number of true values.
 enum class Narrow : std::uint8_t {
   Bits,
   Range,

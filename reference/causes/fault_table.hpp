@@ -102,6 +102,7 @@ std::vector<FaultModel<T>> fault_table() {
        .variants = 2},
       {.what = What::Coordinates,
        .code = "coordinates",
+       // If a coordinate is 0, an exchange may read the same lane, and the first form that fits is reported.
        .forms = {{"as", "x_ignored|y_ignored|z_ignored|xy_swapped|xz_swapped|yz_swapped|stride"},
                  {"as", "shifted", "", true, {"n", "N"}},
                  {"as", "offset"}},

@@ -30,7 +30,7 @@ inline void each_lane_set(const Extents& size, const auto& f) {
     f(LaneSet{Kind::LastN, width});
   });
   f(LaneSet{Kind::FromEnd, 2});
-  // Sets of all lanes of a small work-group.
+  // Sets that contain every lane of the work-group.
   for (std::int64_t width = 2; width <= 1024; width *= 2) {
     if (lanes == static_cast<std::size_t>(width)) f(LaneSet{Kind::LastN, width});
     if (lanes < static_cast<std::size_t>(width)) f(LaneSet{Kind::Tail, width});
@@ -358,12 +358,13 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
   };
   const auto with_offset = [&] {
     const auto [x, y, z] = s.offset;
-    // Variant 1 adds in 32 bits. 2 adds it to each coordinate, and 3 to y only.
+    // Variant 1 adds the offset in 32 bits. 2 adds it to each coordinate, and 3 adds it to y only.
     if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
     if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
     return (c.variant == 1 ? (s.source + x) & 0xffffffffU : s.source + x) % n;
   };
   const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
+  // By Cause::choice.
   const std::size_t from[] = {linear(0, id[1], id[2]),
                               linear(id[0], 0, id[2]),
                               linear(id[0], id[1], 0),
@@ -392,20 +393,21 @@ template <class T>
 void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
   const auto put = [&](LaneSet set) {
     const auto in = members_of(set, s.size);
-    // A set of all lanes explains any results. In a work-group of one, it may be a set of a single lane.
+    // A set of all lanes explains any results. FromEndOrFirst has a single lane in larger work-groups.
     const bool is_all = !is_in(char{0}, in);
     if (is_all && set.kind != LaneSet::Kind::FromEndOrFirst) return;
     // The lanes outside the set must be right. This check rejects most sets early.
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (!in[lane] && !is_right(s, lane, got[lane])) return;
     // If only lane 0 of a scan is right, the scan is wrong as a whole or shifted, and no result is missing.
-    const bool all_but_first = (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst) && !in[0] &&
-                               std::ranges::count(in, char{0}) == 1;
+    const bool is_shift = is_scan(s.collective) && !in[0] && std::ranges::count(in, char{0}) == 1 &&
+                          (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst);
     for (const Missing m :
-         {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous})
-      if (!(is_all && m == Missing::Anything) &&
-          !(is_scan(s.collective) && all_but_first && (m == Missing::Anything || m == Missing::Previous)))
-        to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
+         {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous}) {
+      if (m == Missing::Anything && (is_all || is_shift)) continue;
+      if (m == Missing::Previous && is_shift) continue;
+      to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
+    }
     to.push_back({.choice = static_cast<std::uint8_t>(Missing::Identity), .variant = 1, .lanes = set});
   };
   each_lane_set(s.size, put);
@@ -416,8 +418,8 @@ void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
 template <class T>
 Results<T> result_missing(const Scene<T>& s, const Cause& c) {
   const auto in = members_of(c.lanes, s.size);
-  // If every lane has the result of the previous one, the scan is shifted, and no result is missing. But in
-  // rows of one lane, each lane ends its row.
+  // If every lane has the result of the previous one, the scan is shifted, and no result is missing. But if
+  // rows have one lane, RowEnds contains every lane.
   if (missing_of(c) == Missing::Previous && c.lanes.kind != LaneSet::Kind::RowEnds && s.lanes() > 1 &&
       !is_in(char{0}, in))
     return std::nullopt;
@@ -446,7 +448,8 @@ bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
   }
   const auto in = members_of(c.lanes, s.size);
   for (std::size_t lane = 0; lane < got.size(); ++lane)
-    if (bool(in[lane]) == is_right(s, lane, got[lane])) return false;
+    if (!is_unjudged(s.low[lane], s.high[lane]) && bool(in[lane]) == is_right(s, lane, got[lane]))
+      return false;
   return true;
 }
 template <class T>

@@ -106,14 +106,14 @@ inline Beyond beyond_of(const Cause& c) {
              : Beyond::Nearest;
 }
 
-/// The nearest value of the type with Cause::n bits that is of the same kind as T and as signed. 0: of T.
+/// Saturates at the limits of the type that has Cause::n bits, and is of the kind and signedness of T.
 template <class T>
 T clamped(const Cause& c, T v) {
-  if (c.n == 0) return v;
+  if (c.n < 8 || c.n >= static_cast<std::int64_t>(8 * sizeof(T))) return v;
   if constexpr (is_float_v<T>) {
     const auto end =
         static_cast<T>(c.n == 16 ? static_cast<float>(Limits<half>::max()) : Limits<float>::max());
-    return v > end ? end : std::max(v, static_cast<T>(-end));
+    return std::clamp(v, static_cast<T>(-end), end);
   } else {
     const auto end = static_cast<T>((bits_of<T>{1} << (c.n - std::is_signed_v<T>)) - 1);
     return std::clamp(v, std::is_signed_v<T> ? static_cast<T>(-end - 1) : T{0}, end);
@@ -338,6 +338,7 @@ bool is_summed_in(const Scene<T>& s, std::span<const T> got) {
   const auto sums = sums_in<U>(s);
   bool wrong = false;
   for (std::size_t lane = 0; lane < got.size(); ++lane) {
+    if (is_unjudged(s.low[lane], s.high[lane])) continue;
     const SumIn<U>& sum = sums[s.terms(lane)];
     wrong |= !is_right(s, lane, got[lane]);
     if constexpr (is_float_v<T>) {

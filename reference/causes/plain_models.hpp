@@ -211,9 +211,9 @@ bool is_lost(Lost which, T v) {
   __builtin_unreachable();
 }
 
-// Variants of value_lost: the value becomes 0 (0), the neutral value (1), the finite limit of its sign (2),
-// or if it is that limit, the value beside it (3): a saturating negation twice. 4 to 7 do the same to
-// results. 8: INF - INF gives INF.
+// Variants of value_lost: the value becomes 0 (0), the neutral value (1) or the finite limit of its sign (2).
+// 3: an integer limit becomes the value beside it; two saturating negations do this to the least value. 4 to
+// 7 do the same to results. 8: INF - INF gives INF.
 template <class T>
 Results<T> value_lost(const Scene<T>& s, const Cause& c) {
   const auto lost = static_cast<Lost>(c.choice);

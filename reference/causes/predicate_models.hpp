@@ -18,7 +18,7 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
 }
 
 /// Suggests each number of lost upper or lower bits that explains the work-group, the smallest first. The
-/// work-groups of a fault have its own number in common, and larger ones.
+/// true number of a fault is suggested for each of its wrong work-groups, smaller ones only for some.
 template <class T>
 void suggest_lost_bits(const Scene<T>& s, Causes& to) {
   // In `any`, every true value is lost. In `all`, at least one is.
@@ -34,9 +34,11 @@ void suggest_lost_bits(const Scene<T>& s, Causes& to) {
   const auto put = [&](Narrow how, std::int64_t n) {
     to.push_back({.choice = static_cast<std::uint8_t>(how), .n = n});
   };
-  // A single bit that is left has another name. A single upper bit that is lost is value_lost.
-  for (int lost = lower; lost < 31; ++lost) put(Narrow::Range, lost | 32 << 8);
-  for (int lost = upper; upper > 1 && lost < 31; ++lost) put(Narrow::Bits, 32 - lost);
+  // Range keeps the upper bits, Bits the lower ones. A single bit that is left has another name.
+  for (int lost = std::max(lower, 1); lost < 31; ++lost) put(Narrow::Range, lost | 32 << 8);
+  // If only the sign is lost, value_lost explains the work-group.
+  if (upper > 1)
+    for (int lost = upper; lost < 31; ++lost) put(Narrow::Bits, 32 - lost);
 }
 
 // `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
@@ -48,10 +50,10 @@ void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& t
   put(Narrow::LowBit);
   put(Narrow::SignBit);
   suggest_lost_bits(s, to);
-  // Bytes in the middle, and the exponents of a half and a float, which are 0 for zeros and subnormals only.
-  for (const std::int64_t from : {8, 10, 16, 23})
-    for (const std::int64_t end : {15, 16, 24, 31})
-      if (from < end) put(Narrow::Range, from | end << 8);
+  // Bytes in the middle, and the exponents of a half and a float: a device that compares the predicate as
+  // such a number and flushes subnormals reads only these bits.
+  constexpr std::pair<int, int> middles[] = {{8, 16}, {8, 24}, {16, 24}, {10, 15}, {23, 31}};
+  for (const auto& [from, end] : middles) put(Narrow::Range, from | end << 8);
   const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
   for (std::uint8_t variant = 0; variant < counts; ++variant) {
     // Widest first: a count that overflows a wide counter overflows every narrower one.

@@ -38,7 +38,8 @@ bool same_bits(T a, T b) {
 }
 
 /// Whether a device that follows the model could return `got`: exactly the model's value, or a value near it
-/// if the rule allows rounding. If any result is legal, compilers may also change a wrong one.
+/// if the rule allows rounding. If any result is legal in the lane, every value agrees, because a compiler
+/// may change a wrong result there, too.
 template <class T>
 bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
   if (same_bits(model, got) || is_unjudged(scene.low[lane], scene.high[lane])) return true;

@@ -247,7 +247,7 @@ std::vector<Row> rows() {
        narrow(Narrow::Saturates, 32),
        {},
        "narrowed as=saturates",
-       "builtin=scan_inclusive_max and type=ulong"},
+       "builtin=scan_inclusive_max"},
       {"reduce_max",
        Float,
        narrow(Narrow::Saturates, 16),

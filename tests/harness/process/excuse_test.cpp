@@ -47,8 +47,8 @@ TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   EXPECT_FALSE(excuse_for(launchers, {}, {}, {}, std::nullopt));
 }
 
-// A driver that crashes now and then passed behind ssh or docker, because its crash was forgiven like a lost
-// connection. So did one that crashes at its end behind ssh, which then exits with 255, as without a
+// Behind ssh or docker, a crash with a backtrace was forgiven like a lost connection, so a driver that
+// crashes now and then passed. If the worker crashes at its end, ssh exits with 255, its code for a lost
 // connection.
 TEST(Excuse, ACrashWithABacktraceBehindALauncherIsTheDrivers) {
   WorkerSetup launched;

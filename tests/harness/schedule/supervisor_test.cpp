@@ -236,8 +236,8 @@ TEST(Supervisor, FallsBackToOneWorkerOnAnExclusiveDevice) {
   unlink(lock.c_str());
 }
 
-// Its driver may list it for one process only. The second worker did not find it three times, before the
-// first verdict, and the run stopped.
+// A driver may list a device for one process only. The second worker missed it three times before the first
+// verdict, and the run stopped.
 TEST(Supervisor, FallsBackToOneWorkerIfOthersDoNotFindTheDevice) {
   const std::string lock = testing::TempDir() + "wgcts-hidden-" + std::to_string(getpid());
   setenv("FAKE_LOCK", lock.c_str(), 1);
