@@ -361,7 +361,8 @@ Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
     // Variant 1 adds the offset in 32 bits. 2 adds it to each coordinate, and 3 adds it to y only.
     if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
     if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
-    return (c.variant == 1 ? (s.source + x) & 0xffffffffU : s.source + x) % n;
+    const std::uint64_t sum = std::uint64_t{s.source} + x;  // also if this host has 32 bits
+    return static_cast<std::size_t>((c.variant == 1 ? sum & 0xffffffffU : sum) % n);
   };
   const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
   // By Cause::choice.
