@@ -17,6 +17,10 @@ Results<T> inverted(const Scene<T>& s, const Cause& c) {
   return std::vector<T>(s.lanes(), T(!of));
 }
 
+inline Cause narrowing(Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {
+  return {.choice = static_cast<std::uint8_t>(choice), .variant = variant, .n = n};
+}
+
 /// Suggests each number of lost upper or lower bits that explains the work-group, the smallest first. The
 /// true number of a fault is suggested for each of its wrong work-groups, smaller ones only for some.
 template <class T>
@@ -31,35 +35,30 @@ void suggest_lost_bits(const Scene<T>& s, Causes& to) {
     take(lower, std::bit_width(bits));
     take(upper, 32 - std::countr_zero(bits));
   }
-  const auto put = [&](Narrow how, std::int64_t n) {
-    to.push_back({.choice = static_cast<std::uint8_t>(how), .n = n});
-  };
   // Range keeps the upper bits, Bits the lower ones. A single bit that is left has another name.
-  for (int lost = std::max(lower, 1); lost < 31; ++lost) put(Narrow::Range, lost | 32 << 8);
+  for (int lost = std::max(lower, 1); lost < 31; ++lost)
+    to.push_back(narrowing(Narrow::Range, lost | 32 << 8));
   // If only the sign is lost, value_lost explains the work-group.
   if (upper > 1)
-    for (int lost = upper; lost < 31; ++lost) put(Narrow::Bits, 32 - lost);
+    for (int lost = upper; lost < 31; ++lost) to.push_back(narrowing(Narrow::Bits, 32 - lost));
 }
 
 // `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
 template <class T>
 void suggest_narrowed_predicate(const Scene<T>& s, std::span<const T>, Causes& to) {
-  const auto put = [&](Narrow choice, std::int64_t n = 0, std::uint8_t variant = 0) {
-    to.push_back({.choice = static_cast<std::uint8_t>(choice), .variant = variant, .n = n});
-  };
-  put(Narrow::LowBit);
-  put(Narrow::SignBit);
+  to.push_back(narrowing(Narrow::LowBit));
+  to.push_back(narrowing(Narrow::SignBit));
   suggest_lost_bits(s, to);
   // Bytes in the middle, and the exponents of a half and a float: a device that compares the predicate as
   // such a number and flushes subnormals reads only these bits.
   constexpr std::pair<int, int> middles[] = {{8, 16}, {8, 24}, {16, 24}, {10, 15}, {23, 31}};
-  for (const auto& [from, end] : middles) put(Narrow::Range, from | end << 8);
+  for (const auto& [from, end] : middles) to.push_back(narrowing(Narrow::Range, from | end << 8));
   const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
   for (std::uint8_t variant = 0; variant < counts; ++variant) {
     // Widest first: a count that overflows a wide counter overflows every narrower one.
     for (const std::int64_t bits : {16, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2})
-      put(Narrow::CountBits, bits, variant);
-    put(Narrow::CountLowBit, 0, variant);
+      to.push_back(narrowing(Narrow::CountBits, bits, variant));
+    to.push_back(narrowing(Narrow::CountLowBit, 0, variant));
   }
 }
 template <class T>
