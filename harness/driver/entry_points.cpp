@@ -162,6 +162,7 @@ PASS(cl_int, clRetainCommandQueue, (cl_command_queue queue), queue)
 PASS(cl_int, clRetainContext, (cl_context context), context)
 PASS(cl_int, clRetainDevice, (cl_device_id device), device)
 PASS(cl_int, clRetainEvent, (cl_event event), event)
+PASS(cl_int, clRetainKernel, (cl_kernel kernel), kernel)
 PASS(cl_int, clRetainMemObject, (cl_mem memory), memory)
 PASS(cl_int, clRetainProgram, (cl_program program), program)
 PASS(void*, clSVMAlloc, (cl_context context, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment),

@@ -88,9 +88,10 @@ std::vector<Cause> completed(Cause cause, const FaultForm& form, const CausePara
   } else {
     if (shown.ends_with('N')) cause.n = number_in(parameters[0].second);
     all.push_back(cause);
-    // These names do not state the number of their models: the width of a type, or of a vector.
-    if (shown == "saturates" || shown == "other")
-      for (cause.n = 2; cause.n <= 1024; cause.n *= 2) all.push_back(cause);
+    for (const std::int64_t number : form.unnamed) {
+      cause.n = number;
+      all.push_back(cause);
+    }
   }
   return all;
 }

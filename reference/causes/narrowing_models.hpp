@@ -73,11 +73,14 @@ T with_bits(const Cause& c, T v) {
   }
 }
 
+/// Widths of types, in bits.
+inline constexpr std::int64_t narrower_widths[] = {8, 16, 32};
+
 /// The forms of both rows of `narrowed`, by Narrow.
 inline std::vector<FaultForm> narrowings() {
   return {{"bits", "N|K-N", "keeps {} bits of values"},
           {"via", "int|uint|short|ushort|half|float|double|char|uchar"},
-          {"as", "saturates", "saturates at the limit of a type"},
+          {"as", "saturates", "saturates at the limit of a type", true, {}, narrower_widths},
           {"as", "low_bit", "reads only the lowest bit of values"},
           {"as", "sign_bit", "reads only the sign of values"},
           {"bits", "N", "keeps {} bits of the number of true values", true, {"of", "count"}},
@@ -109,7 +112,7 @@ inline Beyond beyond_of(const Cause& c) {
 /// Saturates at the limits of the type that has Cause::n bits, and is of the kind and signedness of T.
 template <class T>
 T clamped(const Cause& c, T v) {
-  if (c.n < 8 || c.n >= static_cast<std::int64_t>(8 * sizeof(T))) return v;
+  if (c.n < (is_float_v<T> ? 16 : 8) || c.n >= static_cast<std::int64_t>(8 * sizeof(T))) return v;
   if constexpr (is_float_v<T>) {
     const auto end =
         static_cast<T>(c.n == 16 ? static_cast<float>(Limits<half>::max()) : Limits<float>::max());
@@ -155,8 +158,8 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
     if (!is_whole(type)) put(type, {Steps});
   }
   put(Narrow::Saturates, {Values});
-  for (std::int64_t bits = is_float_v<T> ? 16 : 8; bits < static_cast<std::int64_t>(8 * sizeof(T)); bits *= 2)
-    put(Narrow::Saturates, {Values, Results}, bits);
+  for (const std::int64_t bits : narrower_widths)
+    if (bits < static_cast<std::int64_t>(8 * sizeof(T))) put(Narrow::Saturates, {Values, Results}, bits);
   using U = bits_of<T>;
   constexpr int width = sizeof(T) * 8;
   U there = 0, differ = 0;

@@ -39,13 +39,14 @@ std::optional<T> value_everywhere(std::span<const T> got) {
   return got[0];
 }
 
-/// Calls f with each width below `lanes` that a driver may use. Other widths would only cost time.
+/// Widths that a driver may use. Other widths would only cost time.
+inline constexpr std::int64_t widths[] = {2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024};
+
+/// Calls f with each of the widths below `lanes`.
 template <class F>
 void each_width(std::size_t lanes, F f) {
-  for (std::int64_t width = 2; width <= 1024 && width < static_cast<std::int64_t>(lanes); width *= 2) {
-    f(width);
-    if (width >= 4 && width <= 64 && width * 3 / 2 < static_cast<std::int64_t>(lanes)) f(width * 3 / 2);
-  }
+  for (const std::int64_t width : widths)
+    if (width < static_cast<std::int64_t>(lanes)) f(width);
 }
 
 template <class T>

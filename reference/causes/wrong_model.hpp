@@ -21,6 +21,7 @@ struct FaultForm {
   std::string_view phrase{};         ///< if it differs from the row's
   bool reported = true;              ///< false: for the sensitivity guard only
   std::pair<std::string_view, std::string_view> further{};  ///< a second parameter: name and value, or N
+  std::span<const std::int64_t> unnamed{};  ///< values of Cause::n besides 0 that reports do not state
 };
 
 /// A row of the table: everything about a fault.

@@ -58,6 +58,13 @@ inline void zero_sum(Predicates& f) {
     f.x[f.lanes() - 1] = f.x[0], f.x[0] = f.x[1], f.x[1] = other, f.x[2] = 2 * value;
 }
 
+/// Zeros and twos, whose sum is the number of lanes: a driver that adds values finds as many as if all
+/// were 1.
+inline void sum_of_ones(Predicates& f) {
+  for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = lane % 2 == 0 ? 2 : 0;
+  if (f.lanes() % 2 == 1) f.x[f.lanes() - 1] = 1;
+}
+
 inline void mixed(Predicates& f) {
   for (auto& x : f.x) x = f.random.coin() ? some_true_value(f.random) : 0;
 }
@@ -74,6 +81,7 @@ inline const DataClass<std::int32_t> rows[] = {
     {"same_bit", "every predicate has one bit set, each bit in turn", always<32>, same_bit, Rule::Truth},
     {"lone_bit", "one lane has one bit set, each bit in turn", always<32>, lone_bit, Rule::Truth},
     {"zero_sum", "true values that add up to zero", always<3>, zero_sum, Rule::Truth},
+    {"sum_of_ones", "zeros and twos that add up to the number of lanes", always<1>, sum_of_ones, Rule::Truth},
     {"mixed", "true and false at random", always<2>, mixed, Rule::Truth},
 };
 

@@ -38,7 +38,7 @@ TEST(NamedCauses, EveryModelIsFoundByItsName) {
         Cause{.what = What::ResultMissingOn, .choice = 2, .lanes = {Kind::RowEnds}},
         Cause{.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Float), .variant = 6},
         Cause{.what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Saturates), .n = 16},
-        Cause{.what = What::Order, .choice = 7, .variant = 5, .n = 4},
+        Cause{.what = What::Order, .choice = 7, .variant = 5, .n = 24},
         Cause{.what = What::ComparedAs, .choice = 2, .variant = 4},
         Cause{.what = What::ValueLost, .choice = 7}})
     EXPECT_TRUE(goes_by_its_name(cause)) << code_of(cause.what);

@@ -98,6 +98,14 @@ TEST(PredicateData, ZeroSumIsTrueAndSumsToZero) {
   });
 }
 
+// Only the number of lanes tells a driver that adds the values from one for which only 1 is true.
+TEST(PredicateData, SumOfOnesIsTheNumberOfLanes) {
+  each_of("sum_of_ones", [](const Predicates& group) {
+    EXPECT_EQ(sum_of(group), group.lanes()) << group.label;
+    EXPECT_EQ(zeros(group), group.lanes() / 2) << group.label;
+  });
+}
+
 // Drivers have kept one bit, or one byte, of the value.
 TEST(PredicateData, EveryBitIsAloneOnce) {
   std::set<std::int32_t> same, lone;
