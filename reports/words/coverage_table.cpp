@@ -93,11 +93,12 @@ std::vector<Section> vocabulary_sections() {
       "A variant is a difference from the plain build and launch that must not change the results. "
       "Variants follow the form in the case's name, in the order of this table. A case has at most one "
       "variant of each kind ('axis').",
-      {{"variant", Kind::Code}, {"difference"}}};
+      {{"variant", Kind::Code}, {"axis"}, {"difference"}}};
   for (std::size_t axis = 0; axis < axis_count; ++axis)
     for (const Variant& row : variants)
       if (row.key != 0 && static_cast<std::size_t>(row.axis) == axis)
-        rows.rows.push_back({std::string(row.name), std::string(row.plan)});
+        rows.rows.push_back(
+            {std::string(row.name), std::string(parameter_name(place_of(row.axis))), std::string(row.plan)});
   return {std::move(forms), std::move(rows)};
 }
 
@@ -140,8 +141,8 @@ std::vector<Section> pair_sections() {
       "Pairs and triples",
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
       "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
-      "three. Many devices lack some values, such as the variant svm, and skip the cases with them. Such a "
-      "case counts only for pairs and triples that contain all these values of the case.",
+      "three. Many devices lack rare values, such as the variant svm, and skip the cases with them. A case "
+      "with rare values therefore counts only for the pairs and triples that contain all of them.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});

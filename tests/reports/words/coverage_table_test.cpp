@@ -24,7 +24,7 @@ TEST(Coverage, MarkdownTablesAreConsistent) {
 
 TEST(Coverage, DescribesFormsAndVariants) {
   const auto markdown = coverage_markdown(sample, scope);
-  EXPECT_NE(markdown.find("| `svm` | arguments in shared virtual memory |\n"), std::string::npos);
+  EXPECT_NE(markdown.find("| `svm` | host | arguments in shared virtual memory |\n"), std::string::npos);
   for (const Form& form : all_forms())
     EXPECT_NE(markdown.find(fmt::format("| `{}` | ", form.name)), std::string::npos) << form.name;
   for (const Variant& variant : variants)
