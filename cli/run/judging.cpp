@@ -213,9 +213,14 @@ bool SoakSample::add(const CaseResult& result) {
   const Case& c = result.the_case;
   std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name, c.form->name,
                                         c.variant->name, info(result.verdict).name)];
-  if (seen == examples || !names_.insert(name(c)).second) return false;
+  if (seen == examples) return false;
+  const auto [place, is_new] = places_.emplace(name(c), kept_.size());
+  if (is_new) kept_.emplace_back();
+  // A report contains a case only once. A failure replaces another verdict.
+  CaseResult& kept = kept_[place->second];
+  if (!is_new && (may_be_flake(kept.verdict) || !may_be_flake(result.verdict))) return false;
   ++seen;
-  kept_.push_back(result);
+  kept = result;
   return true;
 }
 
