@@ -258,6 +258,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
     report.bugs = earlier->bugs;
+    report.worker_failures = earlier->worker_failures;
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else
