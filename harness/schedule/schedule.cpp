@@ -64,8 +64,8 @@ bool is_rest_of(const Task& task, const Task& quiet) {
 std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
   if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
   if (fault.verdict == Verdict::Crash && !fault.killed)
-    return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message, reason.empty() ? "" : ", ",
-                       reason);
+    return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message,
+                       reason.empty() ? "" : ", ", reason);
   if (fault.verdict != Verdict::Timeout) return "";
   return fmt::format("a hang that did not repeat: {}, {}", fault.message,
                      reason.empty() ? "beside other workers" : reason);
