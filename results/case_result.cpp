@@ -39,8 +39,8 @@ inline constexpr auto fields<CaseResult> = std::tuple(
     optional_field("reason", &CaseResult::reason), optional_field("isolated", &CaseResult::isolated),
     optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
     optional_field("data_reduced", &CaseResult::data_reduced),
-    optional_field("message", &CaseResult::message), optional_field("log", &CaseResult::log),
-    optional_field("bugs", &CaseResult::bugs));
+    optional_field("message", &CaseResult::message), optional_field("killed", &CaseResult::killed),
+    optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs));
 
 namespace {
 

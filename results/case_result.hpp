@@ -139,7 +139,7 @@ struct CaseResult {
   /// data than planned.
   std::optional<std::size_t> data_reduced;
   std::string message;  ///< for verdicts without a failing lane: a sentence
-  bool killed = false;  ///< for a crash in this run: killed by a signal from outside
+  bool killed = false;  ///< for a crash: killed by a signal from outside
   /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if
   /// `neighbours` is not empty, with no other kernel in its program.
   std::optional<Verdict> isolated;

@@ -52,8 +52,13 @@ rlim_t limit_of(int resource) {
   return limit.rlim_cur;
 }
 
-/// The limits at prepare_reached_limits(), before the driver runs.
-std::array<rlim_t, std::size(ulimits)> first_limits{};
+/// The limits at prepare_reached_limits(), before the driver runs, by resource.
+std::array<rlim_t, RLIM_NLIMITS> first_limits{};
+
+rlim_t first_limit_of(int resource) { return first_limits[static_cast<std::size_t>(resource)]; }
+
+/// Whether the driver has lowered the limit of its process.
+bool is_lowered(int resource) { return limit_of(resource) < first_limit_of(resource); }
 
 // Never destroyed, because they are also used while the libraries of a driver end, after exit handlers.
 
@@ -94,9 +99,8 @@ class Line {
   }
   /// Those of the machine: a driver may lower the limits of its process itself.
   void add_ulimits() {
-    for (std::size_t i = 0; i < std::size(ulimits); ++i) {
-      const Ulimit& row = ulimits[i];
-      if (std::max(first_limits[i], limit_of(row.resource)) >= row.enough) continue;
+    for (const Ulimit& row : ulimits) {
+      if (std::max(first_limit_of(row.resource), limit_of(row.resource)) >= row.enough) continue;
       begin_limit(row.what);
       add_ulimit(row.option, row.resource, unit);
     }
@@ -115,7 +119,7 @@ class Line {
 bool can_make_process() {
   const pid_t child = vfork();
   if (child == 0) _exit(0);
-  if (child < 0) return errno != EAGAIN;
+  if (child < 0) return errno != EAGAIN || is_lowered(RLIMIT_NPROC);
   waitpid(child, nullptr, 0);
   return true;
 }
@@ -131,7 +135,8 @@ bool can_open_files() {
   std::array<int, some_files> copies{};
   std::size_t count = 0;
   while (count < copies.size() && (copies[count] = dup(STDERR_FILENO)) >= 0) ++count;
-  const bool ran_out = count < copies.size() && (errno == EMFILE || errno == ENFILE);
+  const bool ran_out =
+      count < copies.size() && ((errno == EMFILE && !is_lowered(RLIMIT_NOFILE)) || errno == ENFILE);
   for (std::size_t i = 0; i < count; ++i) close(copies[i]);
   return !ran_out;
 }
@@ -194,7 +199,7 @@ void print_reached_limits_at_exit() {
 void expect_exit() { process_at_work = 0; }
 
 void prepare_reached_limits() {
-  for (std::size_t i = 0; i < std::size(ulimits); ++i) first_limits[i] = limit_of(ulimits[i].resource);
+  for (std::size_t i = 0; i < first_limits.size(); ++i) first_limits[i] = limit_of(static_cast<int>(i));
   folders() = {".", "/dev/shm"};
   const char* temporary = std::getenv("TMPDIR");
   folders().emplace_back(temporary != nullptr ? temporary : "/tmp");

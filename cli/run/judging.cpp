@@ -213,9 +213,14 @@ bool SoakSample::add(const CaseResult& result) {
   const Case& c = result.the_case;
   std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name, c.form->name,
                                         c.variant->name, info(result.verdict).name)];
-  if (seen == examples || !names_.insert(name(c)).second) return false;
+  if (seen == examples) return false;
+  const auto [place, is_new] = places_.emplace(name(c), kept_.size());
+  if (is_new) kept_.emplace_back();
+  // A report contains a case only once. A failure replaces another verdict.
+  CaseResult& kept = kept_[place->second];
+  if (!is_new && (may_be_flake(kept.verdict) || !may_be_flake(result.verdict))) return false;
   ++seen;
-  kept_.push_back(result);
+  kept = result;
   return true;
 }
 
@@ -253,6 +258,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     report.run.drawn = earlier->run.drawn;
     report.run.draws = earlier->run.draws;
     report.bugs = earlier->bugs;
+    report.worker_failures = earlier->worker_failures;
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else

@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -51,7 +50,7 @@ class SoakSample {
  private:
   std::size_t judged_ = 0;
   std::map<std::string, std::size_t> seen_;
-  std::set<std::string> names_;
+  std::map<std::string, std::size_t> places_;  ///< of the results in kept_, by name
   std::vector<CaseResult> kept_;
 };
 

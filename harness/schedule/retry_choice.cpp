@@ -85,7 +85,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     attempts.insert(attempts.end(), again.attempts.begin(), again.attempts.end());
   const bool passed = is_in(Verdict::Pass, attempts);
   const bool failed = std::ranges::any_of(attempts, may_be_flake);
-  if (first.verdict == Verdict::Pass && failed) first = again;
+  if (info(first.verdict).good && failed) first = again;
   if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {
     (first.failure ? first.failure->message : first.message) += "; another run passed";
     // The isolated result proves nothing, because a flake sometimes passes alone.

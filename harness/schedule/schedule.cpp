@@ -63,6 +63,9 @@ bool is_rest_of(const Task& task, const Task& quiet) {
 /// The observation for a failure that the quiet run does not repeat.
 std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
   if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
+  if (fault.verdict == Verdict::Crash && !fault.killed)
+    return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message,
+                       reason.empty() ? "" : ", ", reason);
   if (fault.verdict != Verdict::Timeout) return "";
   return fmt::format("a hang that did not repeat: {}, {}", fault.message,
                      reason.empty() ? "beside other workers" : reason);

@@ -30,9 +30,8 @@ constexpr unsigned most_cut_offs = 3;
 constexpr std::uint64_t first_wait = 100;
 /// Workers in a row that die before they begin a case, before the task gets a last attempt.
 constexpr unsigned most_unbegun_losses = 3;
-/// Workers in a row that do not find the device, before the run continues with one worker, or stops if it has
-/// only one.
-constexpr unsigned most_missed_devices = 3;
+/// Workers in a row, each without another one, that do not find the device, before the run stops.
+constexpr unsigned most_missed_devices = 4;
 
 /// Runs the tasks of the schedule on worker processes. All its functions handle events.
 class Supervisor {
@@ -194,10 +193,13 @@ class Supervisor {
   bool wait_after(unsigned& failed_attempts, unsigned most) {
     if (is_waiting()) return false;
     if (++failed_attempts >= most) return true;
-    uv_timer_start(
-        &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); },
-        first_wait << failed_attempts, 0);
+    wait(first_wait << failed_attempts);
     return false;
+  }
+
+  void wait(std::uint64_t milliseconds) {
+    uv_timer_start(
+        &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); }, milliseconds, 0);
   }
 
   /// A launcher that cannot start a worker proves nothing about the driver. It is tried again later.
@@ -328,13 +330,15 @@ class Supervisor {
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
-    if (slot.missed_device()) return on_missed_device(slot, fault.message);
-    // A device may legally accept one process only. From now on there is one worker.
-    if (slot.refused_device() && slot.ran_beside_others) {
+    const bool lacks_device = slot.missed_device() || slot.device_in_use();
+    // A device may legally accept one process only, or be listed for one. From now on there is one worker.
+    // One that was dismissed may still have the device.
+    if ((lacks_device || slot.refused_device()) && slot.ran_beside_others) {
       setup_.jobs = 1;
+      if (!is_waiting()) wait(first_wait);
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
-    if (slot.device_in_use()) return on_missed_device(slot, fault.message);
+    if (lacks_device) return on_missed_device(slot, fault.message);
     if (!slot.has_begun()) {
       note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
@@ -372,14 +376,7 @@ class Supervisor {
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task(), slot.unjudged());
     note_remark(words);
-    if (!wait_after(missed_devices_, most_missed_devices)) return;
-    // The driver may list a device for one process only.
-    if (slot.ran_beside_others && setup_.jobs > 1) {
-      setup_.jobs = 1;
-      missed_devices_ = 0;
-    } else {
-      stop("not run: " + words);
-    }
+    if (wait_after(missed_devices_, most_missed_devices)) stop("not run: " + words);
   }
 
   void note_remark(const std::string& words) {

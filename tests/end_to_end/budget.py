@@ -34,6 +34,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect("another device", run("--resume", path, FAKE_DEVICE="other")[0], 2)
     expect("exit code of what went on", run("--resume", path)[0], 0)
     expect("verdicts", {case["verdict"] for case in json.load(open(path))["cases"]} - {"skip"}, {"pass"})
+    expect("a worker that fails outside of a case", run("--json", path, "--time-budget", "3", FAKE="judged", FAKE_SECONDS="0.02")[0], 1)
+    expect("the same after the rest has passed", run("--resume", path)[0], 1)
 
     expect("exit code of a run that ends at a failure", run("--fail-fast", "--json", path, FAKE="crash", FAKE_CASE="reduce_min", FAKE_SECONDS="0.005")[0], 1)
     report = json.load(open(path))

@@ -4,7 +4,7 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 "at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
-end of a worker takes beside other workers. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the
+end of a worker takes beside other workers, or in the mode "hidden". FAKE_VERDICT is the verdict of all other cases. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the
 modes "unending" and "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
@@ -107,7 +107,7 @@ for line in sys.stdin:
     for index, name in enumerate(cases):
         send(event="begin", phase=2, cases=[index])
         time.sleep(seconds)
-        verdict = "pass"
+        verdict = os.environ.get("FAKE_VERDICT", "pass")
         if victim in name and mode != "none":
             log = os.environ.get("FAKE_LOG", os.devnull)
             before = [line.split()[1] for line in open(log)].count(name) if os.path.isfile(log) else 0
@@ -199,7 +199,7 @@ for line in sys.stdin:
         os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)
     send(event="done")
 leaves = time.monotonic() + float(os.environ.get("FAKE_END", "0"))
-while time.monotonic() < leaves and beside():
+while time.monotonic() < leaves and (beside() or mode == "hidden"):
     time.sleep(0.05)
 if mode == "at_end":
     print("heap-use-after-free in the driver", file=sys.stderr)

@@ -104,6 +104,7 @@ TEST(ResultJson, RoundTripIsExact) {
   skipped.reason = Reason{"CL_DEVICE_EXTENSIONS", ""};
   auto crashed = result_of("any.int.2d.2x1.chain", Verdict::Crash);
   crashed.message = "killed by signal 6";
+  crashed.killed = true;
   crashed.log = std::string("line\n\ttab \x1b[1m \"quoted\" \\ \xE2\x82\xAC zero\0 end", 40);
   auto one_dimension = result_of("broadcast.ulong.1d.7.twice.noopt", Verdict::Flake);
   one_dimension.failure = Failure{"walk", "WGC.BC.1", {3, 0, 0}, 5, {5, 0, 0}, {7, 1, 1}, {}, {}, {}, ""};
@@ -119,6 +120,7 @@ TEST(ResultJson, RoundTripIsExact) {
     EXPECT_EQ(back.smallest_error_seen, result.smallest_error_seen);
     EXPECT_EQ(back.reason.has_value(), result.reason.has_value());
     EXPECT_EQ(back.message, result.message);
+    EXPECT_EQ(back.killed, result.killed);
     EXPECT_EQ(back.log, result.log);
     ASSERT_EQ(back.failure.has_value(), result.failure.has_value());
     if (!result.failure) continue;

@@ -76,7 +76,11 @@ TEST(ReachedLimitsDeathTest, ALimitThatTheDriverSetsIsNotOfTheMachine) {
       {
         prepare_reached_limits();
         limit(RLIMIT_STACK, 1 << 20);
-        _exit(standing_limits().empty() ? 0 : 1);
+        limit(RLIMIT_NOFILE, 3);
+        // The number of root's processes is not limited.
+        if (geteuid() == 0 && setuid(65534) != 0) std::abort();
+        limit(RLIMIT_NPROC, 0);
+        _exit(standing_limits().empty() && !print_reached_limits() ? 0 : 1);
       },
       testing::ExitedWithCode(0), "^$");
 }
@@ -132,8 +136,8 @@ TEST(ReachedLimitsDeathTest, RoomIsWhatAFileCanTake) {
 // A driver's compiler calls exit() when it cannot write its files.
 TEST(ReachedLimitsDeathTest, AreNamedAtAnUnexpectedExit) {
   const auto exits = [](bool is_expected, bool in_child) {
-    print_reached_limits_at_exit();
     limit(RLIMIT_NOFILE, 3);
+    print_reached_limits_at_exit();
     if (is_expected) expect_exit();
     if (in_child && fork() != 0) _exit(wait(nullptr) < 0 ? 1 : 3);
     std::exit(3);  // NOLINT(concurrency-mt-unsafe)

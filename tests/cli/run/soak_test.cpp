@@ -1,7 +1,6 @@
-#include "cli/run/judging.hpp"
-
 #include <gtest/gtest.h>
 
+#include "cli/run/judging.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::cli {
@@ -80,6 +79,16 @@ TEST(Soak, KeepsExamplesOfEverything) {
   EXPECT_TRUE(add("all.int.1d.201.solo", Verdict::Pass));
   EXPECT_EQ(sample.judged(), 104U);
   EXPECT_EQ(sample.take().size(), 3U + 2U + 1U);
+}
+
+TEST(Soak, KeepsAFailureOfACaseThatPassedBefore) {
+  SoakSample sample(Report{});
+  const Case c = parse_case("all.int.1d.2.chain").value();
+  for (const Verdict verdict : {Verdict::Pass, Verdict::Fail, Verdict::Crash, Verdict::Pass})
+    EXPECT_EQ(sample.add({c, verdict}), verdict != Verdict::Crash && sample.judged() < 2);
+  const std::vector<CaseResult> kept = sample.take();
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_EQ(kept.front().verdict, Verdict::Fail);
 }
 
 }  // namespace

@@ -92,6 +92,13 @@ TEST(AddAttempt, APassBesideAFailureIsAFlake) {
   EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Skip}), Verdict::Skip);
 }
 
+// With --repeat. A device may skip a case in one turn only, such as after CL_OUT_OF_RESOURCES.
+TEST(AddAttempt, AFailureAfterASkipCounts) {
+  EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Fail}), Verdict::Fail);
+  EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Crash, Verdict::Skip}), Verdict::Crash);
+  EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Pass, Verdict::Fail}), Verdict::Flake);
+}
+
 TEST(AddAttempt, KeepsTheFailureAndEveryVerdict) {
   CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
   CaseResult second = result_of("any.int.1d.33.chain", Verdict::Fail);

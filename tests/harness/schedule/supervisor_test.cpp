@@ -180,14 +180,16 @@ TEST(Supervisor, IgnoresNoiseOnStandardOutput) { expect_only(judge("babble", "?"
 TEST(Supervisor, GivesUpACaseWithoutAVerdict) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
 TEST(Supervisor, SurvivesAFloodOfOutput) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
 
-// A lost connection looks like a driver that calls exit(). With a launcher it is never the driver's fault.
+// A lost connection looks like a driver that calls exit(). With a launcher it is never the driver's fault. A
+// crash or exit that does not repeat is an observation.
 TEST(Supervisor, ALostConnectionIsNoFailure) {
   setenv("FAKE_CASE", guilty, 1);
   const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
   const struct {
     const char *mode, *launcher;
     Verdict verdict;
-  } rows[] = {{"once_exit", "", Verdict::Flake},  {"once_exit", "ssh board", Verdict::Pass},
+  } rows[] = {{"once_crash", "", Verdict::Flake}, {"once_crash", "ssh board", Verdict::Pass},
+              {"once_exit", "", Verdict::Flake},  {"once_exit", "ssh board", Verdict::Pass},
               {"exit", "", Verdict::Crash},       {"exit", "ssh board", Verdict::NotRun},
               {"terminated", "", Verdict::Crash}, {"terminated", "ssh board", Verdict::NotRun}};
   for (const auto& [mode, launcher, verdict] : rows) {
@@ -197,9 +199,12 @@ TEST(Supervisor, ALostConnectionIsNoFailure) {
     const WorkerSetup setup{
         .command = {WGCTS_FAKE_WORKER}, .timeout = 20, .jobs = 2, .retries = 2, .launcher = launcher};
     const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
-    for (const CaseResult& result : outcomes.results)
-      EXPECT_EQ(result.verdict, name(result.the_case) == guilty ? verdict : Verdict::Pass)
+    for (const CaseResult& result : outcomes.results) {
+      const bool is_guilty = name(result.the_case) == guilty;
+      EXPECT_EQ(result.verdict, is_guilty ? verdict : Verdict::Pass)
           << mode << ' ' << launcher << ' ' << name(result.the_case) << ' ' << result.message;
+      EXPECT_EQ(result.observed.empty(), !is_guilty || verdict != Verdict::Pass) << mode << ' ' << launcher;
+    }
     std::filesystem::remove(log);
   }
   unsetenv("FAKE_LOG");
@@ -251,6 +256,23 @@ TEST(Supervisor, FallsBackToOneWorkerIfOthersDoNotFindTheDevice) {
   for (const CaseResult& result : outcomes.results)
     EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
   unsetenv("FAKE_SECONDS");
+  unlink(lock.c_str());
+}
+
+// A worker that ends still has the device. The worker for the retry missed it three times meanwhile, and the
+// run stopped.
+TEST(Supervisor, WaitsForAWorkerThatEndsOnADeviceForOneProcess) {
+  const std::string lock = testing::TempDir() + "wgcts-ending-" + std::to_string(getpid());
+  const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {guilty}});
+  setenv("FAKE_LOCK", lock.c_str(), 1);
+  setenv("FAKE_END", "4", 1);
+  setenv("FAKE_VERDICT", "fail", 1);
+  setenv("FAKE", "hidden", 1);
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 2, 1}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.at(0).attempts, (std::vector{Verdict::Fail, Verdict::Fail}));
+  unsetenv("FAKE_VERDICT");
+  unsetenv("FAKE_END");
   unlink(lock.c_str());
 }
 
