@@ -65,6 +65,22 @@ TYPED_TEST(ProductData, EveryOrderGivesTheSame) {
   });
 }
 
+// A device that rounds products toward zero must not pass if it reports the other mode.
+TYPED_TEST(ProductData, RoundingDetectsDroppedBits) {
+  using T = typename TypeParam::type;
+  if constexpr (is_float_v<T>) {
+    for (const std::size_t lanes : {2, 7, 64, 4096}) {
+      const auto groups = of_class<T>("rounding", product, lanes);
+      ASSERT_EQ(groups.size(), 1U);
+      ExactNumber exact;  // three times the value between 1 and 3
+      for (const T v : groups[0].x)
+        if (v != T{1} && v != T{3}) exact = exact + v + v + v;
+      EXPECT_GT(ExactNumber(reduce<T>(Op::Mul, groups[0].x)), exact) << lanes;
+      EXPECT_GT(exact, ExactNumber(T{3}));
+    }
+  }
+}
+
 TYPED_TEST(ProductData, LoneVisitsEachLane) {
   using T = typename TypeParam::type;
   std::set<std::size_t> lanes;
