@@ -26,16 +26,20 @@ void ones(Filling<T>& f) {
 }
 
 /// Different primes in different lanes, as many as the product represents exactly: the product shows which
-/// lanes it contains.
+/// lanes it contains. Products of 64-bit integers need more bits than int and double have.
 template <class T>
 void primes(Filling<T>& f) {
-  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
-  constexpr std::size_t most = sizeof(T) == 2 ? 4 : std::is_same_v<T, float> ? 8 : std::size(all);
+  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
+  constexpr std::size_t most = sizeof(T) == 2             ? 4
+                               : std::is_same_v<T, float> ? 8
+                               : sizeof(T) == 4           ? 9
+                               : is_float_v<T>            ? 13
+                                                          : std::size(all);
   ones(f);
   const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
   const std::size_t first = f.random.below(f.lanes());
   for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
-    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[i]));
+    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[most - 1 - i]));
 }
 
 /// 1 and -1, so that each lane may change the sign. Unsigned integers are odd, so that their products wrap

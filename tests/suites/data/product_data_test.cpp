@@ -81,6 +81,21 @@ TYPED_TEST(ProductData, RoundingDetectsDroppedBits) {
   }
 }
 
+// Products in 32 bits or in double must show, also in a small work-group.
+TEST(Product, Of64BitsNeedsThem) {
+  const auto check = []<class T>(T /*type*/) {
+    for (const std::size_t lanes : {7, 15, 64})
+      for (const auto& group : of_class<T>("primes", product, lanes)) {
+        const T all = reduce<T>(Op::Mul, group.x);
+        EXPECT_NE(all, static_cast<T>(static_cast<std::int32_t>(all))) << group.label;
+        EXPECT_NE(all, static_cast<T>(static_cast<std::uint32_t>(all))) << group.label;
+        if (lanes >= 15) EXPECT_NE(all, static_cast<T>(static_cast<double>(all))) << group.label;
+      }
+  };
+  check(std::int64_t{});
+  check(std::uint64_t{});
+}
+
 TYPED_TEST(ProductData, LoneVisitsEachLane) {
   using T = typename TypeParam::type;
   std::set<std::size_t> lanes;
