@@ -2,7 +2,6 @@
 
 #include <mpfr.h>
 
-#include <bit>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -34,30 +33,13 @@ constexpr mpfr_prec_t exact_bits =
 /// Bits of a bound, which is always rounded up.
 constexpr mpfr_prec_t bound_bits = 96;
 
-/// The next value above (`direction` 1) or below (-1) a finite value.
-template <class T>
-T neighbour(T value, int direction) {
-  using Bits = bits_of<T>;
-  if (value == T{0})
-    return direction > 0 ? Limits<T>::denorm_min() : static_cast<T>(-Limits<T>::denorm_min());
-  const auto bits = std::bit_cast<Bits>(value);
-  const bool away_from_zero = (value > T{0}) == (direction > 0);
-  return std::bit_cast<T>(static_cast<Bits>(away_from_zero ? bits + 1 : bits - 1));
-}
+/// Further significant bits that every extra precision has: float has 13 more than half.
+constexpr mpfr_prec_t extra_bits = 8;
 
-/// The T next to `x` in this direction, or equal to it.
+/// The T nearest to `x`. It is monotone, so that all legal results between two bounds stay between them.
 template <class T>
-T rounded(mpfr_ptr x, int direction) {
-  const mpfr_rnd_t mode = direction > 0 ? MPFR_RNDU : MPFR_RNDD;
-  const double wide = mpfr_get_d(x, mode);
-  if constexpr (std::is_same_v<T, double>) {
-    return wide;
-  } else {
-    const T near = static_cast<T>(wide);
-    const auto value = static_cast<double>(near);
-    const bool short_of_it = direction > 0 ? value < wide : value > wide;
-    return short_of_it ? neighbour(near, direction) : near;
-  }
+T nearest(mpfr_ptr x) {
+  return static_cast<T>(mpfr_get_d(x, MPFR_RNDN));
 }
 
 }  // namespace
@@ -75,8 +57,11 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     const auto wide = static_cast<double>(value);
     mpfr_add_d(sum.get(), sum.get(), wide, MPFR_RNDN);
     mpfr_add_d(magnitudes.get(), magnitudes.get(), wide < 0 ? -wide : wide, MPFR_RNDN);
-    if (nonzero <= 1) {  // no addition: the value itself
-      result.push_back({rounded<T>(sum.get(), -1), rounded<T>(sum.get(), 1)});
+    // No addition: the value itself. One addition: the correctly rounded sum, also if extra precision, which
+    // represents the exact sum, is rounded to T.
+    const bool fits = mpfr_min_prec(sum.get()) <= Limits<T>::precision + extra_bits;
+    if (nonzero <= 1 || (nonzero == 2 && rules.nearest && fits)) {
+      result.push_back({nearest<T>(sum.get()), nearest<T>(sum.get())});
       continue;
     }
     // (m-1)u / (1 - (m-1)u) * sum|x|, which is no bound if (m-1)u reaches 1
@@ -92,9 +77,9 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     mpfr_mul_2si(scratch.get(), scratch.get(), roundoff_exponent, MPFR_RNDU);
     mpfr_add(bound.get(), bound.get(), scratch.get(), MPFR_RNDU);
     mpfr_sub(end.get(), sum.get(), bound.get(), MPFR_RNDD);
-    const T low = rounded<T>(end.get(), -1);
+    const T low = nearest<T>(end.get());
     mpfr_add(end.get(), sum.get(), bound.get(), MPFR_RNDU);
-    result.push_back({low, rounded<T>(end.get(), 1)});
+    result.push_back({low, nearest<T>(end.get())});
   }
   return result;
 }

@@ -188,10 +188,12 @@ constexpr std::size_t if_wide(std::size_t /*lanes*/, std::size_t /*walk*/) {
   return sizeof(T) == 8 ? 3 : 0;
 }
 
+/// First the worst finite value, which is an integer's identity: detects padding with any better value.
 template <class T>
 void equal(Filling<T>& f) {
   static const auto points = landmarks<T>();
-  std::fill(f.x.begin(), f.x.end(), points[f.random.below(points.size())]);
+  const T worst = better_by<T>(f.collective.op, bottom_rank<T>);
+  std::fill(f.x.begin(), f.x.end(), f.index == 0 ? worst : points[f.random.below(points.size())]);
 }
 
 /// INF among finite values, and only INF: detects an identity of FLT_MAX.

@@ -1,7 +1,7 @@
 // Inputs for reduce_mul and the mul scans.
 //
 // Every order of multiplications gives the same product: unsigned integers wrap, signed ones cannot overflow
-// (WGC.U.1), and floating-point products have few significant bits and an exponent in range for every part of
+// (WGC.U.1), and floating-point products round at most once and have an exponent in range for every part of
 // the product.
 #pragma once
 
@@ -26,16 +26,20 @@ void ones(Filling<T>& f) {
 }
 
 /// Different primes in different lanes, as many as the product represents exactly: the product shows which
-/// lanes it contains.
+/// lanes it contains. Products of 64-bit integers need more bits than int and double have.
 template <class T>
 void primes(Filling<T>& f) {
-  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
-  constexpr std::size_t most = sizeof(T) == 2 ? 4 : std::is_same_v<T, float> ? 8 : std::size(all);
+  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
+  constexpr std::size_t most = sizeof(T) == 2             ? 4
+                               : std::is_same_v<T, float> ? 8
+                               : sizeof(T) == 4           ? 9
+                               : is_float_v<T>            ? 13
+                                                          : std::size(all);
   ones(f);
   const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
   const std::size_t first = f.random.below(f.lanes());
   for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
-    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[i]));
+    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[most - 1 - i]));
 }
 
 /// 1 and -1, so that each lane may change the sign. Unsigned integers are odd, so that their products wrap
@@ -77,6 +81,18 @@ void powers(Filling<T>& f) {
   for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
 }
 
+/// A product halfway between two numbers: the only legal result is the larger one. A device that drops bits
+/// returns the other. The exact product has two bits more than T, so extra precision does not change it.
+template <class T>
+void rounding(Filling<T>& f) {
+  constexpr int bits = Limits<T>::precision;
+  ones(f);
+  const std::size_t lane = f.random.below(f.lanes());
+  const auto ulps = static_cast<double>(4 * f.random.below(std::uint64_t{1} << (bits - 5)) + 1);
+  f.x[lane] = T{3};
+  f.x[(lane + f.lanes() / 2) % f.lanes()] = static_cast<T>(1 + std::ldexp(ulps, 1 - bits));
+}
+
 /// INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
 template <class T>
 void infinity(Filling<T>& f) {
@@ -98,6 +114,8 @@ std::vector<DataClass<T>> classes() {
   };
   if constexpr (is_float_v<T>) {
     rows.push_back({"powers", "large and small powers of two", always<3>, powers<T>});
+    rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding<T>,
+                    Rule::Exact, "", [](const FloatRules& rules) { return rules.nearest; }});
     rows.push_back({"infinity", "INF and NaN among the values", always<3>, infinity<T>, Rule::Exact,
                     cite("WGC.FP.5"), has_infinities});
   }

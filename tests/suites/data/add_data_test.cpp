@@ -251,6 +251,20 @@ TYPED_TEST(AddFloats, RoundingDoesRound) {
   }
 }
 
+// In a reduction of any size, a device that rounds toward zero must not pass if it reports the other mode.
+TYPED_TEST(AddFloats, RoundingDetectsDroppedBits) {
+  using T = typename TypeParam::type;
+  for (const std::size_t lanes : {2, 7, 64, 257, 4000}) {
+    bool detected = false;
+    for (const auto& group : of_class<T>("rounding", reduce_add, lanes)) {
+      ExactNumber exact;
+      for (const T v : group.x) exact = exact + v;
+      detected |= ExactNumber(legal_sums<T>(group.x, {}).back().low) > exact;
+    }
+    EXPECT_TRUE(detected) << lanes;
+  }
+}
+
 TYPED_TEST(AddFloats, OverflowInEveryOrder) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {2, 3, 257})

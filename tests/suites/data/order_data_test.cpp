@@ -65,6 +65,18 @@ TYPED_TEST(OrderData, WalkVisitsEveryLaneWithTheOnlyBest) {
     }
 }
 
+// Lanes padded with any value but an integer's identity must show, also with a neighbour of it.
+TYPED_TEST(OrderData, EqualHasTheWorstValue) {
+  using T = typename TypeParam::type;
+  for (const Op op : both)
+    for (const std::size_t lanes : {1, 33, 4096}) {
+      const std::vector<T> worst(lanes, op == Op::Min ? Limits<T>::max() : Limits<T>::lowest());
+      const auto groups = of_class<T>("equal", reduce_by(op), lanes);
+      EXPECT_TRUE(std::ranges::any_of(groups, [&](const Group<T>& group) { return group.x == worst; }))
+          << lanes;
+    }
+}
+
 TYPED_TEST(OrderData, SpreadRisesFallsAndReachesAcrossTheType) {
   using T = typename TypeParam::type;
   for (const Op op : both)

@@ -65,6 +65,37 @@ TYPED_TEST(ProductData, EveryOrderGivesTheSame) {
   });
 }
 
+// A device that rounds products toward zero must not pass if it reports the other mode.
+TYPED_TEST(ProductData, RoundingDetectsDroppedBits) {
+  using T = typename TypeParam::type;
+  if constexpr (is_float_v<T>) {
+    for (const std::size_t lanes : {2, 7, 64, 4096}) {
+      const auto groups = of_class<T>("rounding", product, lanes);
+      ASSERT_EQ(groups.size(), 1U);
+      ExactNumber exact;  // three times the value between 1 and 3
+      for (const T v : groups[0].x)
+        if (v != T{1} && v != T{3}) exact = exact + v + v + v;
+      EXPECT_GT(ExactNumber(reduce<T>(Op::Mul, groups[0].x)), exact) << lanes;
+      EXPECT_GT(exact, ExactNumber(T{3}));
+    }
+  }
+}
+
+// Products in 32 bits or in double must show, also in a small work-group.
+TEST(Product, Of64BitsNeedsThem) {
+  const auto check = []<class T>(T /*type*/) {
+    for (const std::size_t lanes : {7, 15, 64})
+      for (const auto& group : of_class<T>("primes", product, lanes)) {
+        const T all = reduce<T>(Op::Mul, group.x);
+        EXPECT_NE(all, static_cast<T>(static_cast<std::int32_t>(all))) << group.label;
+        EXPECT_NE(all, static_cast<T>(static_cast<std::uint32_t>(all))) << group.label;
+        if (lanes >= 15) EXPECT_NE(all, static_cast<T>(static_cast<double>(all))) << group.label;
+      }
+  };
+  check(std::int64_t{});
+  check(std::uint64_t{});
+}
+
 TYPED_TEST(ProductData, LoneVisitsEachLane) {
   using T = typename TypeParam::type;
   std::set<std::size_t> lanes;
