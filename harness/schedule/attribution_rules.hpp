@@ -35,7 +35,8 @@ struct AttributionRule {
   bool despite_passes;                  ///< true: holds although cases of the pattern completed
   std::string_view reason{};            ///< for the message
   std::optional<Aspect> and_once = {};  ///< this narrower pattern needs at least one failure as well
-  std::size_t sizes = 1;  ///< minimum number of different sizes of work-groups among the failures
+  std::size_t sizes = 1;     ///< minimum number of different sizes of work-groups among the failures
+  std::size_t subjects = 1;  ///< the same of pairs of builtin and type; one is enough if the pattern has one
 };
 
 /// After this many failures without a success, more runs are useless, and each costs a process. Only broad
@@ -44,9 +45,13 @@ inline constexpr std::size_t enough_failures = 24;
 /// Drivers have special code for work-groups of one and of two work-items, so their failures do not predict
 /// those of other sizes.
 inline constexpr std::size_t enough_sizes = 3;
+/// Failures of one builtin and type do not predict those of others. If only broadcast of half crashes, it may
+/// crash in 24 launches before another builtin of half runs.
+inline constexpr std::size_t enough_subjects = 3;
 
 constexpr AttributionRule gives_up(Aspect aspect, Evidence evidence, std::size_t sizes) {
-  return {Consequence::GiveUp, aspect, std::nullopt, evidence, enough_failures, false, "failed", {}, sizes};
+  return {Consequence::GiveUp, aspect, std::nullopt, evidence, enough_failures, false, "failed", {}, sizes,
+          enough_subjects};
 }
 
 /// The rules are the same for every driver. Each limits the cost of one class of faults.

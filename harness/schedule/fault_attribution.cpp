@@ -126,8 +126,10 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
     for (const Aspect aspect : aspects)
       for (const CasePattern& pattern : patterns_of(aspect, c)) {
         patterns.insert(pattern);
-        auto& sizes = records_[pattern].sizes;
-        if (sizes.size() < enough_sizes) sizes.insert(pattern_of(Aspect::Size, c));
+        Record& record = records_[pattern];
+        if (record.sizes.size() < enough_sizes) record.sizes.insert(pattern_of(Aspect::Size, c));
+        if (record.subjects.size() < enough_subjects)
+          record.subjects.insert(pattern_of(Aspect::BuiltinOfType, c));
       }
   const Loss loss = loss_of(fault.verdict, fault.phase);
   for (const CasePattern& pattern : patterns) {
@@ -142,6 +144,8 @@ std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePatte
   if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0) ||
       found->second.sizes.size() < rule.sizes)
     return 0;
+  const bool has_one_subject = pattern.builtin != nullptr && is_predicate(pattern.builtin->collective.family);
+  if (found->second.subjects.size() < rule.subjects && !has_one_subject) return 0;
   std::size_t sum = 0;
   for (const auto& [loss, losses] : found->second.lost) {
     if (rule.loss && loss != *rule.loss) continue;

@@ -72,7 +72,7 @@ class FaultAttribution {
   /// The outcomes of one pattern.
   struct Record {
     std::map<Loss, Losses> lost;
-    std::set<CasePattern> sizes;  ///< of the cases in these failures, as many as rules need
+    std::set<CasePattern> sizes, subjects;  ///< of the cases in these failures, as many as rules need
     std::size_t completed = 0;
     double longest = 0;  ///< seconds of the slowest completed case
   };

@@ -81,8 +81,8 @@ inline const DataClass<std::int32_t> rows[] = {
     {"same_bit", "every predicate has one bit set, each bit in turn", always<32>, same_bit, Rule::Truth},
     {"lone_bit", "one lane has one bit set, each bit in turn", always<32>, lone_bit, Rule::Truth},
     {"zero_sum", "true values that add up to zero", always<3>, zero_sum, Rule::Truth},
-    {"sum_of_ones", "zeros and twos that add up to the number of lanes", always<1>, sum_of_ones, Rule::Truth},
     {"mixed", "true and false at random", always<2>, mixed, Rule::Truth},
+    {"sum_of_ones", "zeros and twos that add up to the number of lanes", always<1>, sum_of_ones, Rule::Truth},
 };
 
 }  // namespace wgcts::suites::predicate_data

@@ -382,7 +382,8 @@ TEST(SiteChecker, TheLastWorkGroupGetsDifferentDataInDifferentCases) {
   for (const char* builtin : {"all", "any"}) {
     std::set<std::string_view> checks;
     std::set<bool> truths;
-    for (const char* size : {"5", "8", "17", "24", "33", "64", "96", "100", "129", "200", "257", "300"}) {
+    for (const char* size :
+         {"5", "8", "17", "24", "33", "64", "96", "100", "129", "200", "257", "300", "400", "513"}) {
       const Host<std::int32_t> host(
           parse_case(builtin + std::string(".int.1d.") + size + ".chain.remainder").value());
       const std::size_t last = host.grid.groups - 1;

@@ -262,7 +262,7 @@ TEST(Worker, AnotherDeviceIsNotJudged) {
       "a worker did not find the requested device, stub of Stub platform, driver 1; "
       "it found other of Stub platform, driver 1";
   EXPECT_EQ(outcomes.results.at(0).message, "not run: " + words);
-  EXPECT_EQ(outcomes.remarks, std::vector<std::string>(3, words));
+  EXPECT_EQ(outcomes.remarks, std::vector<std::string>(4, words));
   EXPECT_TRUE(outcomes.worker_failures.empty() && outcomes.defects.empty());
 }
 

@@ -42,7 +42,7 @@ TEST(Complete, NamesTheStepThatTimeEnded) {
   EXPECT_TRUE(bugs[0].reproduced);
   EXPECT_EQ(bugs[0].cut_short, "");
   bugs[0] = bug("unknown", {"all.int.3d.8x7x5.branch"});
-  const auto all = complete(bugs, wrong.oracle(), 2);
+  const auto all = complete(bugs, wrong.oracle(), 3);
   EXPECT_TRUE(all[0].failing_run) << "half of the time is left for the kernel";
   EXPECT_EQ(bugs[0].cut_short, "the search for its smallest case");
 }

@@ -1,5 +1,6 @@
 #include "harness/schedule/fault_attribution.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -141,12 +142,26 @@ TEST(FaultAttribution, GivesUpADimensionThatNeverCompletes) {
   const Case deep = named("reduce_add.float.3d.4x3x5.chain");
   for (int i = 0; i < 24; ++i) {
     EXPECT_TRUE(attribution.given_up(deep).empty()) << i;
-    (void)lose_alone(attribution, named("reduce_min.int.3d." + std::to_string(i + 2) + "x3x2.chain"));
+    constexpr const char* three[] = {"reduce_min", "reduce_max", "any"};
+    (void)lose_alone(attribution, named(fmt::format("{}.int.3d.{}x3x2.chain", three[i % 3], i + 2)));
   }
   EXPECT_EQ(attribution.given_up(deep), "not run: 24 launches in 3d failed and none completed");
   EXPECT_TRUE(attribution.given_up(named("reduce_add.float.1d.33.chain")).empty());
   attribution.note_success(named("reduce_min.int.3d.4x3x5.solo"));
   EXPECT_TRUE(attribution.given_up(deep).empty());
+}
+
+// Intel's runtime crashes for broadcast of half. The other builtins of half were not run if it came first.
+TEST(FaultAttribution, OneBuiltinAndTypeGivesUpNoOther) {
+  FaultAttribution attribution;
+  for (int i = 0; i < 30; ++i)
+    (void)lose_alone(attribution, named("broadcast.half.1d." + std::to_string(i + 2) + ".chain"));
+  for (const char* other : {"reduce_add.half.1d.33.chain", "broadcast.int.1d.33.chain"})
+    EXPECT_EQ(attribution.given_up(named(other)), "");
+  for (const char* another : {"reduce_min.half.1d.33.chain", "reduce_max.half.1d.33.chain"})
+    (void)lose_alone(attribution, named(another));
+  EXPECT_EQ(attribution.given_up(named("reduce_add.half.1d.33.chain")),
+            "not run: 32 launches failed and none completed");
 }
 
 TEST(FaultAttribution, GivesUpABuiltinThatNeverCompletes) {
@@ -156,13 +171,15 @@ TEST(FaultAttribution, GivesUpABuiltinThatNeverCompletes) {
     attribution.note_success(named(id));
   const auto at = [](std::size_t n) {
     constexpr const char* sizes[] = {"1d.max", "2d.7x5", "3d.4x3x5"};
-    return named(std::string("reduce_max.float.") + sizes[n % 3] + ".solo");
+    constexpr const char* types[] = {"int", "float", "float", "double"};
+    return named(fmt::format("reduce_max.{}.{}.solo", types[n % 4], sizes[n % 3]));
   };
   // Two sizes are not enough.
-  for (std::size_t n = 0; n < 48; ++n) (void)lose_alone(attribution, at(n % 2));
+  for (std::size_t n = 0; n < 48; ++n)
+    if (n % 3 != 2) (void)lose_alone(attribution, at(n));
   EXPECT_EQ(attribution.given_up(at(2)), "");
   (void)lose_alone(attribution, at(2));
-  EXPECT_EQ(attribution.given_up(at(1)), "not run: 49 launches of reduce_max failed and none completed");
+  EXPECT_EQ(attribution.given_up(at(1)), "not run: 33 launches of reduce_max failed and none completed");
   EXPECT_TRUE(attribution.given_up(named("reduce_min.float.1d.64.chain")).empty());
 }
 
