@@ -224,8 +224,8 @@ Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
 /// The results if each block of lanes is computed alone, with the `overlap` lanes before it.
 template <class T>
 std::vector<T> in_blocks(const Scene<T>& s, const Cause& c, std::size_t overlap) {
-  const std::size_t widths[] = {static_cast<std::size_t>(c.n), s.size[0], s.size[0] * s.size[1]};
-  const std::size_t width = std::max<std::size_t>(1, widths[c.choice]);
+  const std::size_t by_choice[] = {static_cast<std::size_t>(c.n), s.size[0], s.size[0] * s.size[1]};
+  const std::size_t width = std::max<std::size_t>(1, by_choice[c.choice]);
   std::vector<T> got;
   for (std::size_t first = 0; first < s.lanes(); first += width) {
     const std::size_t before = std::min(first, overlap), count = std::min(width, s.lanes() - first);
