@@ -33,12 +33,12 @@ constexpr mpfr_prec_t exact_bits =
 /// Bits of a bound, which is always rounded up.
 constexpr mpfr_prec_t bound_bits = 96;
 
-/// Further significant bits that every extra precision has: float has 13 more than half.
+/// Extra precision has at least this many significant bits more than T. x87 has 11 more than double.
 constexpr mpfr_prec_t extra_bits = 8;
 
-/// The T nearest to `x`. It is monotone, so that all legal results between two bounds stay between them.
+/// The T nearest to `x`. Rounding is monotone, so no legal result is outside of rounded bounds.
 template <class T>
-T nearest(mpfr_ptr x) {
+T rounded(mpfr_ptr x) {
   return static_cast<T>(mpfr_get_d(x, MPFR_RNDN));
 }
 
@@ -57,11 +57,11 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     const auto wide = static_cast<double>(value);
     mpfr_add_d(sum.get(), sum.get(), wide, MPFR_RNDN);
     mpfr_add_d(magnitudes.get(), magnitudes.get(), wide < 0 ? -wide : wide, MPFR_RNDN);
-    // No addition: the value itself. One addition: the correctly rounded sum, also if extra precision, which
-    // represents the exact sum, is rounded to T.
+    // Without an addition, the result is the value itself. With one, it is the correctly rounded sum. Extra
+    // precision represents this sum exactly, so the sum is rounded only once.
     const bool fits = mpfr_min_prec(sum.get()) <= Limits<T>::precision + extra_bits;
     if (nonzero <= 1 || (nonzero == 2 && rules.nearest && fits)) {
-      result.push_back({nearest<T>(sum.get()), nearest<T>(sum.get())});
+      result.push_back({rounded<T>(sum.get()), rounded<T>(sum.get())});
       continue;
     }
     // (m-1)u / (1 - (m-1)u) * sum|x|, which is no bound if (m-1)u reaches 1
@@ -77,9 +77,9 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     mpfr_mul_2si(scratch.get(), scratch.get(), roundoff_exponent, MPFR_RNDU);
     mpfr_add(bound.get(), bound.get(), scratch.get(), MPFR_RNDU);
     mpfr_sub(end.get(), sum.get(), bound.get(), MPFR_RNDD);
-    const T low = nearest<T>(end.get());
+    const T low = rounded<T>(end.get());
     mpfr_add(end.get(), sum.get(), bound.get(), MPFR_RNDU);
-    result.push_back({low, nearest<T>(end.get())});
+    result.push_back({low, rounded<T>(end.get())});
   }
   return result;
 }

@@ -24,8 +24,8 @@ struct Interval {
 /// The legal sums of each prefix of `x` (finite values). With m non-zero values, unit roundoff u and the
 /// exact sum S, a result may differ from S by (m-1)u/(1-(m-1)u) * sum|x| and one final rounding. This is the
 /// classic bound for any order of m-1 correctly rounded additions. Additions of zero are exact and do not
-/// count. The sum of two values that rounds to nearest has one legal result, unless double rounding may
-/// differ. Each prefix has its own bound, so the first lanes of a long scan stay tight. Throws
+/// count. With rounding to nearest, the sum of two values has one legal result, unless extra precision may
+/// round it twice. Each prefix has its own bound, so the first lanes of a long scan stay tight. Throws
 /// std::domain_error if (m-1)u reaches 1, because there is no bound for so many values.
 template <class T>
 std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rules);

@@ -213,14 +213,17 @@ bool SoakSample::add(const CaseResult& result) {
   const Case& c = result.the_case;
   std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name, c.form->name,
                                         c.variant->name, info(result.verdict).name)];
-  if (seen == examples) return false;
-  const auto [place, is_new] = places_.emplace(name(c), kept_.size());
-  if (is_new) kept_.emplace_back();
-  // A report contains a case only once. A failure replaces another verdict.
-  CaseResult& kept = kept_[place->second];
-  if (!is_new && (may_be_flake(kept.verdict) || !may_be_flake(result.verdict))) return false;
+  // A report contains a case only once. A failure replaces another verdict, however many examples there are.
+  if (const auto place = places_.find(name(c)); place != places_.end()) {
+    CaseResult& kept = kept_[place->second];
+    if (may_be_flake(kept.verdict) || !may_be_flake(result.verdict)) return false;
+    kept = result;
+  } else {
+    if (seen == examples) return false;
+    places_.emplace(name(c), kept_.size());
+    kept_.push_back(result);
+  }
   ++seen;
-  kept = result;
   return true;
 }
 

@@ -36,7 +36,7 @@ struct AttributionRule {
   std::string_view reason{};            ///< for the message
   std::optional<Aspect> and_once = {};  ///< this narrower pattern needs at least one failure as well
   std::size_t sizes = 1;     ///< minimum number of different sizes of work-groups among the failures
-  std::size_t subjects = 1;  ///< the same of pairs of builtin and type; one is enough if the pattern has one
+  std::size_t subjects = 1;  ///< the same of pairs of builtin and type; a builtin with one type needs one
 };
 
 /// After this many failures without a success, more runs are useless, and each costs a process. Only broad

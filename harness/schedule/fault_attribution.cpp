@@ -144,7 +144,7 @@ std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePatte
   if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0) ||
       found->second.sizes.size() < rule.sizes)
     return 0;
-  const bool has_one_subject = pattern.builtin != nullptr && is_predicate(pattern.builtin->collective.family);
+  const bool has_one_subject = pattern.builtin != nullptr && pattern.builtin->types == Takes::Int;
   if (found->second.subjects.size() < rule.subjects && !has_one_subject) return 0;
   std::size_t sum = 0;
   for (const auto& [loss, losses] : found->second.lost) {

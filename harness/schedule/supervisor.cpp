@@ -334,6 +334,7 @@ class Supervisor {
     // A device may legally accept one process only, or be listed for one. From now on there is one worker.
     // One that was dismissed may still have the device.
     if ((lacks_device || slot.refused_device()) && slot.ran_beside_others) {
+      if (setup_.jobs > 1) note_remark(fault.message + "; from now on there is one worker");
       setup_.jobs = 1;
       if (!is_waiting()) wait(first_wait);
       return schedule_.put_back(slot.task(), slot.unjudged());

@@ -141,7 +141,7 @@ std::vector<FaultModel<T>> fault_table() {
       {.what = What::Order,
        .code = "order",
        .forms = {{"as", "reversed|column_major|planes_last|yz_swapped|rows_snake|even_odd|quads"},
-                 {"as", "other", "", true, {}, widths}},
+                 {.name = "as", .value = "other", .unnamed = usual_widths}},
        .phrase = "combines the lanes in a wrong order ({})",
        .results = "a scan combines the lanes in another order",
        .applies = is_scan,

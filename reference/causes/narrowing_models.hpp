@@ -73,14 +73,17 @@ T with_bits(const Cause& c, T v) {
   }
 }
 
-/// Widths of types, in bits.
-inline constexpr std::int64_t narrower_widths[] = {8, 16, 32};
+/// Sizes of types, in bits.
+inline constexpr std::int64_t type_bits[] = {8, 16, 32};
 
 /// The forms of both rows of `narrowed`, by Narrow.
 inline std::vector<FaultForm> narrowings() {
   return {{"bits", "N|K-N", "keeps {} bits of values"},
           {"via", "int|uint|short|ushort|half|float|double|char|uchar"},
-          {"as", "saturates", "saturates at the limit of a type", true, {}, narrower_widths},
+          {.name = "as",
+           .value = "saturates",
+           .phrase = "saturates at the limit of a type",
+           .unnamed = type_bits},
           {"as", "low_bit", "reads only the lowest bit of values"},
           {"as", "sign_bit", "reads only the sign of values"},
           {"bits", "N", "keeps {} bits of the number of true values", true, {"of", "count"}},
@@ -158,7 +161,7 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
     if (!is_whole(type)) put(type, {Steps});
   }
   put(Narrow::Saturates, {Values});
-  for (const std::int64_t bits : narrower_widths)
+  for (const std::int64_t bits : type_bits)
     if (bits < static_cast<std::int64_t>(8 * sizeof(T))) put(Narrow::Saturates, {Values, Results}, bits);
   using U = bits_of<T>;
   constexpr int width = sizeof(T) * 8;

@@ -40,12 +40,12 @@ std::optional<T> value_everywhere(std::span<const T> got) {
 }
 
 /// Widths that a driver may use. Other widths would only cost time.
-inline constexpr std::int64_t widths[] = {2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024};
+inline constexpr std::int64_t usual_widths[] = {2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024};
 
 /// Calls f with each of the widths below `lanes`.
 template <class F>
 void each_width(std::size_t lanes, F f) {
-  for (const std::int64_t width : widths)
+  for (const std::int64_t width : usual_widths)
     if (width < static_cast<std::int64_t>(lanes)) f(width);
 }
 

@@ -166,8 +166,9 @@ void extremes(Filling<T>& f) {
 
 /// Values with full significands. There are few, so that the bound stays far below each of them: a larger
 /// bound would accept a missing lane. Negative values are smaller and fewer. Otherwise a sum near 0 or 1
-/// would make constant results legal. One work-group has two values: the sum is halfway between two numbers,
-/// and the only legal result is the larger one. A device that drops bits returns the other.
+/// would make constant results legal. One work-group has only two values, whose last two bits add up to 3.
+/// So the sum is halfway between two neighbouring numbers, and the only legal result is the larger one. A
+/// device that drops bits returns the other.
 template <class T>
 void rounding(Filling<T>& f) {
   constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;

@@ -188,7 +188,8 @@ constexpr std::size_t if_wide(std::size_t /*lanes*/, std::size_t /*walk*/) {
   return sizeof(T) == 8 ? 3 : 0;
 }
 
-/// First the worst finite value, which is an integer's identity: detects padding with any better value.
+/// The first work-group has the worst finite value in all lanes. For integers, this is the identity. It
+/// detects lanes that are padded with a better value.
 template <class T>
 void equal(Filling<T>& f) {
   static const auto points = landmarks<T>();

@@ -58,9 +58,8 @@ inline void zero_sum(Predicates& f) {
     f.x[f.lanes() - 1] = f.x[0], f.x[0] = f.x[1], f.x[1] = other, f.x[2] = 2 * value;
 }
 
-/// Zeros and twos, whose sum is the number of lanes: a driver that adds values finds as many as if all
-/// were 1.
-inline void sum_of_ones(Predicates& f) {
+/// As many twos as zeros. A driver that compares the sum with the number of lanes takes them for all true.
+inline void zeros_and_twos(Predicates& f) {
   for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = lane % 2 == 0 ? 2 : 0;
   if (f.lanes() % 2 == 1) f.x[f.lanes() - 1] = 1;
 }
@@ -82,7 +81,8 @@ inline const DataClass<std::int32_t> rows[] = {
     {"lone_bit", "one lane has one bit set, each bit in turn", always<32>, lone_bit, Rule::Truth},
     {"zero_sum", "true values that add up to zero", always<3>, zero_sum, Rule::Truth},
     {"mixed", "true and false at random", always<2>, mixed, Rule::Truth},
-    {"sum_of_ones", "zeros and twos that add up to the number of lanes", always<1>, sum_of_ones, Rule::Truth},
+    {"zeros_and_twos", "zeros and twos that add up to the number of lanes", always<1>, zeros_and_twos,
+     Rule::Truth},
 };
 
 }  // namespace wgcts::suites::predicate_data

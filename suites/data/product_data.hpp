@@ -81,8 +81,9 @@ void powers(Filling<T>& f) {
   for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
 }
 
-/// A product halfway between two numbers: the only legal result is the larger one. A device that drops bits
-/// returns the other. The exact product has two bits more than T, so extra precision does not change it.
+/// A product halfway between two neighbouring numbers. The only legal result is the larger one. A device that
+/// drops bits returns the smaller one. Extra precision represents the product exactly: it has one bit more
+/// than T.
 template <class T>
 void rounding(Filling<T>& f) {
   constexpr int bits = Limits<T>::precision;
@@ -115,7 +116,7 @@ std::vector<DataClass<T>> classes() {
   if constexpr (is_float_v<T>) {
     rows.push_back({"powers", "large and small powers of two", always<3>, powers<T>});
     rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding<T>,
-                    Rule::Exact, "", [](const FloatRules& rules) { return rules.nearest; }});
+                    Rule::Exact, cite("WGC.FP.2"), [](const FloatRules& rules) { return rules.nearest; }});
     rows.push_back({"infinity", "INF and NaN among the values", always<3>, infinity<T>, Rule::Exact,
                     cite("WGC.FP.5"), has_infinities});
   }

@@ -74,7 +74,7 @@ scan_inclusive_add  s s -           C - F
   <code>64 of 64 lanes are wrong</code>  
   rerun: <code>wgcts run --filter all&#46;int.1d.64&#46;chain --seed 7</code>
 - **fail** `scan_inclusive_add.double.3d.4x3x5.solo.offset`  
-  WGC.FP.2: <code>Addition is correctly rounded; results may be computed in extra precision and then rounded.</code>  
+  WGC.FP.2: <code>Addition and multiplication are correctly rounded; results may be computed in extra precision and then rounded.</code>  
   <code>OpenCL C 3.1.1, Relative Error as ULPs (OpenCL&#95;C&#46;txt&#35;relative-error-as-ulps); OpenCL C 3.1.1, Rounding Modes (OpenCL&#95;C&#46;txt&#35;rounding-modes-1)</code>  
   <code>rounding: group (1,0,2), lane 59 at (3,2,4) of 4x3x5: input 0.1, expected 5.8999999999999 to 5.9000000000001, got nan</code>  
   <code>60 of 60 lanes are wrong: answers like NaN</code>  

@@ -91,5 +91,16 @@ TEST(Soak, KeepsAFailureOfACaseThatPassedBefore) {
   EXPECT_EQ(kept.front().verdict, Verdict::Fail);
 }
 
+// The number of examples does not limit this: a report would say that the case passed.
+TEST(Soak, KeepsItAlsoIfThereAreEnoughExamples) {
+  SoakSample sample(Report{});
+  const Case c = parse_case("all.int.1d.2.chain").value();
+  sample.add({c, Verdict::Pass});
+  for (const char* other : {"all.int.1d.3.chain", "all.int.1d.4.chain", "all.int.1d.5.chain"})
+    sample.add({parse_case(other).value(), Verdict::Fail});
+  EXPECT_TRUE(sample.add({c, Verdict::Fail}));
+  EXPECT_EQ(sample.take().front().verdict, Verdict::Fail);
+}
+
 }  // namespace
 }  // namespace wgcts::cli

@@ -183,6 +183,15 @@ TEST(FaultAttribution, GivesUpABuiltinThatNeverCompletes) {
   EXPECT_TRUE(attribution.given_up(named("reduce_min.float.1d.64.chain")).empty());
 }
 
+TEST(FaultAttribution, GivesUpABuiltinOfOneType) {
+  FaultAttribution attribution;
+  attribution.note_success(named("any.int.1d.33.chain"));
+  const auto of_size = [](int size) { return named(fmt::format("reduce_logical_and.int.1d.{}.solo", size)); };
+  for (int i = 0; i < 24; ++i) (void)lose_alone(attribution, of_size(i + 2));
+  EXPECT_EQ(attribution.given_up(of_size(33)),
+            "not run: 24 launches of reduce_logical_and failed and none completed");
+}
+
 TEST(FaultAttribution, GivesUpABuiltinOfATypeThatHangs) {
   FaultAttribution attribution;
   const Case c = named("scan_inclusive_add.int.1d.33.chain");

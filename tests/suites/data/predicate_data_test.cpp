@@ -99,8 +99,8 @@ TEST(PredicateData, ZeroSumIsTrueAndSumsToZero) {
 }
 
 // Only the number of lanes tells a driver that adds the values from one for which only 1 is true.
-TEST(PredicateData, SumOfOnesIsTheNumberOfLanes) {
-  each_of("sum_of_ones", [](const Predicates& group) {
+TEST(PredicateData, ZerosAndTwosAddUpToTheNumberOfLanes) {
+  each_of("zeros_and_twos", [](const Predicates& group) {
     EXPECT_EQ(sum_of(group), group.lanes()) << group.label;
     EXPECT_EQ(zeros(group), group.lanes() / 2) << group.label;
   });
