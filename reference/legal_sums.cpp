@@ -59,9 +59,10 @@ std::vector<Interval<T>> legal_sums(std::span<const T> x, const FloatRules& rule
     mpfr_add_d(magnitudes.get(), magnitudes.get(), wide < 0 ? -wide : wide, MPFR_RNDN);
     // Without an addition, the result is the value itself. With one, it is the correctly rounded sum. Extra
     // precision represents this sum exactly, so the sum is rounded only once.
-    const bool fits = mpfr_min_prec(sum.get()) <= Limits<T>::precision + extra_bits;
-    if (nonzero <= 1 || (nonzero == 2 && rules.nearest && fits)) {
-      result.push_back({rounded<T>(sum.get()), rounded<T>(sum.get())});
+    if (nonzero <= 1 ||
+        (nonzero == 2 && rules.nearest && mpfr_min_prec(sum.get()) <= Limits<T>::precision + extra_bits)) {
+      const T only = rounded<T>(sum.get());
+      result.push_back({only, only});
       continue;
     }
     // (m-1)u / (1 - (m-1)u) * sum|x|, which is no bound if (m-1)u reaches 1

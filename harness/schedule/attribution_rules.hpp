@@ -50,8 +50,15 @@ inline constexpr std::size_t enough_sizes = 3;
 inline constexpr std::size_t enough_subjects = 3;
 
 constexpr AttributionRule gives_up(Aspect aspect, Evidence evidence, std::size_t sizes) {
-  return {Consequence::GiveUp, aspect, std::nullopt, evidence, enough_failures, false, "failed", {}, sizes,
-          enough_subjects};
+  return {.consequence = Consequence::GiveUp,
+          .aspect = aspect,
+          .loss = std::nullopt,
+          .evidence = evidence,
+          .enough = enough_failures,
+          .despite_passes = false,
+          .reason = "failed",
+          .sizes = sizes,
+          .subjects = enough_subjects};
 }
 
 /// The rules are the same for every driver. Each limits the cost of one class of faults.

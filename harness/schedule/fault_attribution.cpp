@@ -141,13 +141,14 @@ void FaultAttribution::note_loss(const Fault& fault, const Job& job) {
 
 std::size_t FaultAttribution::times(const AttributionRule& rule, const CasePattern& pattern) const {
   const auto found = records_.find(pattern);
-  if (found == records_.end() || (!rule.despite_passes && found->second.completed != 0) ||
-      found->second.sizes.size() < rule.sizes)
-    return 0;
+  if (found == records_.end()) return 0;
+  const Record& record = found->second;
   const bool has_one_subject = pattern.builtin != nullptr && pattern.builtin->types == Takes::Int;
-  if (found->second.subjects.size() < rule.subjects && !has_one_subject) return 0;
+  if ((record.completed != 0 && !rule.despite_passes) || record.sizes.size() < rule.sizes ||
+      (record.subjects.size() < rule.subjects && !has_one_subject))
+    return 0;
   std::size_t sum = 0;
-  for (const auto& [loss, losses] : found->second.lost) {
+  for (const auto& [loss, losses] : record.lost) {
     if (rule.loss && loss != *rule.loss) continue;
     sum += rule.evidence == Evidence::Any     ? losses.all
            : rule.evidence == Evidence::Alone ? losses.alone

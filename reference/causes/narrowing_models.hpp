@@ -112,10 +112,16 @@ inline Beyond beyond_of(const Cause& c) {
              : Beyond::Nearest;
 }
 
+/// Whether a type of that many bits exists that is narrower than T and of its kind.
+template <class T>
+constexpr bool is_narrower(std::int64_t bits) {
+  return bits >= (is_float_v<T> ? 16 : 8) && bits < static_cast<std::int64_t>(8 * sizeof(T));
+}
+
 /// Saturates at the limits of the type that has Cause::n bits, and is of the kind and signedness of T.
 template <class T>
 T clamped(const Cause& c, T v) {
-  if (c.n < (is_float_v<T> ? 16 : 8) || c.n >= static_cast<std::int64_t>(8 * sizeof(T))) return v;
+  if (!is_narrower<T>(c.n)) return v;
   if constexpr (is_float_v<T>) {
     const auto end =
         static_cast<T>(c.n == 16 ? static_cast<float>(Limits<half>::max()) : Limits<float>::max());
@@ -162,7 +168,7 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
   }
   put(Narrow::Saturates, {Values});
   for (const std::int64_t bits : type_bits)
-    if (bits < static_cast<std::int64_t>(8 * sizeof(T))) put(Narrow::Saturates, {Values, Results}, bits);
+    if (is_narrower<T>(bits)) put(Narrow::Saturates, {Values, Results}, bits);
   using U = bits_of<T>;
   constexpr int width = sizeof(T) * 8;
   U there = 0, differ = 0;

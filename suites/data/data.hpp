@@ -79,6 +79,7 @@ constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return la
 // For DataClass::applies.
 inline bool has_infinities(const FloatRules& rules) { return rules.infinities; }
 inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
+inline bool rounds_to_nearest(const FloatRules& rules) { return rules.nearest; }
 
 /// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
 /// the last and the first, each in work-groups with even and with odd index, which may take different arms of

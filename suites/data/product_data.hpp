@@ -25,21 +25,27 @@ void ones(Filling<T>& f) {
   std::fill(f.x.begin(), f.x.end(), T{1});
 }
 
-/// Different primes in different lanes, as many as the product represents exactly: the product shows which
-/// lanes it contains. Products of 64-bit integers need more bits than int and double have.
+inline constexpr std::uint64_t first_primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
+
+/// The number of first primes whose product T represents exactly.
+template <class T>
+constexpr std::size_t primes_that_fit() {
+  std::uint64_t room = ~std::uint64_t{0} >> (64 - Limits<T>::precision);
+  std::size_t count = 0;
+  while (count < std::size(first_primes) && room >= first_primes[count]) room /= first_primes[count++];
+  return count;
+}
+
+/// Different primes in different lanes, as many as fit: the product shows which lanes it contains. Products
+/// of 64-bit integers need more bits than int and double have.
 template <class T>
 void primes(Filling<T>& f) {
-  constexpr int all[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
-  constexpr std::size_t most = sizeof(T) == 2             ? 4
-                               : std::is_same_v<T, float> ? 8
-                               : sizeof(T) == 4           ? 9
-                               : is_float_v<T>            ? 13
-                                                          : std::size(all);
+  constexpr std::size_t most = primes_that_fit<T>();
   ones(f);
   const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
   const std::size_t first = f.random.below(f.lanes());
   for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
-    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(all[most - 1 - i]));
+    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(first_primes[most - 1 - i]));
 }
 
 /// 1 and -1, so that each lane may change the sign. Unsigned integers are odd, so that their products wrap
@@ -116,7 +122,7 @@ std::vector<DataClass<T>> classes() {
   if constexpr (is_float_v<T>) {
     rows.push_back({"powers", "large and small powers of two", always<3>, powers<T>});
     rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding<T>,
-                    Rule::Exact, cite("WGC.FP.2"), [](const FloatRules& rules) { return rules.nearest; }});
+                    Rule::Exact, cite("WGC.FP.2"), rounds_to_nearest});
     rows.push_back({"infinity", "INF and NaN among the values", always<3>, infinity<T>, Rule::Exact,
                     cite("WGC.FP.5"), has_infinities});
   }

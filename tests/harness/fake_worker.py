@@ -4,8 +4,9 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 "at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
-end of a worker takes beside other workers, or in the mode "hidden". FAKE_VERDICT is the verdict of all other cases. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the
-modes "unending" and "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
+end of a worker takes beside other workers, or in the mode "hidden". FAKE_VERDICT is the verdict of cases on which the worker
+does not misbehave. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the modes "unending" and
+"releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
 name of each such case."""
