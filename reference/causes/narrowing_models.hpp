@@ -61,14 +61,16 @@ T with_bits(const Cause& c, T v) {
     const U upper = to >= width ? static_cast<U>(~U{0}) : static_cast<U>((U{1} << to) - 1);
     return std::bit_cast<T>(static_cast<U>(bits & upper & ~((U{1} << from) - 1)));
   }
+  if (c.n >= width) return v;
   if constexpr (is_float_v<T>) {
+    // More bits than the significand has are the lower ones: all but the sign, for example.
+    if (c.n > Limits<T>::precision) return std::bit_cast<T>(static_cast<U>(bits & ((U{1} << c.n) - 1)));
     // Keeps the upper bits of the significand, including the hidden bit.
     if (std::isinf(static_cast<double>(v)) || is_nan(v)) return v;
     const auto cut = Limits<T>::precision - static_cast<int>(c.n);
-    return cut <= 0 ? v : std::bit_cast<T>(static_cast<U>(bits & ~((U{1} << cut) - 1)));
+    return std::bit_cast<T>(static_cast<U>(bits & ~((U{1} << cut) - 1)));
   } else {
     const int cut = width - static_cast<int>(c.n);
-    if (cut <= 0) return v;
     return static_cast<T>(static_cast<T>(static_cast<U>(bits << cut)) >> cut);
   }
 }
@@ -176,10 +178,14 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
     there |= std::bit_cast<U>(got[lane]);
     differ |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
   }
-  if constexpr (!is_float_v<T>) {
+  // The bits below the lowest wrong bit are kept. A few of them may be right by chance.
+  const int right = differ == 0 ? 0 : std::countr_zero(differ);
+  if constexpr (is_float_v<T>) {
+    // Of values that are combined, the results do not show the lost bits. Only the sign is tried.
+    if (right > Limits<T>::precision && right < width - 1) put(Narrow::Bits, {Values, Results}, right);
+    put(Narrow::Bits, {Values, Results}, width - 1);
+  } else {
     for (std::int64_t bits = 8; bits < width; bits += 8) put(Narrow::Bits, {Values, Results}, bits);
-    // The bits below the lowest wrong bit are kept. A few of them may be right by chance.
-    const int right = differ == 0 ? 0 : std::countr_zero(differ);
     for (int bits = right; bits > 0 && bits > right - 4; --bits)
       if (bits % 8 != 0) put(Narrow::Bits, {Values, Results}, bits);
     if (width == 64) put(Narrow::Range, {Values, Results}, 32 | 64 << 8);

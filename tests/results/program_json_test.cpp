@@ -29,7 +29,7 @@ TEST(ProgramJson, SurvivesARoundTrip) {
     EXPECT_EQ(again.launch.group_inputs, p.launch.group_inputs);
     EXPECT_EQ(again.launch.arguments, p.launch.arguments);
     EXPECT_EQ(again.expected.outputs, p.expected.outputs);
-    EXPECT_EQ(name(given_case_from_json(object)), object["name"]);
+    EXPECT_EQ(name(given_case_from_json(object)), object["name"].get<std::string>());
   }
 }
 
