@@ -15,6 +15,7 @@
 #include "cli/run/outputs.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_choice.hpp"
+#include "reference/lists.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "suites/random.hpp"
@@ -34,7 +35,7 @@ struct JudgedRun {
 void add_workers(const Outcomes& outcomes, Report& report) {
   for (const std::string& remark : outcomes.remarks) warn("{}", remark);
   std::ranges::copy(outcomes.workers, std::back_inserter(report.workers));
-  std::ranges::copy(outcomes.defects, std::back_inserter(report.defects));
+  for (const std::string& sentence : outcomes.defects) add_once(report.defects, sentence);
   std::ranges::copy(outcomes.worker_failures, std::back_inserter(report.worker_failures));
   report.run.interrupted = !outcomes.complete;
 }
@@ -78,17 +79,25 @@ std::function<void(const CaseResult&)> result_display(const Options& options, st
   return [progress](const CaseResult& result) { progress->add(result.verdict); };
 }
 
+/// The journal also gets the events that concern no case.
+Watch with_journal(Watch watch, Journal& journal) {
+  watch.worker_failed = [&](const WorkerFailure& failure) { journal.add(failure); };
+  watch.defect = [&](const std::string& sentence) { journal.add_defect(sentence); };
+  return watch;
+}
+
 /// Calls `keep` for each result, and again for each result that a retry changed.
 Outcomes judge_once(const JudgedRun& run, const Request& request,
                     const std::function<void(const CaseResult&)>& keep) {
   const auto display = result_display(run.options, request.cases.size());
   for (const CaseResult& result : request.earlier) display(result);
   return judge_cases(run.setup, run.report.device, request,
-                     {[&](const CaseResult& result) {
-                        keep(result);
-                        display(result);
-                      },
-                      keep});
+                     with_journal({[&](const CaseResult& result) {
+                                     keep(result);
+                                     display(result);
+                                   },
+                                   keep},
+                                  run.journal));
 }
 
 /// The number of turns of a case; 0 if it failed.
@@ -168,17 +177,19 @@ void judge_soak(const JudgedRun& run) {
   SoakSample sample(report);
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   SoakSource source(options, shard, report.device, report.run.draws);
-  const Outcomes outcomes = judge_cases(run.setup, report.device,
-                                        {.seed = options.seed,
-                                         .time_budget = options.time_budget,
-                                         .more = [&] { return source.next(); },
-                                         .fail_fast = options.fail_fast},
-                                        {[&](const CaseResult& result) {
-                                          const bool kept = sample.add(result);
-                                          if (kept) run.journal.add(result);
-                                          if (kept || sample.judged() % often == 0)
-                                            run.journal.add_progress(sample.judged(), source.draws());
-                                        }});
+  const Outcomes outcomes =
+      judge_cases(run.setup, report.device,
+                  {.seed = options.seed,
+                   .time_budget = options.time_budget,
+                   .more = [&] { return source.next(); },
+                   .fail_fast = options.fail_fast},
+                  with_journal({[&](const CaseResult& result) {
+                                 const bool kept = sample.add(result);
+                                 if (kept) run.journal.add(result);
+                                 if (kept || sample.judged() % often == 0)
+                                   run.journal.add_progress(sample.judged(), source.draws());
+                               }},
+                               run.journal));
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();
   report.cases = sample.take();
@@ -262,6 +273,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     report.run.draws = earlier->run.draws;
     report.bugs = earlier->bugs;
     report.worker_failures = earlier->worker_failures;
+    report.defects = earlier->defects;
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else
