@@ -70,7 +70,8 @@ void when_unread(int descriptor, std::function<void()> ended) {
   run_beside([descriptor, ended = std::move(ended)] {
     pollfd reader{descriptor, 0, 0};
     while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
-    ended();
+    // This process may have closed the descriptor itself. Then write_all() returns EBADF.
+    if ((reader.revents & POLLNVAL) == 0) ended();
   });
 }
 

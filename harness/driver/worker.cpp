@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -62,7 +63,9 @@ class Events {
     // A launcher may join standard output and error, and a driver's text need not end its line.
     const std::string line = "\n" + to_line(event);
     const std::lock_guard lock(mutex_);
-    if (system::write_all(output_, line) == EPIPE) end_disconnected();
+    const int error = system::write_all(output_, line);
+    if (error == EPIPE) end_disconnected();
+    if (error == EBADF) crash_without_output();
   }
 
  private:
@@ -88,6 +91,13 @@ class Events {
   [[noreturn]] static void end_disconnected() {
     fmt::print(stderr, "{}\n", output_closed_message);
     std::_Exit(2);
+  }
+
+  /// Only the driver can have closed the copy. No event arrives any more, so this must count as its crash.
+  [[noreturn]] static void crash_without_output() {
+    fmt::print(stderr, "wgcts worker: the driver closed file descriptors that are not its own\n");
+    system::note_suites_work(false);
+    std::abort();
   }
 
   int output_;                    ///< a file descriptor
