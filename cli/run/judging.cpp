@@ -63,7 +63,7 @@ unsigned turns_of(const Options& options) {
 }
 
 bool has_failure(const std::vector<CaseResult>& results) {
-  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+  return std::ranges::any_of(results, [](const CaseResult& r) { return is_failure(r.verdict); });
 }
 
 /// A function that displays a result: as a line, in the progress bar, or not at all.
@@ -145,7 +145,9 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
   report.cases = std::move(outcomes.results);
   add_workers(outcomes, report);
-  bool goes_on = outcomes.complete;
+  // If no case can be tested, --until-fail would never end.
+  bool goes_on = outcomes.complete &&
+                 std::ranges::any_of(report.cases, [](const CaseResult& r) { return was_tested(r.verdict); });
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
     const double elapsed = seconds_since(started);
