@@ -68,8 +68,9 @@ std::string observed_if_not_repeated(const Fault& fault, const std::string& reas
     return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message,
                        reason.empty() ? "" : ", ", reason);
   if (fault.verdict != Verdict::Timeout) return "";
-  return fmt::format("a hang that did not repeat: {}, {}", fault.message,
-                     reason.empty() ? "beside other workers" : reason);
+  const std::string_view beside = fault.phase == Phase::Start ? "" : "beside other workers";
+  const std::string_view cause = reason.empty() ? beside : reason;
+  return fmt::format("a hang that did not repeat: {}{}{}", fault.message, cause.empty() ? "" : ", ", cause);
 }
 
 }  // namespace

@@ -369,8 +369,9 @@ class Supervisor {
   std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
                                     std::optional<int> refusal) {
     if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
-    // A busy worker shares the device, which may be blocked for all workers.
-    if (fault.verdict == Verdict::Timeout && slot.beside_busy) return "";
+    // A busy worker shares the device, which may be blocked for all workers. Another program may have it when
+    // it is set up, and the hang would count against all cases of the job.
+    if (fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start)) return "";
     return std::nullopt;
   }
 
