@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -308,8 +309,9 @@ class Worker {
     const cl::Device device = find_device(order.device);
     DeviceFacts facts = query_facts(device, order.device.index);
     progress.enter(Stage::Context);
-    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory,
-                                       order.implementation, context_of(order.device));
+    const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));
+    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation,
+                                       context_of(order.device));
     prepared_.second = {};
     if (!driver_cache_) runner_->salt_programs();
   }
