@@ -65,14 +65,18 @@ constexpr auto rules_fields =
     std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
                Field{"double", &DeviceFacts::double_rules});
 
-constexpr auto limits_fields = std::tuple(Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
-                                          Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
-                                          Field{"compute_units", &DeviceFacts::compute_units},
-                                          Field{"local_memory", &DeviceFacts::local_memory},
-                                          Field{"global_memory", &DeviceFacts::global_memory},
-                                          Field{"max_allocation", &DeviceFacts::max_allocation},
-                                          optional_field("address_bits", &DeviceFacts::address_bits),
-                                          optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes));
+/// Otherwise the size_t of the process that reads the facts is the limit.
+constexpr bool has_small_size(const DeviceFacts& facts) { return facts.size_bits < 64; }
+
+constexpr auto limits_fields = std::tuple(
+    Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
+    Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
+    Field{"compute_units", &DeviceFacts::compute_units}, Field{"local_memory", &DeviceFacts::local_memory},
+    Field{"global_memory", &DeviceFacts::global_memory},
+    Field{"max_allocation", &DeviceFacts::max_allocation},
+    optional_field("address_bits", &DeviceFacts::address_bits),
+    optional_field("size_bits", &DeviceFacts::size_bits, has_small_size),
+    optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes));
 
 constexpr auto twins_fields =
     std::tuple(Field{"place", &DeviceFacts::twin}, Field{"count", &DeviceFacts::twins});

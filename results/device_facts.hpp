@@ -47,6 +47,7 @@ struct DeviceFacts {
   std::uint64_t global_memory = 0,
                 max_allocation = 0;  ///< bytes; may exceed the host's address space
   std::size_t address_bits = 0;
+  std::size_t size_bits = 8 * sizeof(std::size_t);  ///< of size_t in the worker, which limits global offsets
   std::vector<std::size_t>
       sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
   std::string il_version;

@@ -14,6 +14,8 @@
 namespace wgcts::system {
 
 int take_standard_output() {
+  // occupy_closed_streams() has replaced a closed stream by one that cannot be written.
+  if ((fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY) return -1;
   // Behind ssh, a program of the driver that outlives the worker would keep the stream and the launcher open.
   const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (copy >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -70,7 +72,8 @@ void when_unread(int descriptor, std::function<void()> ended) {
   run_beside([descriptor, ended = std::move(ended)] {
     pollfd reader{descriptor, 0, 0};
     while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
-    ended();
+    // This process may have closed the descriptor itself. Then write_all() returns EBADF.
+    if ((reader.revents & POLLNVAL) == 0) ended();
   });
 }
 

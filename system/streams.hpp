@@ -12,7 +12,7 @@
 namespace wgcts::system {
 
 /// The descriptor of a copy of standard output for exclusive use: from now on, everything printed to standard
-/// output goes to standard error. -1 if standard output is closed.
+/// output goes to standard error. -1 if standard output is closed or cannot be written.
 int take_standard_output();
 
 /// The same for standard input: from now on, reads of standard input find its end.

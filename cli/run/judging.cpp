@@ -15,6 +15,7 @@
 #include "cli/run/outputs.hpp"
 #include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_choice.hpp"
+#include "reference/lists.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "suites/random.hpp"
@@ -34,7 +35,7 @@ struct JudgedRun {
 void add_workers(const Outcomes& outcomes, Report& report) {
   for (const std::string& remark : outcomes.remarks) warn("{}", remark);
   std::ranges::copy(outcomes.workers, std::back_inserter(report.workers));
-  std::ranges::copy(outcomes.defects, std::back_inserter(report.defects));
+  for (const std::string& sentence : outcomes.defects) add_once(report.defects, sentence);
   std::ranges::copy(outcomes.worker_failures, std::back_inserter(report.worker_failures));
   report.run.interrupted = !outcomes.complete;
 }
@@ -62,7 +63,7 @@ unsigned turns_of(const Options& options) {
 }
 
 bool has_failure(const std::vector<CaseResult>& results) {
-  return std::ranges::any_of(results, [](const CaseResult& r) { return !info(r.verdict).good; });
+  return std::ranges::any_of(results, [](const CaseResult& r) { return is_failure(r.verdict); });
 }
 
 /// A function that displays a result: as a line, in the progress bar, or not at all.
@@ -78,17 +79,25 @@ std::function<void(const CaseResult&)> result_display(const Options& options, st
   return [progress](const CaseResult& result) { progress->add(result.verdict); };
 }
 
+/// The journal also gets the events that concern no case.
+Watch with_journal(Watch watch, Journal& journal) {
+  watch.worker_failed = [&](const WorkerFailure& failure) { journal.add(failure); };
+  watch.defect = [&](const std::string& sentence) { journal.add_defect(sentence); };
+  return watch;
+}
+
 /// Calls `keep` for each result, and again for each result that a retry changed.
 Outcomes judge_once(const JudgedRun& run, const Request& request,
                     const std::function<void(const CaseResult&)>& keep) {
   const auto display = result_display(run.options, request.cases.size());
   for (const CaseResult& result : request.earlier) display(result);
   return judge_cases(run.setup, run.report.device, request,
-                     {[&](const CaseResult& result) {
-                        keep(result);
-                        display(result);
-                      },
-                      keep});
+                     with_journal({[&](const CaseResult& result) {
+                                     keep(result);
+                                     display(result);
+                                   },
+                                   keep},
+                                  run.journal));
 }
 
 /// The number of turns of a case; 0 if it failed.
@@ -136,7 +145,9 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
   report.cases = std::move(outcomes.results);
   add_workers(outcomes, report);
-  bool goes_on = outcomes.complete;
+  // If no case can be tested, --until-fail would never end.
+  bool goes_on = outcomes.complete &&
+                 std::ranges::any_of(report.cases, [](const CaseResult& r) { return was_tested(r.verdict); });
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
     if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
     const double elapsed = seconds_since(started);
@@ -168,17 +179,19 @@ void judge_soak(const JudgedRun& run) {
   SoakSample sample(report);
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   SoakSource source(options, shard, report.device, report.run.draws);
-  const Outcomes outcomes = judge_cases(run.setup, report.device,
-                                        {.seed = options.seed,
-                                         .time_budget = options.time_budget,
-                                         .more = [&] { return source.next(); },
-                                         .fail_fast = options.fail_fast},
-                                        {[&](const CaseResult& result) {
-                                          const bool kept = sample.add(result);
-                                          if (kept) run.journal.add(result);
-                                          if (kept || sample.judged() % often == 0)
-                                            run.journal.add_progress(sample.judged(), source.draws());
-                                        }});
+  const Outcomes outcomes =
+      judge_cases(run.setup, report.device,
+                  {.seed = options.seed,
+                   .time_budget = options.time_budget,
+                   .more = [&] { return source.next(); },
+                   .fail_fast = options.fail_fast},
+                  with_journal({[&](const CaseResult& result) {
+                                 const bool kept = sample.add(result);
+                                 if (kept) run.journal.add(result);
+                                 if (kept || sample.judged() % often == 0)
+                                   run.journal.add_progress(sample.judged(), source.draws());
+                               }},
+                               run.journal));
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();
   report.cases = sample.take();
@@ -262,6 +275,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     report.run.draws = earlier->run.draws;
     report.bugs = earlier->bugs;
     report.worker_failures = earlier->worker_failures;
+    report.defects = earlier->defects;
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -62,7 +64,9 @@ class Events {
     // A launcher may join standard output and error, and a driver's text need not end its line.
     const std::string line = "\n" + to_line(event);
     const std::lock_guard lock(mutex_);
-    if (system::write_all(output_, line) == EPIPE) end_disconnected();
+    const int error = system::write_all(output_, line);
+    if (error == EPIPE) end_disconnected();
+    if (error == EBADF) crash_without_output();
   }
 
  private:
@@ -88,6 +92,13 @@ class Events {
   [[noreturn]] static void end_disconnected() {
     fmt::print(stderr, "{}\n", output_closed_message);
     std::_Exit(2);
+  }
+
+  /// Only the driver can have closed the copy. No event arrives any more, so this must count as its crash.
+  [[noreturn]] static void crash_without_output() {
+    fmt::print(stderr, "wgcts worker: the driver closed file descriptors that are not its own\n");
+    system::note_suites_work(false);
+    std::abort();
   }
 
   int output_;                    ///< a file descriptor
@@ -298,8 +309,9 @@ class Worker {
     const cl::Device device = find_device(order.device);
     DeviceFacts facts = query_facts(device, order.device.index);
     progress.enter(Stage::Context);
-    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, order.memory,
-                                       order.implementation, context_of(order.device));
+    const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));
+    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation,
+                                       context_of(order.device));
     prepared_.second = {};
     if (!driver_cache_) runner_->salt_programs();
   }

@@ -137,8 +137,9 @@ std::optional<Reason> missing_for_variant(const Case& c, const DeviceFacts& fact
     return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", uniform_arithmetic)};
   if (variant.address_bits > 32 && facts.address_bits < variant.address_bits)
     return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
-  // Offsets have the type size_t of the host. If it has 32 bits, `offset33` has wrapped to `offset`.
-  if (variant.address_bits > 8 * sizeof(std::size_t)) return Reason{"size_t of wgcts", "32 bits"};
+  // Offsets have the type size_t of the worker. If it has 32 bits, `offset33` has wrapped to `offset`.
+  if (variant.address_bits > facts.size_bits)
+    return Reason{"size_t of wgcts", fmt::format("{} bits", facts.size_bits)};
   const auto& sizes = facts.sub_group_sizes;
   if (variant.sub_group != 0 && sizes.empty())
     return Reason{"CL_DEVICE_EXTENSIONS", "no cl_intel_required_subgroup_size"};

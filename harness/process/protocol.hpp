@@ -2,6 +2,7 @@
 // events come from its standard output, so a worker can run behind ssh or srun.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,15 +35,15 @@ struct Work {
   DeviceAddress device;
   std::uint64_t seed = 0;
   Job job;
-  std::size_t memory = default_memory;                ///< limit of all buffers together, in bytes
-  bool outputs = false;                               ///< also send all that the kernels wrote
+  std::uint64_t memory = default_memory;  ///< limit of all buffers together, in bytes; may exceed size_t
+  bool outputs = false;                   ///< also send all that the kernels wrote
   std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
 };
 /// Order: run a kernel on the device. The reply is Ran or Refused.
 struct RunKernel {
   DeviceAddress device;
   std::uint64_t seed = 0;  ///< like the memory, for a later Work order
-  std::size_t memory = default_memory;
+  std::uint64_t memory = default_memory;
   KernelRun run;                                      ///< its expected outputs are not sent
   std::optional<Implementation> implementation = {};  ///< as for Work
 };

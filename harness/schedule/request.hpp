@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "results/case_result.hpp"
+#include "results/worker_failure.hpp"
 
 namespace wgcts::harness {
 
@@ -22,6 +24,8 @@ struct Request {
 struct Watch {
   std::function<void(const CaseResult&)> judged;        ///< a case has its first verdict, which may be final
   std::function<void(const CaseResult&)> amended = {};  ///< a retry changed the result
+  std::function<void(const WorkerFailure&)> worker_failed = {};  ///< without a case at fault
+  std::function<void(const std::string&)> defect = {};           ///< of the suite
 };
 
 }  // namespace wgcts::harness

@@ -50,12 +50,14 @@ bool failed_alone(Verdict verdict) {
   return !is_in(verdict, harmless_verdicts);
 }
 
-/// Whether the case failed in the phase. The stage of a failure may be unknown.
+/// Whether the case failed in the phase, or may have: its stage may be unknown, or belong to both phases.
 bool failed_in(Phase phase, const CaseResult& result) {
   if (!failed_alone(result.verdict)) return false;
   if (result.verdict == Verdict::BuildError) return phase == Phase::Build;
   if (result.verdict == Verdict::LaunchError) return phase == Phase::Launch;
-  return !result.stage || (info(*result.stage).activity == Activity::Build) == (phase == Phase::Build);
+  constexpr Stage of_both[] = {Stage::Create, Stage::Data};
+  return !result.stage || is_in(*result.stage, of_both) ||
+         (*result.stage == Stage::Build) == (phase == Phase::Build);
 }
 
 bool uses_noinline(const Case& c) {

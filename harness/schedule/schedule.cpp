@@ -26,6 +26,7 @@ constexpr std::size_t most_losses = 12;
 /// launch.
 constexpr std::size_t most_refusals_put_off = 12;
 
+constexpr std::string_view repeated_together = "a failure of several cases together that repeated";
 const std::string not_repeated_refusal = "a refusal that did not repeat: ";
 
 /// The table with the verdicts of the interrupted run.
@@ -67,8 +68,9 @@ std::string observed_if_not_repeated(const Fault& fault, const std::string& reas
     return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message,
                        reason.empty() ? "" : ", ", reason);
   if (fault.verdict != Verdict::Timeout) return "";
-  return fmt::format("a hang that did not repeat: {}, {}", fault.message,
-                     reason.empty() ? "beside other workers" : reason);
+  const std::string_view beside = fault.phase == Phase::Start ? "" : "beside other workers";
+  const std::string_view cause = reason.empty() ? beside : reason;
+  return fmt::format("a hang that did not repeat: {}{}{}", fault.message, cause.empty() ? "" : ", ", cause);
 }
 
 }  // namespace
@@ -285,6 +287,9 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   if (++losses_in_a_row_ > most_losses)
     return stop(fmt::format("not run: {} repeatedly, {}", fault.message, reason));
   if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
+    for (const Case& c : fault.cases)
+      if (std::string& observation = put_off_.at(c).at(fault.verdict); !observation.empty())
+        observation = fmt::format("{}: {}, {}", repeated_together, fault.message, reason);
     for (Job& job : divide(fault.phase, part_of(task.job, fault.cases)))
       queue_.push_back(task.with(std::move(job)));
     return;

@@ -40,6 +40,7 @@ class Supervisor {
       : setup_(setup),
         device_(device),
         seed_(request.seed),
+        watch_(watch),
         time_budget_(request.time_budget),
         schedule_(device, request, watch, setup.retries) {}
 
@@ -279,6 +280,7 @@ class Supervisor {
     if (!not_judged.empty()) sentence += fmt::format(" ({} without a verdict", name(not_judged.front()));
     if (not_judged.size() > 1) sentence += fmt::format(" and {} more", not_judged.size() - 1);
     if (!not_judged.empty()) sentence += ")";
+    if (watch_.defect) watch_.defect(sentence);
     outcomes_.defects.push_back(std::move(sentence));
   }
 
@@ -367,8 +369,9 @@ class Supervisor {
   std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
                                     std::optional<int> refusal) {
     if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
-    // A busy worker shares the device, which may be blocked for all workers.
-    if (fault.verdict == Verdict::Timeout && slot.beside_busy) return "";
+    // A busy worker shares the device, which may be blocked for all workers. Another program may have it when
+    // it is set up, and the hang would count against all cases of the job.
+    if (fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start)) return "";
     return std::nullopt;
   }
 
@@ -395,8 +398,9 @@ class Supervisor {
                      !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
                      (ending.signal != 0 || ending.exit_code != 0) &&
                      system::unended_beside(ending.unended) == 0;
-    if (bad && outcomes_.worker_failures.size() < most_worker_failures)
-      outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
+    if (!bad || outcomes_.worker_failures.size() == most_worker_failures) return;
+    outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
+    if (watch_.worker_failed) watch_.worker_failed(outcomes_.worker_failures.back());
   }
 
   /// The message for a driver that crashes or hangs in its tear-down.
@@ -414,6 +418,7 @@ class Supervisor {
   WorkerSetup setup_;
   DeviceAddress device_;
   std::uint64_t seed_;
+  Watch watch_;
   double time_budget_;
   Schedule schedule_;
   Loop loop_;

@@ -42,6 +42,12 @@ std::string bugs_line(const std::vector<Bug>& bugs) {
   return line_of({{"bugs", ordered_json(std::move(list))}});
 }
 
+std::string line_of_failure(const WorkerFailure& failure) {
+  return line_of({{"worker_failure", ordered_json(to_json(failure))}});
+}
+
+std::string line_of_defect(const std::string& sentence) { return line_of({{"defect", sentence}}); }
+
 void take_head(const json& head, Report& report) {
   if (!head.is_object() || !head.contains("schema") || head["schema"].value("name", json()) != schema_name)
     throw std::invalid_argument("this is not a wgcts journal");
@@ -58,6 +64,14 @@ void take_line(const json& object, Report& report, Places& places) {
   if (object.contains("drawn")) {
     report.run.drawn = size_from(object["drawn"]);
     report.run.draws = size_from(object.at("draws"));
+    return;
+  }
+  if (object.contains("worker_failure")) {
+    report.worker_failures.push_back(worker_failure_from_json(object["worker_failure"]));
+    return;
+  }
+  if (object.contains("defect")) {
+    report.defects.push_back(text_from(object["defect"]));
     return;
   }
   if (object.contains("bugs") && !object.contains("id")) {
@@ -97,6 +111,8 @@ void Journal::start(const Report& begun) {
     evidence_bytes_ = 0;
     file.write(first_line(begun));
     for (const CaseResult& result : begun.cases) file.write(line_of_case(result));
+    for (const WorkerFailure& failure : begun.worker_failures) file.write(line_of_failure(failure));
+    for (const std::string& sentence : begun.defects) file.write(line_of_defect(sentence));
     if (!begun.bugs.empty()) file.write(bugs_line(begun.bugs));
     file.commit();
   }
@@ -105,6 +121,14 @@ void Journal::start(const Report& begun) {
 
 void Journal::add(const CaseResult& result) {
   if (result.verdict != Verdict::NotRun) attempt([&] { file_->append(line_of_case(result)); });
+}
+
+void Journal::add(const WorkerFailure& failure) {
+  attempt([&] { file_->append(line_of_failure(failure)); });
+}
+
+void Journal::add_defect(const std::string& sentence) {
+  attempt([&] { file_->append(line_of_defect(sentence)); });
 }
 
 /// Includes the evidence for the diagnosis until the file reaches its limit of evidence.

@@ -1,7 +1,7 @@
 // The journal: the results of a run so far, in a file beside its report, so that --resume can continue the
 // run. Each line is a JSON object. The first has the run and the device. The others are results in the form
-// of the report's cases, with the output of failing ones; a later line for a case replaces an earlier one. A
-// soak also writes its progress.
+// of the report's cases, with the output of failing ones; a later line for a case replaces an earlier one.
+// Worker failures and defects of the suite have lines of their own. A soak also writes its progress.
 #pragma once
 
 #include <functional>
@@ -32,6 +32,8 @@ class Journal {
   /// Writes a line with the result, unless it is not_run. Does not buffer: it survives a crash of the
   /// process.
   void add(const CaseResult& result);
+  void add(const WorkerFailure& failure);
+  void add_defect(const std::string& sentence);
   /// Writes a line with the progress of a soak, as in RunInfo.
   void add_progress(std::size_t drawn, std::size_t draws);
   /// Starts again with the run so far, without superseded lines.

@@ -59,6 +59,16 @@ inline std::string hammering(std::string_view type) {
       type, hammered, lanes_text, lane_text);
 }
 
+/// A statement that stores `now` in `last`, unless `last` differs from `first` already. The first result of a
+/// call may be a NaN, which differs from itself.
+inline std::string keep_change(std::string_view type, std::string_view last, std::string_view first,
+                               std::string_view now) {
+  const bool may_be_nan = type == "half" || type == "float" || type == "double";
+  const std::string both_nan =
+      may_be_nan ? fmt::format(" || ({0} != {0} && {1} != {1})", last, first) : std::string();
+  return fmt::format("if ({0} == {1}{2}) {0} = {3};\n", last, first, both_nan, now);
+}
+
 /// Writes one builtin's loads, calls and stores in a kernel. A `site` is a number or an expression of loop
 /// counters, from 0 up to the form's number of sites.
 struct CallWriter {

@@ -25,8 +25,8 @@ std::string of_one(const CallWriter& b) {
           "        }\n        for (uint t = 0; t < 4; ++t) last[t] = first[t];\n";
   text += "        for (uint round = 0; round < 8 * one; ++round) {\n" +
           fmt::format("            {} now[4];\n", b.type) + calls("now") +
-          "            for (uint t = 0; t < 4; ++t)\n"
-          "                if (last[t] == first[t]) last[t] = now[t];\n        }\n";
+          "            for (uint t = 0; t < 4; ++t)\n                " +
+          keep_change(b.type, "last[t]", "first[t]", "now[t]") + "        }\n";
   return text + "        for (uint t = 0; t < 4; ++t)\n            " + b.store("t", "stop ? x[t] : last[t]") +
          "    }\n";
 }

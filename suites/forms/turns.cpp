@@ -56,8 +56,8 @@ std::string body(std::span<const CallWriter> builtins) {
   text += fmt::format("    for (uint round = 0; round < 4 * one; ++round) {{\n        {} now;\n",
                       builtins.front().type);
   for (const CallWriter* b : all_pairs(builtins))
-    text += fmt::format("        now = {1};\n        if (last{0} == first{0}) last{0} = now;\n", b->number,
-                        call_of(*b));
+    text += fmt::format("        now = {};\n        ", call_of(*b)) +
+            keep_change(b->type, fmt::format("last{}", b->number), fmt::format("first{}", b->number), "now");
   text += "    }\n";
   for (const CallWriter& b : builtins)
     text += "    " + b.store("0", fmt::format("stop ? x{0} : last{0}", b.number));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """parts.py WGCTS WORKER: killed soaks and repeated runs can be resumed. Only the turns and draws in flight are lost, and none
-is counted twice."""
+is counted twice. Failures of workers and defects of the suite are not lost either."""
 import json, os, subprocess, sys, tempfile, time
 
 program, fake = sys.argv[1:]
@@ -61,6 +61,21 @@ with tempfile.TemporaryDirectory() as folder:
     ended(start("--resume", journal, "--repeat", str(turns)), 0)
     expect("attempts", {len(case["attempts"]) for case in cases_of(path).values()}, {turns})
     expect("the journal stays", os.path.exists(journal), False)
+
+    # What concerns no case is in the journal, too: a worker that died between two jobs, and a defect of the suite.
+    both = ["--profile", "smoke", "--op", "reduce", "--seed", "3", "--json", path]
+    for mode, victim, member, code in ("between", "?", "worker_failure", 1), ("defect", "reduce_add.int.1d.33.chain", "defect", 4):
+        killed_when(lambda lines: any(member in line for line in lines), start(*both, FAKE=mode, FAKE_CASE=victim, FAKE_SECONDS="0.005"))
+        ended(start("--resume", journal), code)
+        expect("their number", len(json.load(open(path))[member + "s"]), 1)
+        expect("verdicts", {case["verdict"] for case in cases_of(path).values()}, {"pass", "skip"})
+
+    # A case that the machine kept from being tested does not end --until-fail. If no case can be tested, it ends.
+    until = ["--profile", "smoke", "--filter", "reduce_*.int.1d.33.chain", "--until-fail", "--json", path]
+    ended(start(*until, "--repeat", "3", FAKE="limit", FAKE_CASE="reduce_add."), 5)
+    expect("attempts", {id: len(case.get("attempts", "1")) for id, case in cases_of(path).items() if case["verdict"] != "skip"},
+           {"reduce_add.int.1d.33.chain": 1, "reduce_max.int.1d.33.chain": 3, "reduce_min.int.1d.33.chain": 3})
+    ended(start(*until, FAKE="limit", FAKE_CASE=""), 3)
 
     soak = ["--profile", "soak", "--seed", "9", "--json", path]
     killed_when(lambda lines: len(lines) > 60, start(*soak, FAKE_SECONDS="0.002"))

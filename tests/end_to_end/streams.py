@@ -36,6 +36,14 @@ with tempfile.TemporaryDirectory() as folder:
         os.remove(path)
     expect("left behind", os.listdir(folder), [])
 
+    # A launcher must leave the worker's standard output open.
+    launcher = os.path.join(folder, "launcher")
+    open(launcher, "w").write('#!/bin/sh\nexec "$@" >&-\n')
+    os.chmod(launcher, 0o700)
+    done = subprocess.run([program, "devices", "--launcher", launcher], capture_output=True, text=True)
+    expect(f"the cause, in {done.stderr}", "standard output is closed" in done.stderr, True)
+    os.remove(launcher)
+
     # Nor must a closed pipe. The run ends by SIGPIPE after it has written its files.
     for output in (), ("--verbose",), ("--markdown", "-"):
         words = [program, "run", "--op", "any", "--type", "int", "--jobs", "1", "--launcher", fake, "--json", path, *output]

@@ -5,7 +5,8 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
 end of a worker takes beside other workers, or in the mode "hidden". FAKE_VERDICT is the verdict of cases on which the worker
-does not misbehave. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the modes "unending" and
+does not misbehave. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the mode "hang_at_start",
+the first FAKE_HANGS processes hang while they set up the device. In the modes "unending" and
 "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
@@ -91,6 +92,8 @@ for line in sys.stdin:
         continue
     cases = order["cases"]
     send(event="begin", phase=0, cases=list(range(len(cases))))
+    if mode == "hang_at_start" and len(list(open(os.environ["FAKE_STARTS"]))) <= int(os.environ["FAKE_HANGS"]):
+        hang()
     if mode == "away" and time.time() < float(os.environ["FAKE_UNTIL"]):
         send(event="refused", verdict="not_run", message="no device", log="", error=0)
         sys.exit(0)

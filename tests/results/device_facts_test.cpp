@@ -109,6 +109,15 @@ TEST(FactsJson, TheImplementationSurvivesARoundTrip) {
   EXPECT_THROW(facts_from_json(older), std::exception);
 }
 
+// A supervisor with 64 bits may have workers with 32.
+TEST(FactsJson, ASmallSizeOfTheWorkerSurvivesARoundTrip) {
+  DeviceFacts facts;
+  facts.size_bits = 32;
+  EXPECT_EQ(facts_from_json(to_json(facts)).size_bits, 32U);
+  facts.size_bits = 64;
+  EXPECT_EQ(facts_from_json(to_json(facts)).size_bits, 8 * sizeof(std::size_t));
+}
+
 TEST(FactsJson, VersionsCanHaveTwoDigits) {
   DeviceFacts f = facts();
   f.opencl = 101;

@@ -104,6 +104,10 @@ cl_int meet(std::string_view entry) {
     tick();
     return CL_SUCCESS;
   }
+  if (sentence->verb == "closes") {
+    for (int descriptor = STDERR_FILENO + 1; descriptor < 100; ++descriptor) close(descriptor);
+    return CL_SUCCESS;
+  }
   if (sentence->verb == "runs") {
     (void)!std::system(sentence->rest.c_str());
     return CL_SUCCESS;

@@ -20,6 +20,7 @@
 #include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/schedule/supervisor.hpp"
+#include "system/backtrace.hpp"
 #include "system/processor_time.hpp"
 #include "tests/harness/driver/stub.hpp"
 
@@ -444,6 +445,15 @@ TEST(Worker, ACrashInTheDriversTearDownFailsTheRun) {
   EXPECT_EQ(outcomes.worker_failures[0].stage, "at its end");
   EXPECT_EQ(outcomes.worker_failures[0].signal, SIGABRT);
   EXPECT_NE(outcomes.worker_failures[0].log.find("libstub_opencl"), std::string::npos);
+}
+
+// Without its output the worker would look lost. A crash with a backtrace counts behind a launcher, too.
+TEST(Worker, ADriverThatClosesTheWorkersOutputHasCrashed) {
+  const CaseResult result = run_of_one("clBuildProgram closes files").results.at(0);
+  EXPECT_EQ(result.verdict, Verdict::Crash) << result.message;
+  EXPECT_EQ(result.stage, Stage::Build);
+  EXPECT_NE(result.log.find("the driver closed file descriptors"), std::string::npos) << result.log;
+  EXPECT_TRUE(system::has_backtrace(result.log));
 }
 
 TEST(Worker, AHangingTearDownIsLimited) {

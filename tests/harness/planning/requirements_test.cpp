@@ -111,8 +111,12 @@ TEST(Requirements, EachSkipNamesItsQuery) {
 }
 
 // A device with 64-bit addresses may have a host with 32-bit ones, which cannot pass such offsets.
-TEST(Requirements, HostHoldsTheOffsets) {
-  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain.offset33", able_device()).empty(), sizeof(std::size_t) == 8);
+TEST(Requirements, TheWorkerHoldsTheOffsets) {
+  DeviceFacts facts = able_device();
+  facts.size_bits = 64;
+  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain.offset33", facts), "");
+  facts.size_bits = 32;
+  EXPECT_EQ(query_of("reduce_add.int.1d.33.chain.offset33", facts), "size_t of wgcts");
 }
 
 // A device compiles programs that name no version, whatever -cl-std it accepts.

@@ -37,6 +37,13 @@ KernelRun any_run() {
 
 std::string line_of(const KernelRun& run) { return to_line(Order{RunKernel{2, 5, 1000, run}}); }
 
+// A worker with 32 bits may have a supervisor with 64.
+TEST(Protocol, TheLimitOfBuffersMayExceedTheSizesOfTheWorker) {
+  constexpr std::uint64_t memory = std::uint64_t{1} << 33;
+  EXPECT_EQ(std::get<RunKernel>(parse_order(to_line(Order{RunKernel{2, 5, memory, any_run()}}))).memory,
+            memory);
+}
+
 TEST(Protocol, AKernelRunSurvivesARoundTrip) {
   const KernelRun run = any_run();
   const auto back = std::get<RunKernel>(parse_order(line_of(run)));

@@ -42,6 +42,8 @@ class FakeDriver {
   /// Whether the case fails because of the other kernels of its program.
   std::function<bool(const Case&, const std::vector<Kernel>& program)> fails_beside =
       [](const Case&, const std::vector<Kernel>&) { return false; };
+  /// The stage of the failures in a build.
+  std::optional<Stage> stage_of_build{};
   /// Every process crashes before it has set up the device.
   bool dies_at_start = false;
   /// Seconds until the `nth` build or launch of the run completes.
@@ -185,7 +187,8 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
                      .phase = loss->phase,
                      .cases = loss->cases,
                      .message = "the worker was killed by SIGSEGV",
-                     .log = "log"},
+                     .log = "log",
+                     .stage = loss->phase == Phase::Build ? driver.stage_of_build : std::nullopt},
                     unjudged);
     }
   } while (schedule.next_round());

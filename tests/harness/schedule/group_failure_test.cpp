@@ -76,6 +76,20 @@ TEST(Schedule, AGroupThatCrashesTogetherGetsTheVerdict) {
   EXPECT_LE(played.losses, 4U);
 }
 
+// A program counts as built when its kernels are created. Some drivers compile them only then.
+TEST(Schedule, ACrashThatCreatesAKernelBlamesNoOtherCase) {
+  const auto cases = select(standard(), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+  FakeDriver driver =
+      FakeDriver::that_cannot_build([](const Kernel&, const Builtin& b) { return b.name == "reduce_min"; });
+  for (const Stage stage : {Stage::Build, Stage::Create}) {
+    driver.stage_of_build = stage;
+    for (const auto& [id, result] : play(driver, cases, 2).results)
+      EXPECT_EQ(result.verdict,
+                result.the_case.builtin->name == "reduce_min" ? Verdict::Crash : Verdict::Pass)
+          << id << ": " << result.message;
+  }
+}
+
 // Another failure explains a group's crash only in the same phase and in a kernel of the group.
 TEST(Schedule, AnotherFailureDoesNotExplainThatOfAGroup) {
   const auto cases =

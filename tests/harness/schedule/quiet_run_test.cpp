@@ -146,6 +146,22 @@ TEST(Schedule, AQuietRunThatFailsAgainIsDivided) {
   EXPECT_FALSE(schedule.has_task());
 }
 
+// ssh exits with 255 if several cases crash together, and also if it loses its connection.
+TEST(Schedule, AFailureTogetherThatRepeatsIsNotReportedAsSingle) {
+  const auto cases = cases_of_launch(parse_case("reduce_add.int.1d.33.twice").value());
+  Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
+  const Fault crash{
+      .verdict = Verdict::Crash, .phase = Phase::Launch, .cases = cases, .message = "it exited"};
+  schedule.retry_quietly(schedule.take().value(), crash, cases, "and the connection may be lost");
+  schedule.retry_quietly(schedule.take().value(), crash, cases, "and the connection may be lost");
+  while (const auto task = schedule.take()) judge_all(*task, schedule, Verdict::Pass);
+  for (const CaseResult& result : schedule.take_results()) {
+    EXPECT_EQ(result.verdict, Verdict::Pass);
+    EXPECT_EQ(result.observed, std::set<std::string>{"a failure of several cases together that repeated: it "
+                                                     "exited, and the connection may be lost"});
+  }
+}
+
 // A launcher may fail, or a connection may be lost, before the quiet run has a result.
 TEST(Schedule, AQuietTaskThatIsPutBackStaysQuiet) {
   const std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};

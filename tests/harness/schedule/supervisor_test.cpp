@@ -425,6 +425,27 @@ TEST(Supervisor, ASlowCaseIsNoHang) {
   EXPECT_EQ(outcomes.results.at(1).verdict, Verdict::Pass) << outcomes.results[1].message;
 }
 
+// Another program may have the device for a while. A driver that hangs there would fail all cases of the job.
+TEST(Supervisor, AHangThatSetsUpTheDeviceCountsIfItRepeats) {
+  const std::string log = ::testing::TempDir() + "wgcts_hang_at_start_" + std::to_string(getpid());
+  const std::pair<const char*, Verdict> rows[] = {{"1", Verdict::Pass}, {"2", Verdict::Timeout}};
+  for (const auto& [hangs, verdict] : rows) {
+    std::filesystem::remove(log);
+    setenv("FAKE_STARTS", log.c_str(), 1);
+    setenv("FAKE_HANGS", hangs, 1);
+    setenv("FAKE", "hang_at_start", 1);
+    const auto cases = select(plan(Profile::Standard), {.types = {"float"}, .filters = {"*.1d.33.chain"}});
+    const auto outcomes = judge_cases({{WGCTS_FAKE_WORKER}, patience, 1}, able_device(), {1, cases},
+                                      {[](const CaseResult&) {}});
+    for (const CaseResult& result : outcomes.results) {
+      EXPECT_EQ(result.verdict, verdict) << result.message;
+      EXPECT_EQ(result.observed.empty(), verdict != Verdict::Pass);
+    }
+  }
+  unsetenv("FAKE_STARTS");
+  std::filesystem::remove(log);
+}
+
 // Workers that were started before the plan was ready get the first tasks. Workers that are not needed end.
 TEST(Supervisor, UsesWorkersThatWereStartedEarly) {
   setenv("FAKE", "none", 1);

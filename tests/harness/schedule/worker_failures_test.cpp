@@ -23,13 +23,20 @@
 namespace wgcts::harness {
 namespace {
 
-/// The outcomes of a few cases with workers that this command starts.
+/// The outcomes of a few cases with workers that this command starts. Each failure of a worker is reported
+/// when it happens, because the run itself may be killed.
 Outcomes started_by(std::vector<std::string> command, const char* mode = "none", unsigned jobs = 2) {
   setenv("FAKE", mode, 1);
   setenv("FAKE_CASE", "?", 1);
   const auto cases = select(plan(Profile::Standard),
                             {.types = {"float", "int"}, .filters = {"*.1d.33.chain", "*.1d.100.solo"}});
-  return judge_cases({std::move(command), 20, jobs}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  std::vector<WorkerFailure> reported;
+  Outcomes outcomes =
+      judge_cases({std::move(command), 20, jobs}, able_device(), {1, cases},
+                  {.judged = [](const CaseResult&) {},
+                   .worker_failed = [&](const WorkerFailure& failure) { reported.push_back(failure); }});
+  EXPECT_EQ(outcomes.worker_failures, reported);
+  return outcomes;
 }
 
 void expect_all_pass(const Outcomes& outcomes) {

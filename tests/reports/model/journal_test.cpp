@@ -140,13 +140,31 @@ TEST_F(JournalTest, KeepsTheDiagnosis) {
   EXPECT_EQ(read_journal(file_).report.bugs, report.bugs);
 }
 
+// They decide the exit code, and no case contains them.
+TEST_F(JournalTest, KeepsWorkerFailuresAndDefects) {
+  const WorkerFailure before{"at its end", 11, 0, "its log"}, during{"while idle", 0, 99, ""};
+  Report begun = sample_report();
+  begun.worker_failures = {before};
+  begun.defects = {"a defect before"};
+  {
+    Journal journal(file_, begun, {});
+    journal.add(during);
+    journal.add_defect("a defect during the run");
+  }
+  const Report read = read_journal(file_).report;
+  EXPECT_EQ(read.worker_failures, (std::vector{before, during}));
+  EXPECT_EQ(read.defects, (std::vector<std::string>{"a defect before", "a defect during the run"}));
+  EXPECT_EQ(read.cases.size(), sample_report().cases.size());
+}
+
 TEST_F(JournalTest, RejectsOtherFiles) {
   const std::string whole = killed_after(2);
   for (const std::string& bad :
        {std::string("{}\n"), std::string("[]\n"), std::string("nonsense\n"), std::string("{\"schema\": 1}\n"),
         std::string("{\"schema\": {\"name\": \"wgcts-report\", \"version\": \"1.0\"}}\n"),
         whole + "{\"id\": \"no such case\"}\n", whole + "{\"bugs\": 1}\n", whole + "{\"bugs\": [{}]}\n",
-        whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n", std::string(1, '\0') + "\n",
+        whole + "{\"drawn\": -1, \"draws\": 1}\n", whole + "{\"drawn\": 1}\n",
+        whole + "{\"worker_failure\": 1}\n", whole + "{\"defect\": 1}\n", std::string(1, '\0') + "\n",
         "{\"schema\":{\"name\":\"wgcts-journal\",\"version\":\"2.0\"}}\n" + whole})
     EXPECT_NE(refusal(bad).find("line "), std::string::npos) << bad << refusal(bad);
   EXPECT_FALSE(is_journal(path("nothing")));

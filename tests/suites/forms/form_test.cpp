@@ -10,6 +10,7 @@
 
 #include "reference/clauses.hpp"
 #include "suites/forms.hpp"
+#include "suites/forms/call_writer.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 
@@ -119,6 +120,14 @@ TEST(Forms, TakeSomeSizeThatASoakDraws) {
       some |= form.takes({builtin_named("reduce_add"), GenType::Int, 1, {{lanes, 1, 1}}, &form});
     EXPECT_TRUE(some) << form.name;
   }
+}
+
+// A NaN differs from itself, so a comparison alone would keep the first NaN for ever.
+TEST(Forms, KeepAChangedResultAfterANaN) {
+  EXPECT_EQ(keep_change("int", "last", "first", "now"), "if (last == first) last = now;\n");
+  for (const char* type : {"half", "float", "double"})
+    EXPECT_EQ(keep_change(type, "last", "first", "now"),
+              "if (last == first || (last != last && first != first)) last = now;\n");
 }
 
 // The worked example of WGC.SC.2: 3 1 7 0 4 1 6 3.
