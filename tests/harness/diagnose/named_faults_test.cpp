@@ -320,8 +320,8 @@ std::vector<Row> rows() {
        nullptr},
       {"reduce_max", UInt, narrow(Narrow::Range, 10 | 32 << 8), {}, "narrowed bits=10-32", nullptr},
       // Without the sign.
-      {"broadcast", Half, narrow(Narrow::Bits, 15), {}, "narrowed bits=15", nullptr},
-      {"reduce_max", Double, narrow(Narrow::Bits, 63), {}, "narrowed bits=63", nullptr},
+      {"broadcast", Float, narrow(Narrow::Bits, 31), {}, "narrowed bits=31", nullptr},
+      {"scan_inclusive_min", Float, narrow(Narrow::Bits, 31), {}, "narrowed bits=31", nullptr},
       {"scan_inclusive_max", ULong, narrow(Narrow::Range, 10 | 64 << 8), {}, "narrowed bits=10-64", nullptr},
       {"scan_inclusive_add",
        UInt,
