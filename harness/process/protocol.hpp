@@ -125,6 +125,10 @@ struct Refused {
 inline bool is_device_in_use(const Refused& refused) {
   return refused.stage == Stage::Context && refused.error == device_not_available;
 }
+/// The worker did not find the device, or another program uses it.
+inline bool lacks_device(const Refused& refused) {
+  return refused.verdict == Verdict::NotRun || is_device_in_use(refused);
+}
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
 /// driver. These cases get no verdict. The worker may continue.
 struct Defect {

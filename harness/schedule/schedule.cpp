@@ -26,8 +26,6 @@ constexpr std::size_t most_losses = 12;
 /// launch.
 constexpr std::size_t most_refusals_put_off = 12;
 
-const std::string not_repeated_refusal = "a refusal that did not repeat: ";
-
 /// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
   ResultTable table(request.cases);
@@ -60,15 +58,14 @@ bool is_rest_of(const Task& task, const Task& quiet) {
          is_in(quiet.job.cases.front(), task.job.cases);
 }
 
-/// The observation for a failure that the quiet run does not repeat.
-std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
-  if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
-  if (fault.verdict == Verdict::Crash && !fault.killed)
-    return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message,
-                       reason.empty() ? "" : ", ", reason);
-  if (fault.verdict != Verdict::Timeout) return "";
-  return fmt::format("a hang that did not repeat: {}, {}", fault.message,
-                     reason.empty() ? "beside other workers" : reason);
+/// The observation for a failure that the quiet run does not repeat. Empty if the driver did not cause it.
+std::string observed_if_not_repeated(const Fault& fault, std::string reason) {
+  if (fault.verdict == Verdict::NotRun || (fault.verdict == Verdict::Crash && fault.killed)) return "";
+  const bool is_hang = fault.verdict == Verdict::Timeout;
+  if (is_hang && reason.empty()) reason = "beside other workers";
+  const char* what = is_refusal(fault.verdict) ? "a refusal" : is_hang ? "a hang" : "an unexpected end";
+  return fmt::format("{} that did not repeat: {}{}{}", what, fault.message, reason.empty() ? "" : ", ",
+                     reason);
 }
 
 }  // namespace
