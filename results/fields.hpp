@@ -25,8 +25,8 @@
 
 namespace wgcts::results {
 
-/// A member of a struct with its name in JSON. An optional one is left out of the JSON if it has no value, or
-/// is empty, false or 0; with `is_used`, if the struct does not use it.
+/// A member of a struct or of its base, with its name in JSON. An optional one is left out of the JSON if it
+/// has no value, or is empty, false or 0; with `is_used`, if the struct does not use it.
 template <class T, class Member>
 struct Field {
   const char* key;
@@ -111,8 +111,8 @@ void write(Json& to, const T& value) {
   }
 }
 
-template <class Json, class T, class Member>
-void write_member(Json& object, const T& value, const Field<T, Member>& field) {
+template <class Json, class T, class Owner, class Member>
+void write_member(Json& object, const T& value, const Field<Owner, Member>& field) {
   const Member& member = value.*field.member;
   const bool is_used = field.is_used != nullptr ? field.is_used(value) : !is_absent(member);
   if (!field.optional || is_used) write(object[field.key], member);
@@ -216,8 +216,8 @@ void read(const nlohmann::json& value, Boxed<T>& to) {
   read(value, to.emplace());
 }
 
-template <class T, class Member>
-void read_member(const nlohmann::json& object, T& value, const Field<T, Member>& field) {
+template <class T, class Owner, class Member>
+void read_member(const nlohmann::json& object, T& value, const Field<Owner, Member>& field) {
   if (object.contains(field.key))
     read(object[field.key], value.*field.member);
   else if (!field.optional)

@@ -158,8 +158,7 @@ class Assignment {
                       [this](const std::vector<Case>& cases, const std::string& why) { defect(cases, why); },
                       [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
                         for (const Case& c : cases) settle(c);
-                        events_.send(Refused{refusal.verdict, refusal.what(), refusal.log, stage,
-                                             refusal.error, places_of(cases)});
+                        events_.send(Refused{refusal.conclusion(stage), refusal.error, places_of(cases)});
                       }};
     if (order_.outputs)
       listener.output = [this](const Case& c, const RawOutput& output) {
@@ -287,7 +286,7 @@ class Worker {
       refusing(Verdict::NotRun, function);
       return true;
     } catch (const Refusal& refusal) {
-      events_.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
+      events_.send(Refused{refusal.conclusion(progress.stage()), refusal.error});
       return false;
     }
   }

@@ -112,12 +112,8 @@ constexpr bool is_lack_of_resources(int error) {
 }
 /// Event: the driver refused the phase that began last, and the worker ends. If it names cases, the driver
 /// refused their launch, and the worker continues. Verdict::NotRun means that the worker did not find the
-/// ordered device.
-struct Refused {
-  Verdict verdict{};
-  std::string message, log;
-  /// The refused stage. Stage::Context means that another process may use the device exclusively.
-  std::optional<Stage> stage = {};
+/// ordered device, Stage::Context that another process may use the device exclusively.
+struct Refused : Conclusion {
   int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's
 };

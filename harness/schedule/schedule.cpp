@@ -315,11 +315,7 @@ void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, 
   for (const Case& c : cases) put_off_.erase(c);
   // A retry without a result keeps the first verdict.
   if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
-  for (const Case& c : cases) {
-    CaseResult result{c, Verdict::NotRun};
-    result.message = why;
-    settle(std::move(result));
-  }
+  for (const Case& c : cases) settle({c, Conclusion{Verdict::NotRun, why}});
 }
 
 void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
@@ -382,11 +378,8 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
 
 void Schedule::settle(CaseResult result) {
   // On a device without collectives, any result but a failure of this case is a skip.
-  if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
-    CaseResult skipped{result.the_case, Verdict::Skip};
-    skipped.reason = device_.collectives.because;
-    result = std::move(skipped);
-  }
+  if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail)
+    result = skipped(result.the_case, device_.collectives.because);
   if (!table_.contains(result.the_case)) return report(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);

@@ -205,7 +205,7 @@ TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
     std::vector<Case> unjudged = task.job.cases;
     for (const Case& c : task.job.cases) {
       if (c == cases[1] && beside)
-        return schedule.lost(task, {Verdict::Crash, Phase::Launch, {c}, "killed", ""}, unjudged);
+        return schedule.lost(task, {{Verdict::Crash, "killed"}, Phase::Launch, {c}}, unjudged);
       std::erase(unjudged, c);
       schedule.judged(task, {c, Verdict::Pass});
     }
