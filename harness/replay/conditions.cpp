@@ -420,18 +420,12 @@ double bits_to_state(const Predicate& p) {
   // Less likely than the width of a vector unit or a sub-group.
   const bool is_unlikely_width =
       p.relation == Relation::MultipleOf && !std::has_single_bit(p.numbers.front());
-  switch (p.relation) {
-    case Relation::Holds:
-    case Relation::IsNot:
-      return row.bits;
-    case Relation::Above:
-    case Relation::Below:
-    case Relation::AtLeast:
-      return row.bits + of_a_number;
-    default:  // lists, multiples and powers cost more: a number has many properties
-      return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
-             of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
-  }
+  if (p.relation == Relation::Holds || p.relation == Relation::IsNot) return row.bits;
+  if (p.relation == Relation::Above || p.relation == Relation::Below || p.relation == Relation::AtLeast)
+    return row.bits + of_a_number;
+  // Lists, multiples and powers cost more: a number has many properties.
+  return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
+         of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
 }
 
 double bits_of_set(double k, double n) {
