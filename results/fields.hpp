@@ -19,6 +19,7 @@
 #include "reference/lists.hpp"
 #include "reference/program/type.hpp"
 #include "results/case_result.hpp"
+#include "results/device_facts.hpp"
 #include "results/json_values.hpp"
 #include "results/timing.hpp"
 #include "system/processor_time.hpp"
@@ -255,6 +256,14 @@ inline constexpr auto fields<Reason> = std::tuple(Field{"query", &Reason::query}
 
 template <>
 inline constexpr auto fields<Value> = std::tuple(Field{"text", &Value::text}, Field{"bits", &Value::bits});
+
+template <>
+inline constexpr auto fields<DeviceIdentity> = std::tuple(Field{"platform", &DeviceIdentity::platform},
+                                                          Field{"name", &DeviceIdentity::name},
+                                                          Field{"driver", &DeviceIdentity::driver},
+                                                          Field{"hardware", &DeviceIdentity::hardware},
+                                                          Field{"twin", &DeviceIdentity::twin},
+                                                          Field{"twins", &DeviceIdentity::twins});
 
 template <>
 inline constexpr auto fields<Timing> = std::tuple(Field{"seconds", &Timing::seconds});

@@ -13,8 +13,8 @@
 
 #include "cli/run/driver.hpp"
 #include "cli/run/outputs.hpp"
-#include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_choice.hpp"
+#include "harness/schedule/retry_planner.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
 #include "suites/random.hpp"

@@ -113,9 +113,7 @@ void describe(const Describe& order, Events& events) {
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
     announce(i);
     DeviceFacts facts = query_facts(list.devices[i], i);
-    facts.hardware = known_by[i].hardware;
-    facts.twin = known_by[i].twin;
-    facts.twins = known_by[i].twins;
+    static_cast<DeviceIdentity&>(facts) = known_by[i];
     query_files(list.devices[i], facts);
     files.push_back(facts.driver_file);
     events.send(Described{std::move(facts)});

@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "harness/process/device_address.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/kernel_run.hpp"
 #include "harness/program/layout.hpp"
@@ -23,6 +22,17 @@ namespace wgcts::harness {
 /// The last line of a worker on standard error after a launcher has closed its standard output.
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
+
+/// The device of an order: its index in the loader's list, and its identity, which orders that are written by
+/// hand may lack.
+struct DeviceAddress {
+  std::size_t index = 0;
+  std::optional<DeviceIdentity> identity = {};
+
+  DeviceAddress(std::size_t place = 0) : index(place) {}  // NOLINT(google-explicit-constructor)
+  explicit DeviceAddress(const DeviceFacts& facts) : index(facts.index), identity(facts) {}
+  bool operator==(const DeviceAddress&) const = default;
+};
 
 /// Order: describe the devices of every platform except those named in `without`.
 struct Describe {

@@ -6,7 +6,6 @@
 #include <list>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "harness/process/ask.hpp"
@@ -14,7 +13,6 @@
 #include "harness/process/event_loop.hpp"
 #include "harness/process/excuse.hpp"
 #include "harness/process/worker_process.hpp"
-#include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
 #include "system/processes.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "harness/process/worker_process.hpp"

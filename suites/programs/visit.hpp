@@ -1,7 +1,6 @@
 // Visits the statements and expressions of a program.
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <string_view>
 #include <type_traits>

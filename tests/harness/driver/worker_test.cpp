@@ -14,7 +14,6 @@
 #include <thread>
 
 #include "harness/process/ask.hpp"
-#include "harness/process/child_program.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
@@ -67,8 +66,8 @@ TEST(Worker, ALauncherMayStartItAsTheFirstProcessOfAContainer) {
   const std::vector<std::string> launcher{"unshare", "--user", "--pid", "--fork"};
   std::vector<std::string> trial = launcher;
   trial.emplace_back("true");
-  if (const ProgramEnd end = run_program(trial, 60); !end.started || end.exit_code != 0)
-    GTEST_SKIP() << "unshare: " << end.output;
+  if (const auto end = run_program(trial, 60); !end || end->exit_code != 0)
+    GTEST_SKIP() << "unshare: " << (end ? end->log : "missing");
   const DeviceFacts device = stub_device();
   const Stub stub("clBuildProgram aborts");
   WorkerSetup setup = stub_setup();
@@ -272,17 +271,18 @@ TEST(Worker, SendsItsProcessorTime) {
   const Stub stub("clGetDeviceIDs takes 400");
   // run_program() keeps no line that is an event.
   const std::string prefix = "> ";
-  const ProgramEnd end =
+  const Ending end =
       run_program({"/bin/sh", "-c", "echo '{\"order\": \"describe\"}' | setsid -w \"$0\" | sed \"s/^/$1/\"",
                    WGCTS_STUB_WORKER, prefix},
-                  20);
-  std::istringstream lines(end.output);
+                  20)
+          .value();
+  std::istringstream lines(end.log);
   double running = 0;
   for (std::string line; std::getline(lines, line);)
     if (const auto event = parse_event(line.substr(std::min(line.size(), prefix.size())));
         event && std::holds_alternative<Alive>(*event))
       running = std::get<Alive>(*event).spent.running;
-  EXPECT_GT(running, 0) << end.output;
+  EXPECT_GT(running, 0) << end.log;
 }
 
 // A worker without a connection has nothing to do with the driver.
