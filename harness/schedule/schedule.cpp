@@ -33,19 +33,10 @@ ResultTable table_of(const Request& request) {
   return table;
 }
 
-/// The cases that the device can run.
-std::vector<Case> able(const std::vector<Case>& cases, const DeviceFacts& device) {
-  std::vector<Case> able;
-  std::ranges::copy_if(cases, std::back_inserter(able), [&](const Case& c) { return !missing(c, device); });
-  return able;
-}
-
 /// The unjudged cases that the fault did not involve.
-std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjudged) {
-  std::vector<Case> rest;
-  std::ranges::copy_if(unjudged, std::back_inserter(rest),
-                       [&](const Case& c) { return !is_in(c, fault.cases); });
-  return rest;
+std::vector<Case> other_cases(const Fault& fault, std::vector<Case> unjudged) {
+  std::erase_if(unjudged, [&](const Case& c) { return is_in(c, fault.cases); });
+  return unjudged;
 }
 
 bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
@@ -82,9 +73,8 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
   const auto parts_of = [&](const std::vector<Case>& cases) {
     return request.time_budget > 0 ? waves_of(cases) : std::vector<std::vector<Case>>{cases};
   };
-  std::vector<Case> to_run;
-  std::ranges::copy_if(request.cases, std::back_inserter(to_run),
-                       [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
+  std::vector<Case> to_run = request.cases;
+  std::erase_if(to_run, [&](const Case& c) { return table_.of(c).verdict != Verdict::NotRun; });
   // Retries need the same neighbours as in the interrupted run.
   if (!request.earlier.empty())
     for (const auto& part : parts_of(request.cases))

@@ -14,10 +14,7 @@ namespace {
 std::vector<Case> smoke() { return plan(Profile::Smoke); }
 
 std::size_t programs_of(const std::vector<Case>& cases) {
-  std::vector<Case> able;
-  std::ranges::copy_if(cases, std::back_inserter(able),
-                       [](const Case& c) { return !missing(c, able_device()); });
-  return make_jobs(able, able_device()).size();
+  return make_jobs(able(cases, able_device()), able_device()).size();
 }
 
 /// Each verdict is true: a case crashes alone if and only if it has the verdict.
