@@ -503,7 +503,7 @@ TEST(Discovery, ReportsWhyNothingIsListed) {
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
   ASSERT_EQ(found.remarks.size(), 1U);
-  EXPECT_TRUE(found.driver_died.empty());
+  EXPECT_TRUE(found.death.message.empty());
 }
 
 // A run starts while the large files of the drivers are still being read.
@@ -522,7 +522,7 @@ TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
 TEST(Discovery, ReportsHowADriverCrashed) {
   const Stub stub("clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
-  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
+  EXPECT_EQ(found.death.message, "the worker was killed by SIGABRT while listing the devices");
 }
 
 // A crash of a case that does not repeat gives no verdict crash either.
@@ -538,7 +538,7 @@ TEST(Discovery, ACrashMustRepeat) {
                    file)});
   const Discovery found = discover(setup);
   std::filesystem::remove(file);
-  EXPECT_EQ(found.driver_died, "");
+  EXPECT_EQ(found.death.message, "");
   EXPECT_EQ(found.devices.size(), 1U);
   EXPECT_EQ(found.remarks, (std::vector<std::string>{
                                "the devices were listed again, without sorting the platforms: the worker "
@@ -551,7 +551,7 @@ TEST(Discovery, LeavesOutAPlatformThatCrashes) {
     const Stub stub("platforms are 2; other_clGetDeviceIDs aborts");
     const Discovery found = discover(stub_setup());
     EXPECT_EQ(found.devices.size(), 1U);
-    EXPECT_EQ(found.driver_died, "");
+    EXPECT_EQ(found.death.message, "");
     EXPECT_EQ(found.remarks,
               (std::vector<std::string>{"the platform Other platform was left out: the worker was killed by "
                                         "SIGABRT while listing the devices"}));
@@ -559,7 +559,7 @@ TEST(Discovery, LeavesOutAPlatformThatCrashes) {
   const Stub stub("platforms are 2; clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
-  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices")
+  EXPECT_EQ(found.death.message, "the worker was killed by SIGABRT while listing the devices")
       << "no other platform has a device";
 }
 
@@ -576,7 +576,7 @@ TEST(Worker, CallsNoOtherPlatform) {
 TEST(Discovery, AnEndBeforeItBeginsIsNotTheDriversFault) {
   for (const char* end : {"exit 0", "kill -SEGV $$"}) {
     const std::string script = std::string(R"(echo '{"event": "hello"}'; read order; )") + end;
-    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).verdict, Verdict::NotRun) << end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).death.verdict, Verdict::NotRun) << end;
   }
 }
 
@@ -594,7 +594,7 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   for (const auto& [end, verdict] : rows) {
     const std::string events =
         R"(echo '{"event": "hello"}'; echo '{"event": "alive"}'; echo '{"event": "at", "stage": "devices"}'; )";
-    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).verdict, verdict) << end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).death.verdict, verdict) << end;
   }
 }
 
@@ -607,7 +607,7 @@ TEST(Discovery, ACrashBeforeOutsideKillsIsNoVerdict) {
   const Discovery found =
       discover({{"/bin/sh", "-c", script + "mkdir " + crashed + " && kill -SEGV $$; kill -TERM $$"}, 20});
   rmdir(crashed.c_str());
-  EXPECT_EQ(found.verdict, Verdict::NotRun) << found.driver_died;
+  EXPECT_EQ(found.death.verdict, Verdict::NotRun) << found.death.message;
 }
 
 // As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
@@ -626,7 +626,7 @@ TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
         "forward standard input and output");
   }
   setup.command.at(2) = "exec \"$0\" \"$@\"";
-  EXPECT_EQ(discover(setup).driver_died, "the worker was killed by SIGABRT while listing the devices");
+  EXPECT_EQ(discover(setup).death.message, "the worker was killed by SIGABRT while listing the devices");
 }
 
 // Whole runs. In each, one of the run's queries fails.
@@ -638,7 +638,7 @@ TEST(Run, EndsCleanlyWhicheverQueryFails) {
     const Stub stub(script);
     const Discovery found = discover(stub_setup());
     EXPECT_EQ(found.devices.size(), 1U) << script;
-    EXPECT_TRUE(found.driver_died.empty()) << script;
+    EXPECT_TRUE(found.death.message.empty()) << script;
     if (found.devices.empty()) return std::pair{DeviceFacts{}, Outcomes{}};
     Outcomes outcomes = judge_cases(stub_setup(), found.devices[0], {1, cases}, {[](const CaseResult&) {}});
     if (asked != nullptr)
