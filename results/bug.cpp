@@ -84,33 +84,27 @@ std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
   if (a == b) return a;
   if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
   Predicate both = a;
-  switch (a.relation) {
-    case Relation::Is: {
-      const auto unite = [](auto& values, const auto& more) {
-        std::set all(values.begin(), values.end());
-        all.insert(more.begin(), more.end());
-        values.assign(all.begin(), all.end());
-      };
-      unite(both.names, b.names);
-      unite(both.numbers, b.numbers);
-      return both;
-    }
-    case Relation::IsNot:
-      std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
-      if (both.names.empty()) return std::nullopt;
-      return both;
-    case Relation::Above:
-    case Relation::AtLeast:
-      // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
-      // on big-endian machines.
-      both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
-      return both;
-    case Relation::Below:
-      both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
-      return both;
-    default:
-      return std::nullopt;
+  if (a.relation == Relation::Is) {
+    const auto unite = [](auto& values, const auto& more) {
+      std::set all(values.begin(), values.end());
+      all.insert(more.begin(), more.end());
+      values.assign(all.begin(), all.end());
+    };
+    unite(both.names, b.names);
+    unite(both.numbers, b.numbers);
+  } else if (a.relation == Relation::IsNot) {
+    std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
+    if (both.names.empty()) return std::nullopt;
+  } else if (a.relation == Relation::Above || a.relation == Relation::AtLeast) {
+    // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
+    // on big-endian machines.
+    both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
+  } else if (a.relation == Relation::Below) {
+    both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
+  } else {
+    return std::nullopt;
   }
+  return both;
 }
 
 }  // namespace

@@ -114,6 +114,12 @@ Verdict verdict_named(std::string_view name) {
   return row->verdict;
 }
 
+CaseResult skipped(const Case& c, Reason reason) {
+  CaseResult result{c, Verdict::Skip};
+  result.reason = std::move(reason);
+  return result;
+}
+
 std::string failure_message(const CaseResult& result) {
   if (!result.failure) return {};
   return result.failure->message + isolation_words(result);

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "results/boxed.hpp"
@@ -122,9 +123,21 @@ struct Known {
   std::string bug;                 ///< a link to the bug report; may be empty
 };
 
-struct CaseResult {
-  Case the_case;
+/// How a case or a kernel run ended.
+struct Conclusion {
   Verdict verdict = Verdict::NotRun;
+  std::string message{};         ///< a sentence, for verdicts without a failing lane
+  std::string log{};             ///< the output of driver and compiler
+  std::optional<Stage> stage{};  ///< the stage of a crash, hang or refusal, if known
+  bool killed = false;           ///< for a crash: killed by a signal from outside
+};
+
+struct CaseResult : Conclusion {
+  CaseResult(Case c = {}, Conclusion conclusion = {})  // NOLINT(google-explicit-constructor)
+      : Conclusion(std::move(conclusion)), the_case(std::move(c)) {}
+  CaseResult(Case c, Verdict v) : CaseResult(std::move(c), Conclusion{v}) {}
+
+  Case the_case;
   std::vector<Verdict> attempts;  ///< the verdicts of all runs of the case, if there are several
   double seconds = 0;             ///< launch, transfer and checks, shared evenly among the cases of a launch
   std::vector<std::string> clauses;  ///< all clauses that the case's checks cite
@@ -134,12 +147,9 @@ struct CaseResult {
   std::set<std::string> observed;  ///< observed behaviour that is not judged: "nan: ignored"
   Boxed<Reason> reason;            ///< for skip
   Boxed<Failure> failure;          ///< for fail
-  std::optional<Stage> stage;      ///< the stage of a crash, hang or refusal, if known
   /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
   /// data than planned.
   std::optional<std::size_t> data_reduced;
-  std::string message;  ///< for verdicts without a failing lane: a sentence
-  bool killed = false;  ///< for a crash: killed by a signal from outside
   /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if
   /// `neighbours` is not empty, with no other kernel in its program.
   std::optional<Verdict> isolated;
@@ -147,12 +157,14 @@ struct CaseResult {
   /// Empty if its own kernel has other builtins, or if the program has only this kernel.
   std::vector<Case> neighbours{};
   Boxed<Known> known;  ///< if a baseline lists the case
-  std::string log;     ///< the output of driver and compiler
   /// Signatures of the bugs that explain the case (results/bug.hpp), after a diagnosis.
   std::vector<std::string> bugs{};
   /// The output of a failing case of this run. Reports do not contain it.
   std::shared_ptr<const Evidence> evidence{};
 };
+
+/// A skip of the case.
+CaseResult skipped(const Case& c, Reason reason);
 
 /// The output of all call sites of a case, and its launch.
 struct RawOutput {

@@ -28,12 +28,19 @@ struct ImplementationFacts {
   std::optional<SubGroupLayout> sub_groups{};  ///< observed; empty if unknown, or if it is another layout
 };
 
-struct DeviceFacts {
+/// Identifies a device. An index is not enough: if one platform fails, all later indices shift.
+struct DeviceIdentity {
+  std::string platform, name, driver;
+  std::string hardware;   ///< "uuid 0123...", "pci 0000:01:00.0"; empty if the driver has no query for it
+  std::size_t twin = 0;   ///< its index among devices with the same identity
+  std::size_t twins = 1;  ///< number of these devices; it differs in a worker that has lost one
+  bool operator==(const DeviceIdentity&) const = default;
+};
+
+struct DeviceFacts : DeviceIdentity {
   std::size_t index = 0;  ///< over all platforms, in the loader's order
-  std::string platform, name, vendor, driver, version;
-  std::string hardware;  ///< "uuid 0123...", "pci 0000:01:00.0"; empty if the driver has no query for it
-  std::size_t twin = 0, twins = 1;  ///< index and number of devices with equal values for all of these
-  unsigned opencl = 0;              ///< 20 for OpenCL 2.0, 100 for 10.0
+  std::string vendor, version;
+  unsigned opencl = 0;  ///< 20 for OpenCL 2.0, 100 for 10.0
   bool full_profile = true;
   std::vector<unsigned> cl_std;  ///< the supported -cl-std modes: 12, 20, 30, ...
   unsigned usual_cl_std = 0;     ///< the mode for kernels with collectives; 0 if the device has none

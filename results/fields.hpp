@@ -19,14 +19,15 @@
 #include "reference/lists.hpp"
 #include "reference/program/type.hpp"
 #include "results/case_result.hpp"
+#include "results/device_facts.hpp"
 #include "results/json_values.hpp"
 #include "results/timing.hpp"
 #include "system/processor_time.hpp"
 
 namespace wgcts::results {
 
-/// A member of a struct with its name in JSON. An optional one is left out of the JSON if it has no value, or
-/// is empty, false or 0; with `is_used`, if the struct does not use it.
+/// A member of a struct or of its base, with its name in JSON. An optional one is left out of the JSON if it
+/// has no value, or is empty, false or 0; with `is_used`, if the struct does not use it.
 template <class T, class Member>
 struct Field {
   const char* key;
@@ -111,8 +112,8 @@ void write(Json& to, const T& value) {
   }
 }
 
-template <class Json, class T, class Member>
-void write_member(Json& object, const T& value, const Field<T, Member>& field) {
+template <class Json, class T, class Owner, class Member>
+void write_member(Json& object, const T& value, const Field<Owner, Member>& field) {
   const Member& member = value.*field.member;
   const bool is_used = field.is_used != nullptr ? field.is_used(value) : !is_absent(member);
   if (!field.optional || is_used) write(object[field.key], member);
@@ -216,8 +217,8 @@ void read(const nlohmann::json& value, Boxed<T>& to) {
   read(value, to.emplace());
 }
 
-template <class T, class Member>
-void read_member(const nlohmann::json& object, T& value, const Field<T, Member>& field) {
+template <class T, class Owner, class Member>
+void read_member(const nlohmann::json& object, T& value, const Field<Owner, Member>& field) {
   if (object.contains(field.key))
     read(object[field.key], value.*field.member);
   else if (!field.optional)
@@ -255,6 +256,14 @@ inline constexpr auto fields<Reason> = std::tuple(Field{"query", &Reason::query}
 
 template <>
 inline constexpr auto fields<Value> = std::tuple(Field{"text", &Value::text}, Field{"bits", &Value::bits});
+
+template <>
+inline constexpr auto fields<DeviceIdentity> = std::tuple(Field{"platform", &DeviceIdentity::platform},
+                                                          Field{"name", &DeviceIdentity::name},
+                                                          Field{"driver", &DeviceIdentity::driver},
+                                                          Field{"hardware", &DeviceIdentity::hardware},
+                                                          Field{"twin", &DeviceIdentity::twin},
+                                                          Field{"twins", &DeviceIdentity::twins});
 
 template <>
 inline constexpr auto fields<Timing> = std::tuple(Field{"seconds", &Timing::seconds});

@@ -10,6 +10,7 @@
 #include "cli/run/driver.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/planning/shard.hpp"
+#include "reports/model/report.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/words/coverage_table.hpp"
 #include "system/output_file.hpp"
@@ -111,7 +112,7 @@ std::string device_text(const DeviceFacts& d) {
 
 int execute_devices(const Options& options) {
   const Discovery found = find_devices(options, setup_of(options));
-  if (!found.driver_died.empty()) warn("{}", found.driver_died);
+  if (!found.death.message.empty()) warn("{}", found.death.message);
   for (const std::string& remark : found.remarks) warn("{}", remark);
   if (found.devices.empty() && found.remarks.empty()) warn("{}", no_device);
   for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));

@@ -126,7 +126,7 @@ harness::Discovery find_devices(const Options& options, const WorkerSetup& setup
 }
 
 std::string why_no_device(const harness::Discovery& found) {
-  if (!found.driver_died.empty()) return found.driver_died;
+  if (!found.death.message.empty()) return found.death.message;
   return found.remarks.empty() ? no_device : fmt::format("{}", fmt::join(found.remarks, "; "));
 }
 

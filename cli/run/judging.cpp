@@ -13,8 +13,8 @@
 
 #include "cli/run/driver.hpp"
 #include "cli/run/outputs.hpp"
-#include "harness/schedule/result_table.hpp"
 #include "harness/schedule/retry_choice.hpp"
+#include "harness/schedule/retry_planner.hpp"
 #include "reference/lists.hpp"
 #include "reports/terminal/stream.hpp"
 #include "reports/terminal/summary.hpp"
@@ -42,17 +42,10 @@ void add_workers(const Outcomes& outcomes, Report& report) {
 
 /// The same result for every case of a run without a device.
 std::vector<CaseResult> without_device(const Discovery& found, const std::vector<Case>& cases) {
-  CaseResult pattern;
-  if (found.driver_died.empty()) {
-    pattern.verdict = Verdict::Skip;
-    pattern.reason = Reason{std::string(device_search), why_no_device(found)};
-  } else {
-    pattern.verdict = found.verdict;
-    pattern.message = found.driver_died;
-  }
-  pattern.log = found.log;
-  std::vector<CaseResult> results(cases.size(), pattern);
-  for (std::size_t i = 0; i < cases.size(); ++i) results[i].the_case = cases[i];
+  const Reason reason{std::string(device_search), why_no_device(found)};
+  std::vector<CaseResult> results;
+  for (const Case& c : cases)
+    results.push_back(found.death.message.empty() ? skipped(c, reason) : CaseResult(c, found.death));
   return results;
 }
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "cli/run/driver.hpp"
-#include "harness/process/child_program.hpp"
+#include "harness/process/ask.hpp"
 #include "reports/model/text.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"
@@ -37,7 +37,7 @@ RunAgain run_again_of(const Report& report, const Case& c) {
   return run_again;
 }
 
-using harness::ProgramEnd;
+using harness::Ending;
 
 /// A compiler takes seconds, or minutes on a busy machine.
 constexpr double compile_seconds = 300;
@@ -66,10 +66,10 @@ std::vector<std::string> run_command_of(const Options& options, const WorkerSetu
 }
 
 constexpr int correct = 0, shown = 1, inconclusive = 77;
+constexpr int not_startable = 126, not_found = 127;  // of env, shells and launchers
 
 /// The outcome of a program that did not show the bug, as the end of a sentence.
-std::string outcome_text(const ProgramEnd& end) {
-  constexpr int not_startable = 126, not_found = 127;  // of env, shells and launchers
+std::string outcome_text(const Ending& end) {
   if (end.timed_out) return "did not end";
   if (end.signal != 0) return "ended by " + system::signal_name(end.signal);
   if (end.exit_code == correct) return "did not show the bug";
@@ -79,16 +79,16 @@ std::string outcome_text(const ProgramEnd& end) {
   return fmt::format("exit code {}", end.exit_code);
 }
 
-bool ended_with(const ProgramEnd& end, int code) {
-  return end.started && !end.timed_out && end.signal == 0 && end.exit_code == code;
+bool ended_with(const Ending& end, int code) {
+  return !end.timed_out && end.signal == 0 && end.exit_code == code;
 }
 
 /// Runs the program until it shows the bug, at most six times: some bugs are intermittent.
 void run_proof(Bug& bug, const std::vector<std::string>& command, double seconds) {
   constexpr int most_runs = 6;
-  ProgramEnd end;
+  Ending end;
   int runs = 0;
-  do end = harness::run_program(command, seconds);
+  do end = harness::run_program(command, seconds).value_or(Ending{.exit_code = not_found});
   while (++runs < most_runs && ended_with(end, correct));
   bug.reproduced = ended_with(end, shown);
   bug.proof = "compiled and run here: " + (bug.reproduced ? "showed the bug" : outcome_text(end));
@@ -165,14 +165,14 @@ void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const Dev
   }
   const std::string program = (std::filesystem::path(folder) / ("bug-" + bug.signature)).string();
   const auto compile = compile_command(options.cc, bug.reproducer, program);
-  const ProgramEnd compiled = harness::run_program(compile, compile_seconds);
-  if (!compiled.started) {
+  const std::optional<Ending> compiled = harness::run_program(compile, compile_seconds);
+  if (!compiled) {
     bug.proof =
         fmt::format("not compiled: there is no compiler `{}`; choose another with --cc", compile.front());
     return;
   }
-  if (compiled.exit_code != 0 || compiled.signal != 0 || compiled.timed_out) {
-    bug.proof = fmt::format("not compiled: `{}` failed: {}", options.cc, main_log_line(compiled.output));
+  if (!ended_with(*compiled, 0)) {
+    bug.proof = fmt::format("not compiled: `{}` failed: {}", options.cc, main_log_line(compiled->log));
     return;
   }
   // A program reports a hang only after the run's time limit, so it needs more time.

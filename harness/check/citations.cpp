@@ -57,27 +57,18 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
 }
 
 std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case& c) {
-  const auto id = [](std::string_view clause) { return std::string(clause); };
+  const auto ids = [](auto... cited) { return std::vector{std::string(cited)...}; };
   const bool building = phase == Phase::Build;
-  switch (verdict) {
-    case Verdict::Crash:
-      return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.2"))};
-    case Verdict::Timeout:
-      return {building ? id(cite("WGC.BU.1")) : id(cite("WGC.LA.3"))};
-    case Verdict::BuildError: {
-      if (is_module(c))
-        return {id(is_core(*c.builtin) ? cite("WGC.IL.1") : cite("WGC.IL.2")), id(cite("WGC.BU.1"))};
-      if (!is_core(*c.builtin)) return {id(cite("WGC.AV.11")), id(cite("WGC.BU.1"))};
-      if (c.variant->unversioned) return {id(cite("WGC.AV.6")), id(cite("WGC.BU.1"))};
-      const bool optioned = !c.variant->options.empty() || c.variant->cl_std != 0;
-      return optioned ? std::vector{id(cite("WGC.BU.1")), id(cite("WGC.BU.2"))}
-                      : std::vector{id(cite("WGC.BU.1"))};
-    }
-    case Verdict::LaunchError:
-      return {id(cite("WGC.LA.1")), id(cite("WGC.ND.2"))};
-    default:
-      return {};
-  }
+  if (verdict == Verdict::LaunchError) return ids(cite("WGC.LA.1"), cite("WGC.ND.2"));
+  if (verdict == Verdict::Crash && !building) return ids(cite("WGC.LA.2"));
+  if (verdict == Verdict::Timeout && !building) return ids(cite("WGC.LA.3"));
+  if (verdict == Verdict::Crash || verdict == Verdict::Timeout) return ids(cite("WGC.BU.1"));
+  if (verdict != Verdict::BuildError) return {};
+  if (is_module(c)) return ids(is_core(*c.builtin) ? cite("WGC.IL.1") : cite("WGC.IL.2"), cite("WGC.BU.1"));
+  if (!is_core(*c.builtin)) return ids(cite("WGC.AV.11"), cite("WGC.BU.1"));
+  if (c.variant->unversioned) return ids(cite("WGC.AV.6"), cite("WGC.BU.1"));
+  const bool optioned = !c.variant->options.empty() || c.variant->cl_std != 0;
+  return optioned ? ids(cite("WGC.BU.1"), cite("WGC.BU.2")) : ids(cite("WGC.BU.1"));
 }
 
 std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFacts& facts) {

@@ -9,7 +9,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/replay/program_replay.hpp"

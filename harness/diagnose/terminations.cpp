@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -96,9 +95,8 @@ Boundary boundary_of_cases(const std::vector<std::size_t>& cases, Places passing
 Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places passing,
                                   const Inquiry& inquiry) {
   Boundary boundary = boundary_of_cases(cases, passing, inquiry);
-  std::vector<std::size_t> plain;
-  std::ranges::copy_if(cases, std::back_inserter(plain),
-                       [&](std::size_t i) { return inquiry.results[i].the_case.variant == plain_variant; });
+  std::vector<std::size_t> plain = cases;
+  std::erase_if(plain, [&](std::size_t i) { return inquiry.results[i].the_case.variant != plain_variant; });
   if (plain.empty()) return boundary;
   std::erase_if(passing, [](const Place* p) { return p->the_case.variant != plain_variant; });
   Boundary of_plain = boundary_of_cases(plain, std::move(passing), inquiry);
@@ -111,8 +109,8 @@ Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places 
 }  // namespace
 
 std::string_view termination_code(Verdict verdict) {
-  const auto found = std::ranges::find(codes, verdict, &Code::verdict);
-  return found == codes.end() ? std::string_view() : found->code;
+  const Code* row = find_row(codes, verdict, &Code::verdict);
+  return row == nullptr ? std::string_view() : row->code;
 }
 
 bool is_termination_code(std::string_view code) { return is_in(code, codes, &Code::code); }

@@ -48,7 +48,7 @@ void LaunchStages::repeat(Progress& progress) {
 
 CaseResult LaunchStages::result(const Case& c,
                                 const std::function<void(const Case&, const RawOutput&)>& output) const {
-  if (unsupported_) return {.the_case = c, .verdict = Verdict::Skip, .reason = unsupported_};
+  if (unsupported_) return skipped(c, *unsupported_);
   RawOutput raw;
   CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/driver/opencl.hpp"
-#include "harness/process/device_address.hpp"
+#include "harness/process/protocol.hpp"
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {

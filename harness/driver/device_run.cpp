@@ -270,20 +270,12 @@ void DeviceRun::enqueue_with_shared_memory() {
 }
 
 void DeviceRun::enqueue() {
-  switch (run_.situation) {
-    case Situation::Relaunched:
-      return enqueue_between_others();
-    case Situation::Cloned:
-      return enqueue_clone();
-    case Situation::Unordered:
-      return enqueue_in_any_order();
-    case Situation::Threads:
-      return enqueue_from_threads();
-    case Situation::Svm:
-      return enqueue_with_shared_memory();
-    default:
-      return enqueue_plainly();
-  }
+  if (run_.situation == Situation::Relaunched) return enqueue_between_others();
+  if (run_.situation == Situation::Cloned) return enqueue_clone();
+  if (run_.situation == Situation::Unordered) return enqueue_in_any_order();
+  if (run_.situation == Situation::Threads) return enqueue_from_threads();
+  if (run_.situation == Situation::Svm) return enqueue_with_shared_memory();
+  return enqueue_plainly();
 }
 
 void DeviceRun::wait() {

@@ -2,7 +2,6 @@
 // enqueues, for all host situations.
 #pragma once
 
-#include <functional>
 #include <list>
 #include <mutex>
 #include <optional>

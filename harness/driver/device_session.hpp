@@ -75,6 +75,7 @@ struct Refusal : std::runtime_error {
   /// The driver is not to blame: the device or the loader lacks something.
   Refusal(Verdict v, const Unsupported& unsupported)
       : Refusal(v, unsupported.reason.query + ": " + unsupported.reason.answer) {}
+  Conclusion conclusion(Stage stage) const { return {verdict, what(), log, stage}; }
   Verdict verdict;  ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
   cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
   std::string log;

@@ -126,28 +126,20 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
   const auto compiled = [&](const std::string& text) {
     return make.compiled(make.of_text(text), "clCompileProgram");
   };
-  switch (situation) {
-    case Situation::Reloaded:
-      return make.built(make.of_binary(built()), "clBuildProgram of the binary");
-    case Situation::Linked:
-      return make.linked({compiled(source.whole), compiled(source.part)}, "");
-    case Situation::Library:
-      return make.linked({compiled(source.whole), make.linked({compiled(source.part)}, "-create-library")},
-                         "");
-    case Situation::Module: {
-      if (source.library.empty())
-        return make.built(make.of_module(source.module, "clCreateProgramWithIL"),
-                          "clBuildProgram of the module");
-      const cl::Program library =
-          make.compiled(make.of_module(source.library, "clCreateProgramWithIL of the implementation"),
-                        "clCompileProgram of the implementation");
-      const cl::Program program = make.compiled(make.of_module(source.module, "clCreateProgramWithIL"),
-                                                "clCompileProgram of the module");
-      return make.linked({program, library}, "");
-    }
-    default:
-      return built();
-  }
+  if (situation == Situation::Reloaded)
+    return make.built(make.of_binary(built()), "clBuildProgram of the binary");
+  if (situation == Situation::Linked) return make.linked({compiled(source.whole), compiled(source.part)}, "");
+  if (situation == Situation::Library)
+    return make.linked({compiled(source.whole), make.linked({compiled(source.part)}, "-create-library")}, "");
+  if (situation != Situation::Module) return built();
+  if (source.library.empty())
+    return make.built(make.of_module(source.module, "clCreateProgramWithIL"), "clBuildProgram of the module");
+  const cl::Program library =
+      make.compiled(make.of_module(source.library, "clCreateProgramWithIL of the implementation"),
+                    "clCompileProgram of the implementation");
+  const cl::Program program =
+      make.compiled(make.of_module(source.module, "clCreateProgramWithIL"), "clCompileProgram of the module");
+  return make.linked({program, library}, "");
 }
 
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {

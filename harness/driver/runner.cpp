@@ -157,8 +157,7 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     return found == unbuildable.end() ? nullptr : &found->reason;
   };
   for (const Case& c : job.cases)
-    if (const Reason* reason = reason_of(c))
-      listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = *reason});
+    if (const Reason* reason = reason_of(c)) listener.result(skipped(c, *reason));
   std::erase_if(job.cases, reason_of);
   std::erase_if(job.built_with, reason_of);
   return true;
@@ -199,8 +198,7 @@ bool Runner::prepare_program(Job& job, const Listener& listener, Progress& progr
     building_ += seconds_since(started);
     built_ = wanted;
   } catch (const Unsupported& unsupported) {
-    for (const Case& c : job.cases)
-      listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = unsupported.reason});
+    for (const Case& c : job.cases) listener.result(skipped(c, unsupported.reason));
   }
   progress.enter(Stage::Data);
   return !built_.empty();
@@ -270,8 +268,7 @@ void Runner::launch_one_by_one(std::span<const Launch> together, const Listener&
 void Runner::skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
                   Progress& progress) {
   if (together.size() > 1) return launch_one_by_one(together, listener, progress);
-  for (const Case& c : together.front().cases)
-    listener.result({.the_case = c, .verdict = Verdict::Skip, .reason = reason});
+  for (const Case& c : together.front().cases) listener.result(skipped(c, reason));
 }
 
 /// Whether the worker can go on after a refusal. A lost device refuses every call. If a limit of the machine

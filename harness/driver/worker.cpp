@@ -124,9 +124,7 @@ void describe(const Describe& order, Events& events) {
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
     announce(i);
     DeviceFacts facts = query_facts(list.devices[i], i);
-    facts.hardware = known_by[i].hardware;
-    facts.twin = known_by[i].twin;
-    facts.twins = known_by[i].twins;
+    static_cast<DeviceIdentity&>(facts) = known_by[i];
     query_files(list.devices[i], facts);
     files.push_back(facts.driver_file);
     events.send(Described{std::move(facts)});
@@ -169,8 +167,7 @@ class Assignment {
                       [this](const std::vector<Case>& cases, const std::string& why) { defect(cases, why); },
                       [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
                         for (const Case& c : cases) settle(c);
-                        events_.send(Refused{refusal.verdict, refusal.what(), refusal.log, stage,
-                                             refusal.error, places_of(cases)});
+                        events_.send(Refused{refusal.conclusion(stage), refusal.error, places_of(cases)});
                       }};
     if (order_.outputs)
       listener.output = [this](const Case& c, const RawOutput& output) {
@@ -298,7 +295,7 @@ class Worker {
       refusing(Verdict::NotRun, function);
       return true;
     } catch (const Refusal& refusal) {
-      events_.send(Refused{refusal.verdict, refusal.what(), refusal.log, progress.stage(), refusal.error});
+      events_.send(Refused{refusal.conclusion(progress.stage()), refusal.error});
       return false;
     }
   }

@@ -215,11 +215,12 @@ class Minimiser {
 
   /// Whether the failure has the bug's verdict. For a termination, also the stage and signal of the first
   /// one.
-  bool is_same(Verdict verdict, const std::optional<Stage>& stage, const std::string& message) {
-    if (verdict != verdict_) return false;
-    if (verdict == Verdict::Fail) return true;
-    if (!kind_) kind_ = {stage, message};
-    return stage == kind_->first && (verdict != Verdict::Crash || message == kind_->second);
+  bool is_same(const Conclusion& now) {
+    if (now.verdict != verdict_) return false;
+    if (now.verdict == Verdict::Fail) return true;
+    if (!termination_) termination_ = now;
+    return now.stage == termination_->stage &&
+           (now.verdict != Verdict::Crash || now.message == termination_->message);
   }
 
   /// Whether a model predicts the results of a device with the bug.
@@ -269,7 +270,7 @@ class Minimiser {
       in_new_process_ = is_termination(result.verdict);
       last_verdict_ = result.verdict;
       if (last_verdict_ == Verdict::NotRun) return false;  // a defect of the suite: retries are useless
-      if (!is_same(result.verdict, result.stage, result.message) || !has_the_cause(result)) continue;
+      if (!is_same(result) || !has_the_cause(result)) continue;
       last_shown_ = std::move(result);
       return true;
     }
@@ -297,9 +298,7 @@ class Minimiser {
         candidate.wrong = wrong_elements(candidate.run, other);
         if (!candidate.wrong.empty()) std::swap(outcome.outputs, other);
       }
-      if (ended ? verdict_ != Verdict::Fail || candidate.wrong.empty()
-                : !is_same(outcome.verdict, outcome.stage, outcome.message))
-        continue;
+      if (ended ? verdict_ != Verdict::Fail || candidate.wrong.empty() : !is_same(outcome)) continue;
       candidate.outcome = std::move(outcome);
       if (needs_cause_ && !has_the_cause(candidate)) continue;
       failing_run_ = std::move(candidate);
@@ -410,8 +409,8 @@ class Minimiser {
   Verdict verdict_;
   std::vector<Cause> named_;  ///< models with the bug's name
   int tries_ = 1;
-  bool in_new_process_ = false;  ///< the next reply comes from a process that has run nothing yet
-  std::optional<std::pair<std::optional<Stage>, std::string>> kind_;
+  bool in_new_process_ = false;             ///< the next reply comes from a process that has run nothing yet
+  std::optional<Conclusion> termination_;   ///< the first one that showed the bug
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
   CaseResult last_shown_;
   std::string cut_short_;                  ///< the first step that ran out of time

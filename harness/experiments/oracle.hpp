@@ -35,7 +35,7 @@ inline Oracle oracle_of(WorkerConnection& connection) {
             try {
               return connection.ask(experiment).result;
             } catch (const SuiteDefect&) {
-              return {.the_case = experiment.the_case};
+              return CaseResult(experiment.the_case);
             }
           },
           [&connection](const KernelRun& run) { return connection.ask(run); },

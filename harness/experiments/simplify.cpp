@@ -6,7 +6,6 @@
 #include "harness/experiments/minimal.hpp"
 #include "harness/experiments/neighbours.hpp"
 #include "harness/program/kernel.hpp"
-#include "suites/parse.hpp"
 #include "suites/programs/reducer.hpp"
 
 namespace wgcts::harness {

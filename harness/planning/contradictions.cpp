@@ -88,14 +88,15 @@ bool is_queries_failure(const CaseResult& result) {
 }
 
 CaseResult failed_without_output(const Case& c, Failure failure) {
-  CaseResult result{.the_case = c, .verdict = Verdict::Fail, .clauses = {failure.clause}};
+  CaseResult result{c, Verdict::Fail};
+  result.clauses = {failure.clause};
   result.failure = std::move(failure);
   return result;
 }
 
 CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking) {
   if (auto failure = queries_failure(c, facts)) return failed_without_output(c, *std::move(failure));
-  return {.the_case = c, .verdict = Verdict::Skip, .reason = std::move(lacking)};
+  return skipped(c, std::move(lacking));
 }
 
 bool calls_under_macro(const Case& c) {

@@ -181,6 +181,11 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
 
 }  // namespace
 
+std::vector<Case> able(std::vector<Case> cases, const DeviceFacts& facts) {
+  std::erase_if(cases, [&](const Case& c) { return missing(c, facts).has_value(); });
+  return cases;
+}
+
 Reason with_error(const DeviceFacts& facts, Reason reason) {
   for (const Reason& error : facts.query_errors) {
     if (reason.query == error.query)

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "results/device_facts.hpp"
 
@@ -11,6 +12,9 @@ namespace wgcts::harness {
 /// The query and answer that show that the device cannot run the case, or nothing. Limits of a built kernel
 /// (CL_KERNEL_WORK_GROUP_SIZE) are checked elsewhere.
 std::optional<Reason> missing(const Case& c, const DeviceFacts& facts);
+
+/// The cases that the device can run.
+std::vector<Case> able(std::vector<Case> cases, const DeviceFacts& facts);
 
 /// Adds the error to the reason if the query failed, because an unknown value is not a limit of the device.
 Reason with_error(const DeviceFacts& facts, Reason reason);

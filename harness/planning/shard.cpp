@@ -71,18 +71,15 @@ std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
   for (const Stretch& stretch : row)
     if (stretch.middle2 * shard.count / (2 * length) == shard.number - 1)
       for (const Case& c : stretch.cases) taken.insert(name(c));
-  std::vector<Case> part;
-  std::ranges::copy_if(cases, std::back_inserter(part),
-                       [&](const Case& c) { return taken.contains(name(c)); });
+  std::vector<Case> part = cases;
+  std::erase_if(part, [&](const Case& c) { return !taken.contains(name(c)); });
   return part;
 }
 
 Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device) {
   Workload work;
   work.cases = cases.size();
-  std::vector<Case> able;
-  std::ranges::copy_if(cases, std::back_inserter(able), [&](const Case& c) { return !missing(c, device); });
-  for (const Job& job : make_jobs(able, device)) {
+  for (const Job& job : make_jobs(able(cases, device), device)) {
     ++work.programs;
     work.kernels += kernels_of(job).size();
     for (const Launch& launch : launches_of(job)) {

@@ -96,4 +96,29 @@ Reply ask(const WorkerSetup& setup, const Order& order,
   return reply;
 }
 
+std::optional<Ending> run_program(const std::vector<std::string>& command, double seconds) {
+  Loop loop;
+  std::optional<Ending> end;
+  bool interrupted = false;
+  std::optional<WorkerProcess> program;
+  StopSignals signals(loop.get(), [&] {
+    interrupted = true;
+    if (program) program->kill();
+  });
+  try {
+    const auto note_end = [&](WorkerProcess&, const Ending& ending) { end = ending; };
+    program.emplace(loop.get(), command,
+                    WorkerProcess::Callbacks{[](WorkerProcess&, const Event&) {}, note_end});
+    program->dismiss();
+    program->allow(seconds);
+  } catch (const std::runtime_error&) {
+    // The program does not exist.
+  }
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  signals.close();
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (interrupted) throw Interrupted("interrupted");
+  return end;
+}
+
 }  // namespace wgcts::harness

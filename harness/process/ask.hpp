@@ -1,8 +1,11 @@
-// One order to a new worker, outside of a run.
+// One order to a new worker, outside of a run, or another program, such as a compiler.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "harness/process/worker_process.hpp"
 #include "harness/process/worker_setup.hpp"
@@ -44,5 +47,10 @@ bool is_answer(const Event& event);
 /// starts, and Interrupted.
 Reply ask(const WorkerSetup& setup, const Order& order,
           const std::function<void(const Event&)>& handle_event);
+
+/// Runs `command`, a program and its arguments, found by PATH, with an empty standard input. After `seconds`
+/// it and all its child processes are killed. The log has the end of its output, at most 8 KiB. Returns
+/// nothing if there is no such program. Throws Interrupted if the user ends the run.
+std::optional<Ending> run_program(const std::vector<std::string>& command, double seconds);
 
 }  // namespace wgcts::harness

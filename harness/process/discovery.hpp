@@ -17,9 +17,7 @@ struct Discovery {
   std::vector<std::string>
       remarks;              ///< platforms that did not list their devices or were left out, with the reason
   bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
-  std::string driver_died;  ///< one sentence if the worker crashed or hung
-  std::string log;          ///< the output of that worker
-  Verdict verdict = Verdict::Crash;  ///< if the worker died; NotRun if that may not be the driver's fault
+  Conclusion death{};       ///< if the worker crashed or hung; otherwise without a message
 };
 
 /// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device.

@@ -45,8 +45,7 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     const Reply reply = is_first && setup.early ? setup.early->ask(order, setup.timeout, handle_event)
                                                 : ask(setup, order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
-    if (refused && (refused->verdict == Verdict::NotRun || is_device_in_use(*refused)))
-      throw std::runtime_error(refused->message);
+    if (refused && lacks_device(*refused)) throw std::runtime_error(refused->message);
     if (!refused && reply.done) break;
     const std::string why = refused ? refused->message : reply.ending.describe();
     const auto error = refused ? std::optional(refused->error) : std::nullopt;

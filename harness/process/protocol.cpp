@@ -24,12 +24,6 @@ using results::write_fields;
 
 constexpr ArgumentKind last_value(ArgumentKind /*kind*/) { return ArgumentKind::Local; }
 
-constexpr auto fields_of(const DeviceIdentity* /*type*/) {
-  return std::tuple(Field{"platform", &DeviceIdentity::platform}, Field{"name", &DeviceIdentity::name},
-                    Field{"driver", &DeviceIdentity::driver}, Field{"hardware", &DeviceIdentity::hardware},
-                    Field{"twin", &DeviceIdentity::twin}, Field{"twins", &DeviceIdentity::twins});
-}
-
 constexpr auto fields_of(const DeviceAddress* /*type*/) {
   return std::tuple(Field{"index", &DeviceAddress::index},
                     optional_field("identity", &DeviceAddress::identity));

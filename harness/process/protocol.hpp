@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "harness/process/device_address.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/kernel_run.hpp"
 #include "harness/program/layout.hpp"
@@ -24,6 +23,17 @@ namespace wgcts::harness {
 /// The last line of a worker on standard error after a launcher has closed its standard output.
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
+
+/// The device of an order: its index in the loader's list, and its identity, which orders that are written by
+/// hand may lack.
+struct DeviceAddress {
+  std::size_t index = 0;
+  std::optional<DeviceIdentity> identity = {};
+
+  DeviceAddress(std::size_t place = 0) : index(place) {}  // NOLINT(google-explicit-constructor)
+  explicit DeviceAddress(const DeviceFacts& facts) : index(facts.index), identity(facts) {}
+  bool operator==(const DeviceAddress&) const = default;
+};
 
 /// Order: describe the devices of every platform except those named in `without`.
 struct Describe {
@@ -113,18 +123,18 @@ constexpr bool is_lack_of_resources(int error) {
 }
 /// Event: the driver refused the phase that began last, and the worker ends. If it names cases, the driver
 /// refused their launch, and the worker continues. Verdict::NotRun means that the worker did not find the
-/// ordered device.
-struct Refused {
-  Verdict verdict{};
-  std::string message, log;
-  /// The refused stage. Stage::Context means that another process may use the device exclusively.
-  std::optional<Stage> stage = {};
+/// ordered device, Stage::Context that another process may use the device exclusively.
+struct Refused : Conclusion {
   int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's
 };
 /// Another program uses the device. clCreateContext may then refuse it.
 inline bool is_device_in_use(const Refused& refused) {
   return refused.stage == Stage::Context && refused.error == device_not_available;
+}
+/// The worker did not find the device, or another program uses it.
+inline bool lacks_device(const Refused& refused) {
+  return refused.verdict == Verdict::NotRun || is_device_in_use(refused);
 }
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
 /// driver. These cases get no verdict. The worker may continue.

@@ -22,14 +22,6 @@ void keep(const Written& piece, std::optional<RawOutput>& output) {
   sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());
 }
 
-/// Fills in the reason for a missing result. `result`: CaseResult or RunOutcome.
-void fail(auto& result, Verdict verdict, std::optional<Stage> stage, std::string message, std::string log) {
-  result.verdict = verdict;
-  result.stage = stage;
-  result.message = std::move(message);
-  result.log = std::move(log);
-}
-
 }  // namespace
 
 WorkerConnection::WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
@@ -65,7 +57,8 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
 
 /// Sends the request once more, to a new worker, if the worker died before the case began, did not find the
 /// device, or ended in a way that may not be the driver's fault.
-void WorkerConnection::put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event) {
+void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
+                           const OnEvent& handle_event) {
   const auto no_answer = answer;
   for (bool is_first = true;; is_first = false) {
     answer = no_answer;
@@ -79,7 +72,7 @@ void WorkerConnection::put(const Order& order, auto& answer, auto& result, const
         if (refused->verdict == Verdict::NotRun) missing_device = refused->message;
         refusal = refused->error;
         is_in_use = is_device_in_use(*refused);
-        fail(result, refused->verdict, refused->stage, refused->message, refused->log);
+        result = *refused;
       }
       handle_event(event);
     };
@@ -100,7 +93,7 @@ void WorkerConnection::put(const Order& order, auto& answer, auto& result, const
     if (refusal)
       result.message += ending.limit_words();
     else if (has_failed)
-      fail(result, ending.verdict(), ending.stage, ending.describe(), ending.log);
+      result = ending.conclusion();
     if (excuse && !excuse->empty()) {
       result.verdict = Verdict::NotRun;
       result.message = fmt::format("not judged: {}, twice, {}", result.message, *excuse);
@@ -140,7 +133,7 @@ RunOutcome WorkerConnection::ask(const KernelRun& run) {
         if (outcome.verdict == Verdict::Pass)
           outcome.others.push_back(ran->outputs);
         else
-          outcome = {Verdict::Pass, {}, "", "", ran->outputs};
+          outcome = {{Verdict::Pass}, ran->outputs};
       });
   return outcome;
 }

@@ -59,7 +59,7 @@ class WorkerConnection {
   using OnEvent = std::function<void(const Event&)>;
   /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws like
   /// ask().
-  void put(const Order& order, auto& answer, auto& result, const OnEvent& handle_event);
+  void put(const Order& order, auto& answer, Conclusion& result, const OnEvent& handle_event);
   Reply put_once(const Order& order, const OnEvent& handle_event);
 
   WorkerSetup setup_;

@@ -49,6 +49,7 @@ struct Ending {
   /// fault: the suite's own work hung or crashed, Alive events were missing, a limit of the machine applied,
   /// or a signal from outside ended the worker.
   Verdict verdict() const;
+  Conclusion conclusion() const { return {verdict(), describe(), log, stage, killed_from_outside}; }
 };
 
 /// The loop must outlive the objects on it. An object may be destroyed at any time except in its own `event`

@@ -65,14 +65,9 @@ std::optional<Export> export_in(const SpirvInstruction& instruction) {
 }
 
 unsigned address_bits_of(const SpirvInstruction& memory_model) {
-  switch (static_cast<spv::AddressingModel>(operand(memory_model, 0))) {
-    case spv::AddressingModel::Physical32:
-      return 32;
-    case spv::AddressingModel::Physical64:
-      return 64;
-    default:
-      return 0;
-  }
+  const auto model = static_cast<spv::AddressingModel>(operand(memory_model, 0));
+  if (model == spv::AddressingModel::Physical32) return 32;
+  return model == spv::AddressingModel::Physical64 ? 64 : 0;
 }
 
 /// The addressing model and the exported functions of a module, with their types.
@@ -106,30 +101,13 @@ class Library {
 
   void read(const SpirvInstruction& i) {
     if (auto found = export_in(i)) exports_.push_back(*std::move(found));
-    switch (i.op) {
-      case spv::Op::OpMemoryModel:
-        address_bits_ = address_bits_of(i);
-        break;
-      case spv::Op::OpTypeInt:
-      case spv::Op::OpTypeFloat:
-        types_[operand(i, 0)] = scalar_type(i);
-        break;
-      case spv::Op::OpTypeFunction:
-        function_types_[operand(i, 0)] = function_type(i);
-        break;
-      case spv::Op::OpFunction:
-        signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
-        in_function_ = true;
-        break;
-      case spv::Op::OpFunctionEnd:
-        in_function_ = false;
-        break;
-      case spv::Op::OpVariable:
-        variables_.insert(operand(i, 1));
-        break;
-      default:
-        break;
-    }
+    using spv::Op;
+    if (i.op == Op::OpMemoryModel) address_bits_ = address_bits_of(i);
+    if (i.op == Op::OpTypeInt || i.op == Op::OpTypeFloat) types_[operand(i, 0)] = scalar_type(i);
+    if (i.op == Op::OpTypeFunction) function_types_[operand(i, 0)] = function_type(i);
+    if (i.op == Op::OpFunction) signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
+    if (i.op == Op::OpFunction || i.op == Op::OpFunctionEnd) in_function_ = i.op == Op::OpFunction;
+    if (i.op == Op::OpVariable) variables_.insert(operand(i, 1));
   }
 
   using Names = std::map<std::uint32_t, std::string>;  ///< by id

@@ -257,16 +257,10 @@ class ModuleWriter {
   Id call(Collective c, Id x, std::size_t member, unsigned dim) {
     need(is_uniform_arithmetic(c.op) ? spv::Capability::GroupUniformArithmeticKHR : spv::Capability::Groups);
     const Id scope = asm_.constant(uint_, {word(spv::Scope::Workgroup)});
-    switch (c.family) {
-      case Family::All:
-        return of_booleans(OpGroupAll, {scope}, x);
-      case Family::Any:
-        return of_booleans(OpGroupAny, {scope}, x);
-      case Family::Broadcast:
-        return asm_.value(OpGroupBroadcast, value_, {scope, x, source(member, dim)});
-      default:
-        break;
-    }
+    if (c.family == Family::All) return of_booleans(OpGroupAll, {scope}, x);
+    if (c.family == Family::Any) return of_booleans(OpGroupAny, {scope}, x);
+    if (c.family == Family::Broadcast)
+      return asm_.value(OpGroupBroadcast, value_, {scope, x, source(member, dim)});
     const spv::Op instruction = instruction_of(c.op, kernel_type_);
     const std::uint32_t operation = word(operation_of(c.family));
     if (is_logical(c.op)) return of_booleans(instruction, {scope, operation}, x);

@@ -4,8 +4,6 @@
 #include <map>
 #include <tuple>
 
-#include "harness/program/kernel.hpp"
-
 namespace wgcts::harness {
 
 std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts) {

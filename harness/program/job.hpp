@@ -1,7 +1,6 @@
 // The jobs of workers, and the combination of cases to jobs.
 #pragma once
 
-#include <cstdint>
 #include <utility>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -71,14 +70,10 @@ struct KernelRun {
   bool takes_zeros = true;
 };
 
-/// The result of a kernel run.
-struct RunOutcome {
+/// The result of a kernel run: a pass if it completed, with any outputs.
+struct RunOutcome : Conclusion {
   using Outputs = std::vector<std::vector<std::byte>>;  ///< for each output argument, in order
-  /// Pass if the run completed, with any outputs; else as for a case.
-  Verdict verdict = Verdict::NotRun;
-  std::optional<Stage> stage{};  ///< the driver's step when it crashed, hung or refused
-  std::string message, log;      ///< of such a failure
-  Outputs outputs;               ///< if it completed
+  Outputs outputs{};                                    ///< if it completed
   /// The outputs of other launches on the same input that differ.
   std::vector<Outputs> others{};
 };

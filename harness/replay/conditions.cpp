@@ -292,37 +292,28 @@ class Offers {
     const auto named = [&](Relation relation, std::string_view name) {
       offer(row.feature, relation, {}, {std::string(name)});
     };
-    switch (row.feature) {
-      case Feature::Option: {
-        std::set<std::string> names;
-        for (const Variant& v : variants) names.insert(option_of(v));
-        return members(row, {names.begin(), names.end()});
-      }
-      case Feature::Variant: {
-        std::vector<std::string> names;
-        for (const Variant& v : variants) names.emplace_back(name_of(v));
-        return members(row, names);
-      }
-      case Feature::Culprit: {
-        // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
-        const auto own = [](const Place* p) { return p->the_case.builtin; };
-        if (std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
-          for (const Builtin& b : builtins) named(Relation::Is, b.name);
-        return;
-      }
-      case Feature::Group:
-        named(Relation::IsNot, "first");
-        named(Relation::Is, "last");
-        return named(Relation::Is, "odd");
-      case Feature::LastRow:
-      case Feature::Source:
-        return named(Relation::Is, "last");
-      case Feature::Value:
-        // Rarest kind first: ids contain a zero, and zeros are sometimes uniform.
-        for (const std::string_view kind : value_kinds | std::views::reverse) named(Relation::Is, kind);
-        return;
-      default:
-        return;
+    if (row.feature == Feature::Option) {
+      std::set<std::string> names;
+      for (const Variant& v : variants) names.insert(option_of(v));
+      members(row, {names.begin(), names.end()});
+    } else if (row.feature == Feature::Variant) {
+      std::vector<std::string> names;
+      for (const Variant& v : variants) names.emplace_back(name_of(v));
+      members(row, names);
+    } else if (row.feature == Feature::Culprit) {
+      // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
+      const auto own = [](const Place* p) { return p->the_case.builtin; };
+      if (std::ranges::adjacent_find(wrong_, std::ranges::not_equal_to(), own) != wrong_.end())
+        for (const Builtin& b : builtins) named(Relation::Is, b.name);
+    } else if (row.feature == Feature::Group) {
+      named(Relation::IsNot, "first");
+      named(Relation::Is, "last");
+      named(Relation::Is, "odd");
+    } else if (row.feature == Feature::LastRow || row.feature == Feature::Source) {
+      named(Relation::Is, "last");
+    } else if (row.feature == Feature::Value) {
+      // Rarest kind first: ids contain a zero, and zeros are sometimes uniform.
+      for (const std::string_view kind : value_kinds | std::views::reverse) named(Relation::Is, kind);
     }
   }
 
@@ -420,18 +411,12 @@ double bits_to_state(const Predicate& p) {
   // Less likely than the width of a vector unit or a sub-group.
   const bool is_unlikely_width =
       p.relation == Relation::MultipleOf && !std::has_single_bit(p.numbers.front());
-  switch (p.relation) {
-    case Relation::Holds:
-    case Relation::IsNot:
-      return row.bits;
-    case Relation::Above:
-    case Relation::Below:
-    case Relation::AtLeast:
-      return row.bits + of_a_number;
-    default:  // lists, multiples and powers cost more: a number has many properties
-      return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
-             of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
-  }
+  if (p.relation == Relation::Holds || p.relation == Relation::IsNot) return row.bits;
+  if (p.relation == Relation::Above || p.relation == Relation::Below || p.relation == Relation::AtLeast)
+    return row.bits + of_a_number;
+  // Lists, multiples and powers cost more: a number has many properties.
+  return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
+         of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
 }
 
 double bits_of_set(double k, double n) {

@@ -1,5 +1,5 @@
-// The thresholds of fault attribution: how many failures of a pattern of cases are enough to draw a
-// conclusion about the other cases of the pattern.
+// The thresholds of fault attribution: how many failures of a pattern of cases have a consequence for the
+// other cases of the pattern.
 #pragma once
 
 #include <array>
@@ -19,8 +19,7 @@ enum class Loss : std::uint8_t { Build, Launch, Hang };
 /// those of several cases together.
 enum class Evidence : std::uint8_t { Any, Alone, Together };
 
-/// The conclusion about a case of the pattern. No conclusion is a verdict, because the case itself did not
-/// run.
+/// The consequence for a case of the pattern. None is a verdict, because the case itself did not run.
 enum class Consequence : std::uint8_t {
   SetApart,  ///< it runs alone, after everything else; shared kernels leave out a builtin that is set apart
   GiveUp     ///< it is not run again: not_run
@@ -31,7 +30,7 @@ struct AttributionRule {
   Aspect aspect;
   std::optional<Loss> loss;  ///< empty: any
   Evidence evidence;
-  std::size_t enough;                   ///< number of failures that the conclusion needs
+  std::size_t enough;                   ///< number of failures that the consequence needs
   bool despite_passes;                  ///< true: holds although cases of the pattern completed
   std::string_view reason{};            ///< for the message
   std::optional<Aspect> and_once = {};  ///< this narrower pattern needs at least one failure as well

@@ -30,13 +30,9 @@ bool was_alone(const Fault& fault, const Job& job) {
 }
 
 CaseResult result_of(const Fault& fault, const Case& c) {
-  return {.the_case = c,
-          .verdict = fault.verdict,
-          .clauses = clauses_behind(fault.verdict, fault.phase, c),
-          .stage = fault.stage,
-          .message = fault.message,
-          .killed = fault.killed,
-          .log = fault.log};
+  CaseResult result{c, fault};
+  result.clauses = clauses_behind(fault.verdict, fault.phase, c);
+  return result;
 }
 
 Ruling FaultAttribution::attribute(const Fault& fault, const Job& job) {
@@ -69,9 +65,7 @@ Ruling FaultAttribution::review(Job& job) {
                 [&](const Case& c) { return !given_up(c).empty() || rule_to_set_apart(c) != nullptr; });
   for (const Case& c : job.cases) {
     if (std::string why = given_up(c); !why.empty()) {
-      CaseResult result{c, Verdict::NotRun};
-      result.message = std::move(why);
-      ruling.verdicts.push_back(std::move(result));
+      ruling.verdicts.emplace_back(c, Conclusion{Verdict::NotRun, std::move(why)});
     } else if (const auto* rule = rule_to_set_apart(c); rule != nullptr) {
       apart.push_back(c);
       // Kernels of forms do not call programs.

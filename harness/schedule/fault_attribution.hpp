@@ -3,11 +3,9 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "harness/program/job.hpp"
@@ -19,17 +17,12 @@
 namespace wgcts::harness {
 
 /// A failure of a worker, or a refusal of the driver that the worker survives, with the cases of the
-/// unfinished phase.
-struct Fault {
-  Verdict verdict{};  ///< Crash, Timeout, BuildError or LaunchError; NotRun if the driver is not to blame
+/// unfinished phase. The verdict NotRun means that the driver is not to blame.
+struct Fault : Conclusion {
   Phase phase{};
   std::vector<Case> cases{};
-  std::string message{};  ///< describes the worker's end, or holds the driver's refusal
-  std::string log{};
-  std::optional<Stage> stage{};  ///< the driver's step, if known
-  bool killed = false;           ///< from outside, by an unknown process
-  bool worker_lives = false;     ///< the driver refused a launch, and the worker continues with other cases
-  bool beside_others = false;    ///< another worker ran at the same time as this one at some point
+  bool worker_lives = false;   ///< the driver refused a launch, and the worker continues with other cases
+  bool beside_others = false;  ///< another worker ran at the same time as this one at some point
 };
 
 /// Whether the failure involves only the launch of one case, or the kernel of one builtin.

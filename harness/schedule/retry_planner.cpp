@@ -280,16 +280,13 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
-    result.verdict = group.fault.verdict;
-    result.stage = group.fault.stage;
+    static_cast<Conclusion&>(result) = group.fault;
     result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
     const std::size_t together = group.fault.cases.size();
     result.message = (group.failed_again && group.first_words.empty()
                           ? fmt::format("{} cases together, twice: {}", together, group.fault.message)
                           : fmt::format("{} with {} cases together", words_of(group), together)) +
                      "; each case passes without the others";
-    result.log = group.fault.log;
-    result.killed = group.fault.killed;
     failed.cases.push_back(c);
     // The second run was the retry of the case.
     if (group.failed_again) tries_[table_.index(c)] = retries_;

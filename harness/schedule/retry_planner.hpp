@@ -14,7 +14,6 @@
 
 #include "harness/program/job.hpp"
 #include "harness/schedule/fault_attribution.hpp"
-#include "harness/schedule/result_table.hpp"
 
 namespace wgcts::harness {
 
@@ -39,6 +38,30 @@ struct Task {
 /// How often the task has the time limit in each stage. A group may need as long as all its parts together,
 /// and each part alone has the whole limit.
 std::size_t time_limits(const Task& task);
+
+/// The results of a run by case.
+class ResultTable {
+ public:
+  /// One result for each case, without a verdict, in the given order.
+  explicit ResultTable(const std::vector<Case>& cases) {
+    results.reserve(cases.size());
+    for (const Case& c : cases) add(c);
+  }
+  /// Adds the case, without a verdict, unless the table has it.
+  void add(const Case& c) {
+    if (index_.emplace(c, results.size()).second) results.push_back({c});
+  }
+  bool contains(const Case& c) const { return index_.contains(c); }
+  /// Throws std::out_of_range for an unknown case.
+  std::size_t index(const Case& c) const { return index_.at(c); }
+  CaseResult& of(const Case& c) { return results[index(c)]; }
+  const CaseResult& of(const Case& c) const { return results[index(c)]; }
+
+  std::vector<CaseResult> results;
+
+ private:
+  std::map<Case, std::size_t> index_;
+};
 
 class RetryPlanner {
  public:

@@ -27,7 +27,6 @@ constexpr std::size_t most_losses = 12;
 constexpr std::size_t most_refusals_put_off = 12;
 
 constexpr std::string_view repeated_together = "a failure of several cases together that repeated";
-const std::string not_repeated_refusal = "a refusal that did not repeat: ";
 
 /// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
@@ -36,19 +35,10 @@ ResultTable table_of(const Request& request) {
   return table;
 }
 
-/// The cases that the device can run.
-std::vector<Case> able(const std::vector<Case>& cases, const DeviceFacts& device) {
-  std::vector<Case> able;
-  std::ranges::copy_if(cases, std::back_inserter(able), [&](const Case& c) { return !missing(c, device); });
-  return able;
-}
-
 /// The unjudged cases that the fault did not involve.
-std::vector<Case> other_cases(const Fault& fault, const std::vector<Case>& unjudged) {
-  std::vector<Case> rest;
-  std::ranges::copy_if(unjudged, std::back_inserter(rest),
-                       [&](const Case& c) { return !is_in(c, fault.cases); });
-  return rest;
+std::vector<Case> other_cases(const Fault& fault, std::vector<Case> unjudged) {
+  std::erase_if(unjudged, [&](const Case& c) { return is_in(c, fault.cases); });
+  return unjudged;
 }
 
 bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
@@ -61,16 +51,14 @@ bool is_rest_of(const Task& task, const Task& quiet) {
          is_in(quiet.job.cases.front(), task.job.cases);
 }
 
-/// The observation for a failure that the quiet run does not repeat.
-std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
-  if (is_refusal(fault.verdict)) return not_repeated_refusal + fault.message;
-  if (fault.verdict == Verdict::Crash && !fault.killed)
-    return fmt::format("an unexpected end that did not repeat: {}{}{}", fault.message,
-                       reason.empty() ? "" : ", ", reason);
-  if (fault.verdict != Verdict::Timeout) return "";
-  const std::string_view beside = fault.phase == Phase::Start ? "" : "beside other workers";
-  const std::string_view cause = reason.empty() ? beside : reason;
-  return fmt::format("a hang that did not repeat: {}{}{}", fault.message, cause.empty() ? "" : ", ", cause);
+/// The observation for a failure that the quiet run does not repeat. Empty if the driver did not cause it.
+std::string observed_if_not_repeated(const Fault& fault, std::string reason) {
+  if (fault.verdict == Verdict::NotRun || (fault.verdict == Verdict::Crash && fault.killed)) return "";
+  const bool is_hang = fault.verdict == Verdict::Timeout;
+  if (is_hang && reason.empty() && fault.phase != Phase::Start) reason = "beside other workers";
+  const char* what = is_refusal(fault.verdict) ? "a refusal" : is_hang ? "a hang" : "an unexpected end";
+  return fmt::format("{} that did not repeat: {}{}{}", what, fault.message, reason.empty() ? "" : ", ",
+                     reason);
 }
 
 }  // namespace
@@ -87,9 +75,8 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
   const auto parts_of = [&](const std::vector<Case>& cases) {
     return request.time_budget > 0 ? waves_of(cases) : std::vector<std::vector<Case>>{cases};
   };
-  std::vector<Case> to_run;
-  std::ranges::copy_if(request.cases, std::back_inserter(to_run),
-                       [&](const Case& c) { return table_.of(c).verdict == Verdict::NotRun; });
+  std::vector<Case> to_run = request.cases;
+  std::erase_if(to_run, [&](const Case& c) { return table_.of(c).verdict != Verdict::NotRun; });
   // Retries need the same neighbours as in the interrupted run.
   if (!request.earlier.empty())
     for (const auto& part : parts_of(request.cases))
@@ -323,11 +310,7 @@ void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, 
   for (const Case& c : cases) put_off_.erase(c);
   // A retry without a result keeps the first verdict.
   if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
-  for (const Case& c : cases) {
-    CaseResult result{c, Verdict::NotRun};
-    result.message = why;
-    settle(std::move(result));
-  }
+  for (const Case& c : cases) settle({c, Conclusion{Verdict::NotRun, why}});
 }
 
 void Schedule::put_back(const Task& task, const std::vector<Case>& unjudged) {
@@ -390,11 +373,8 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
 
 void Schedule::settle(CaseResult result) {
   // On a device without collectives, any result but a failure of this case is a skip.
-  if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail) {
-    CaseResult skipped{result.the_case, Verdict::Skip};
-    skipped.reason = device_.collectives.because;
-    result = std::move(skipped);
-  }
+  if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail)
+    result = skipped(result.the_case, device_.collectives.because);
   if (!table_.contains(result.the_case)) return report(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);

@@ -6,7 +6,6 @@
 #include <list>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "harness/process/ask.hpp"
@@ -14,7 +13,6 @@
 #include "harness/process/event_loop.hpp"
 #include "harness/process/excuse.hpp"
 #include "harness/process/worker_process.hpp"
-#include "harness/schedule/schedule.hpp"
 #include "harness/schedule/worker_slot.hpp"
 #include "system/processes.hpp"
 
@@ -332,16 +330,18 @@ class Supervisor {
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
-    const bool lacks_device = slot.missed_device() || slot.device_in_use();
+    const std::optional<Refused>& refusal = slot.refusal();
+    const bool is_without_device = refusal && lacks_device(*refusal);
+    const bool is_refused_device = refusal && refusal->stage == Stage::Context;
     // A device may legally accept one process only, or be listed for one. From now on there is one worker.
     // One that was dismissed may still have the device.
-    if ((lacks_device || slot.refused_device()) && slot.ran_beside_others) {
+    if ((is_without_device || is_refused_device) && slot.ran_beside_others) {
       if (setup_.jobs > 1) note_remark(fault.message + "; from now on there is one worker");
       setup_.jobs = 1;
       if (!is_waiting()) wait(first_wait);
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
-    if (lacks_device) return on_missed_device(slot, fault.message);
+    if (is_without_device) return on_missed_device(slot, fault.message);
     if (!slot.has_begun()) {
       note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
@@ -352,27 +352,22 @@ class Supervisor {
       note_failure(slot, ending, "after its last verdict" + or_the_launcher());
       schedule_.put_back(slot.task(), slot.unjudged());
     } else {
-      judge(slot, fault, slot.unjudged(), ending, slot.refusal_error());
+      judge(slot, fault, slot.unjudged(), ending, refusal ? std::optional(refusal->error) : std::nullopt);
     }
   }
 
   /// Excuses the fault, or counts it. Used for the end of a worker and for a refusal that it survives.
   void judge(const WorkerSlot& slot, const Fault& fault, const std::vector<Case>& unjudged,
              const Ending& ending, std::optional<int> refusal) {
-    if (const auto reason = excuse(slot, fault, ending, refusal))
+    auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal);
+    // A busy worker shares the device, which may be blocked for all workers. Another program may have it when
+    // it is set up, and the hang would count against all cases of the job.
+    if (!reason && fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start))
+      reason = "";
+    if (reason)
       schedule_.retry_quietly(slot.task(), fault, unjudged, *reason);
     else
       schedule_.lost(slot.task(), fault, unjudged);
-  }
-
-  /// The reason why the failure may not be the driver's fault, as in excuse_for().
-  std::optional<std::string> excuse(const WorkerSlot& slot, const Fault& fault, const Ending& ending,
-                                    std::optional<int> refusal) {
-    if (auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal)) return reason;
-    // A busy worker shares the device, which may be blocked for all workers. Another program may have it when
-    // it is set up, and the hang would count against all cases of the job.
-    if (fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start)) return "";
-    return std::nullopt;
   }
 
   /// The worker did not find the device under test, or another program uses it. No other device is judged

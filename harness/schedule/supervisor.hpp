@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/process/worker_setup.hpp"
-#include "harness/schedule/request.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"

@@ -62,14 +62,9 @@ std::vector<Case> WorkerSlot::settle(const std::vector<std::size_t>& places) {
 }
 
 Fault WorkerSlot::survived_fault(const Refused& refused) {
-  return {.verdict = refused.verdict,
-          .phase = Phase::Launch,
-          .cases = settle(refused.cases),
-          .message = refused.message,
-          .log = process->take_log(),
-          .stage = refused.stage,
-          .worker_lives = true,
-          .beside_others = ran_beside_others};
+  Fault fault{refused, Phase::Launch, settle(refused.cases), true, ran_beside_others};
+  fault.log = process->take_log();
+  return fault;
 }
 
 std::vector<Case> WorkerSlot::unjudged() const {
@@ -80,15 +75,13 @@ std::vector<Case> WorkerSlot::unjudged() const {
 }
 
 Fault WorkerSlot::fault(const Ending& ending) const {
-  Fault fault{ending.verdict(),          phase_, {}, ending.describe(), ending.log, ending.stage,
-              ending.killed_from_outside};
+  Fault fault{ending.conclusion(), phase_, {}, false, ran_beside_others};
   if (refusal_ && !refusal_->message.empty()) {
     fault.verdict = refusal_->verdict;
     fault.message = refusal_->message + ending.limit_words();
     fault.stage = refusal_->stage;
     if (!refusal_->log.empty()) fault.log = refusal_->log;
   }
-  fault.beside_others = ran_beside_others;
   for (const std::size_t i : begun_)
     if (i < judged_.size() && !judged_[i]) fault.cases.push_back(task_.job.cases[i]);
   return fault;

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "harness/process/worker_process.hpp"
@@ -52,15 +51,8 @@ class WorkerSlot {
 
   /// The cases of the task without a verdict.
   std::vector<Case> unjudged() const;
-  /// It did not get the device. Another process may have exclusive use of it.
-  bool refused_device() const { return refusal_ && refusal_->stage == Stage::Context; }
-  /// It did not find the device. The message says which devices it found.
-  bool missed_device() const { return refusal_ && refusal_->verdict == Verdict::NotRun; }
-  bool device_in_use() const { return refusal_ && is_device_in_use(*refusal_); }
-  /// The OpenCL error of the driver's refusal, if it refused.
-  std::optional<int> refusal_error() const {
-    return refusal_ ? std::optional(refusal_->error) : std::nullopt;
-  }
+  /// The driver's refusal, if the worker ends because of one.
+  const std::optional<Refused>& refusal() const { return refusal_; }
   /// The refusal as a fault of the cases that it names. The worker continues with the others.
   Fault survived_fault(const Refused& refused);
   /// The end of the process as a fault of the cases that it had begun.

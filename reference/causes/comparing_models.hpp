@@ -41,18 +41,11 @@ std::optional<ExactNumber> seen_as(Comparison how, T v) {
 // is 0 with the identity of the other signedness in exclusive scans. 4 compares the bits as unsigned.
 inline constexpr std::uint8_t comparison_variants = 5;
 inline bool has_variant(Collective collective, Comparison how, std::uint8_t variant) {
-  switch (variant) {
-    case 1:
-      return how == Comparison::Magnitude;
-    case 2:
-      return how == Comparison::LowWord;
-    case 3:
-      return collective.family == Family::ScanExclusive && how <= Comparison::Unsigned;
-    case 4:
-      return how == Comparison::Bits;
-    default:
-      return true;
-  }
+  if (variant == 1) return how == Comparison::Magnitude;
+  if (variant == 2) return how == Comparison::LowWord;
+  if (variant == 3) return collective.family == Family::ScanExclusive && how <= Comparison::Unsigned;
+  if (variant == 4) return how == Comparison::Bits;
+  return true;
 }
 /// The identity of the integer type with the opposite signedness.
 template <class T>

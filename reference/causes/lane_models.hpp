@@ -266,31 +266,21 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
   const auto width = static_cast<std::size_t>(std::max<std::int64_t>(c.n, 1));
   const auto key = [&](std::size_t lane) -> Extents {
     const auto [x, y, z] = unlinear(lane, size);
-    switch (c.choice) {
-      case 0:
-        return {volume(size) - lane};
-      case 1:
-        return {x, z, y};
-      case 2:
-        return {z, x, y};
-      case 3:
-        return {y, z, x};
-      case 4:
-        return {z, y, y % 2 == 0 ? x : size[0] - 1 - x};
-      case 5:
-        return {lane % 2, lane / 2};
-      case 6:
-        // Variant 2: quads of two by two lanes, like pixels.
-        if (c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
-        return {lane % 4, lane / 4};
-      default:
-        if (c.variant == 1) return {lane};
-        if (c.variant == 2) return {z, size[1] - 1 - y, x};
-        if (c.variant == 3) return {size[2] - 1 - z, y, x};
-        if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // starts at lane 1
-        if (c.variant == 5) return {lane / width, width - 1 - lane % width};  // vectors from their other end
-        return {z, y, size[0] - 1 - x};                                       // rows from right to left
-    }
+    if (c.choice == 0) return {volume(size) - lane};
+    if (c.choice == 1) return {x, z, y};
+    if (c.choice == 2) return {z, x, y};
+    if (c.choice == 3) return {y, z, x};
+    if (c.choice == 4) return {z, y, y % 2 == 0 ? x : size[0] - 1 - x};
+    if (c.choice == 5) return {lane % 2, lane / 2};
+    // Variant 2: quads of two by two lanes, like pixels.
+    if (c.choice == 6 && c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
+    if (c.choice == 6) return {lane % 4, lane / 4};
+    if (c.variant == 1) return {lane};
+    if (c.variant == 2) return {z, size[1] - 1 - y, x};
+    if (c.variant == 3) return {size[2] - 1 - z, y, x};
+    if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // starts at lane 1
+    if (c.variant == 5) return {lane / width, width - 1 - lane % width};    // vectors from their other end
+    return {z, y, size[0] - 1 - x};                                         // rows from right to left
   };
   std::vector<std::size_t> order(volume(size));
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -426,16 +416,11 @@ Results<T> result_missing(const Scene<T>& s, const Cause& c) {
     return std::nullopt;
   auto got = s.truth;
   const auto instead = [&](std::size_t lane) {
-    switch (missing_of(c)) {
-      case Missing::OwnValue:
-        return s.x[lane];
-      case Missing::Identity:
-        return c.variant == 0 && has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
-      case Missing::Previous:
-        return s.truth[lane == 0 ? 0 : lane - 1];
-      default:
-        return s.unwritten;
-    }
+    if (missing_of(c) == Missing::OwnValue) return s.x[lane];
+    if (missing_of(c) == Missing::Identity)
+      return c.variant == 0 && has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
+    if (missing_of(c) == Missing::Previous) return s.truth[lane == 0 ? 0 : lane - 1];
+    return s.unwritten;
   };
   for (std::size_t lane = 0; lane < got.size(); ++lane)
     if (in[lane]) got[lane] = instead(lane);

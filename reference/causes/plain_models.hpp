@@ -220,16 +220,10 @@ Results<T> value_lost(const Scene<T>& s, const Cause& c) {
   const auto lost = static_cast<Lost>(c.choice);
   const auto instead = [&](T v) {
     const T limit = v < T{0} ? Limits<T>::lowest() : Limits<T>::max();
-    switch (c.variant % 4) {
-      case 1:
-        return s.collective.family == Family::Broadcast ? T{0} : neutral<T>(s.collective);
-      case 2:
-        return limit;
-      case 3:
-        return v != limit ? v : static_cast<T>(v < T{0} ? v + T{1} : v - T{1});
-      default:
-        return T{0};
-    }
+    if (c.variant % 4 == 1) return s.collective.family == Family::Broadcast ? T{0} : neutral<T>(s.collective);
+    if (c.variant % 4 == 2) return limit;
+    if (c.variant % 4 == 3) return v != limit ? v : static_cast<T>(v < T{0} ? v + T{1} : v - T{1});
+    return T{0};
   };
   const bool of_values = c.variant < 4, subtracts = c.variant == 8;
   if (subtracts && lost != Lost::Nan) return std::nullopt;

@@ -70,17 +70,10 @@ Results<T> narrowed_predicate(const Scene<T>& s, const Cause& c) {
   const auto below = [](std::uint32_t v, unsigned bits) { return bits < 32 ? v & ((1U << bits) - 1) : v; };
   const auto kept = [&](std::uint32_t v) -> std::uint32_t {
     const auto n = static_cast<unsigned>(c.n);
-    switch (how) {
-      case Narrow::LowBit:
-      case Narrow::CountLowBit:
-        return v & 1;
-      case Narrow::SignBit:
-        return v >> 31;
-      case Narrow::Range:
-        return below(v, n >> 8) >> (n & 255);
-      default:
-        return below(v, n);
-    }
+    if (how == Narrow::LowBit || how == Narrow::CountLowBit) return v & 1;
+    if (how == Narrow::SignBit) return v >> 31;
+    if (how == Narrow::Range) return below(v, n >> 8) >> (n & 255);
+    return below(v, n);
   };
   if (of_count) {
     std::uint32_t trues = 0;

@@ -48,16 +48,12 @@ bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
     const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
     return off <= 2 * width;
   }
-  switch (scene.rule) {
-    case Rule::Truth:
-      // The poison is non-zero, but no result.
-      return (model != T{0}) == (got != T{0}) && !same_bits(got, scene.unwritten) &&
-             !same_bits(model, scene.unwritten);
-    case Rule::Bits:
-      return false;
-    default:
-      return model == got;
-  }
+  // The poison is non-zero, but no result.
+  if (scene.rule == Rule::Truth)
+    return (model != T{0}) == (got != T{0}) && !same_bits(got, scene.unwritten) &&
+           !same_bits(model, scene.unwritten);
+  if (scene.rule == Rule::Bits) return false;
+  return model == got;
 }
 
 template <class T>

@@ -102,18 +102,11 @@ Word word_of_value(T value) {
 /// Calls `f.template operator()<T>()` with the C++ type that models `type`, which is not void.
 template <class F>
 decltype(auto) with_type(Type type, F&& f) {
-  switch (type) {
-    case Type::Char:
-      return f.template operator()<std::int8_t>();
-    case Type::UChar:
-      return f.template operator()<std::uint8_t>();
-    case Type::Short:
-      return f.template operator()<std::int16_t>();
-    case Type::UShort:
-      return f.template operator()<std::uint16_t>();
-    default:
-      return with_gentype(type == Type::Size ? GenType::ULong : static_cast<GenType>(type), f);
-  }
+  if (type == Type::Char) return f.template operator()<std::int8_t>();
+  if (type == Type::UChar) return f.template operator()<std::uint8_t>();
+  if (type == Type::Short) return f.template operator()<std::int16_t>();
+  if (type == Type::UShort) return f.template operator()<std::uint16_t>();
+  return with_gentype(type == Type::Size ? GenType::ULong : static_cast<GenType>(type), f);
 }
 
 /// A value as info(type).bytes bytes in this machine's byte order.

@@ -111,7 +111,7 @@ std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan,
     Found* found = results.find(name(c));
     if (found == nullptr) {
       gaps.push_back(name(c));
-      cases.push_back({.the_case = c, .message = "not in any of the merged reports"});
+      cases.emplace_back(c, Conclusion{Verdict::NotRun, "not in any of the merged reports"});
     } else {
       cases.push_back(std::move(found->result));
       found->taken = true;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ranges>
@@ -119,9 +118,8 @@ std::string sections(const Diff& diff, const Style& style) {
           fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
-    std::vector<BugChange> bugs;
-    std::ranges::copy_if(diff.bugs, std::back_inserter(bugs),
-                         [&](const BugChange& c) { return c.kind == row.kind; });
+    std::vector<BugChange> bugs = diff.bugs;
+    std::erase_if(bugs, [&](const BugChange& c) { return c.kind != row.kind; });
     if (bugs.empty()) continue;
     text += style.heading(fmt::format("bugs {}", row.name), row.meaning);
     add(bugs, bug_change_text);

@@ -191,22 +191,9 @@ void infinity(Filling<T>& f) {
   const std::size_t lane = f.random.below(f.lanes());
   const std::size_t other = (lane + f.lanes() / 2) % f.lanes();
   const T inf = Limits<T>::infinity();
-  switch (f.index) {
-    case 0:
-      f.x[lane] = inf;
-      break;
-    case 1:
-      f.x[lane] = static_cast<T>(-inf);
-      break;
-    case 2:
-      f.x[lane] = inf, f.x[other] = static_cast<T>(-inf);
-      break;
-    case 3:
-      f.x[lane] = Limits<T>::nan();
-      break;
-    default:
-      std::fill(f.x.begin(), f.x.end(), inf);
-  }
+  f.x[lane] = f.index == 3 ? Limits<T>::nan() : f.index == 1 ? static_cast<T>(-inf) : inf;
+  if (f.index == 2) f.x[other] = static_cast<T>(-inf);
+  if (f.index > 3) std::fill(f.x.begin(), f.x.end(), inf);
 }
 
 /// Two values of one sign whose sum overflows in every order and precision (WGC.U.6).

@@ -28,32 +28,20 @@ struct OwnSteps {
   std::string first, next;
 };
 OwnSteps steps_of(const Collective& c, std::string_view type) {
-  switch (c.family) {
-    case Family::All:
-      return {"1", "r && v"};
-    case Family::Any:
-      return {"0", "r || v"};
-    case Family::Broadcast:
-      return {"0", "v"};
-    default:
-      if (c.op == Op::Add) return {"0", "r + v"};
-      if (c.op == Op::Min) return {end_of(type, true), "v < r ? v : r"};
-      return {end_of(type, false), "v > r ? v : r"};
-  }
+  if (c.family == Family::All) return {"1", "r && v"};
+  if (c.family == Family::Any) return {"0", "r || v"};
+  if (c.family == Family::Broadcast) return {"0", "v"};
+  if (c.op == Op::Add) return {"0", "r + v"};
+  if (c.op == Op::Min) return {end_of(type, true), "v < r ? v : r"};
+  return {end_of(type, false), "v > r ? v : r"};
 }
 
 /// The lanes that count: `n` is a lane's linear id, `at` that of the work-item or of a broadcast's source.
 std::string_view lanes_that_count(Family family) {
-  switch (family) {
-    case Family::Broadcast:
-      return "n == at";
-    case Family::ScanInclusive:
-      return "n <= at";
-    case Family::ScanExclusive:
-      return "n < at";
-    default:
-      return "n >= 0";
-  }
+  if (family == Family::Broadcast) return "n == at";
+  if (family == Family::ScanInclusive) return "n <= at";
+  if (family == Family::ScanExclusive) return "n < at";
+  return "n >= 0";
 }
 
 std::string helper(const CallWriter& b) {

@@ -34,16 +34,13 @@ BoundedExpr ProgramGenerator::limited(BoundedExpr v, double bound) {
   };
   if (is_floating(type)) return clamped();
   if (type == Type::Size) return {std::move(v.expr) % limit, limit};
-  switch (pick(is_signed(type) ? 3 : 2)) {
-    case 0: {
-      const double divisor = std::max(1.0, limit - (limit > 8 ? static_cast<double>(pick(4)) : 0.0));
-      return {std::move(v.expr) % divisor, divisor};
-    }
-    case 1:
-      return {std::move(v.expr) & (limit - 1), limit};
-    default:
-      return clamped();
+  const auto way = pick(is_signed(type) ? 3 : 2);
+  if (way == 0) {
+    const double divisor = std::max(1.0, limit - (limit > 8 ? static_cast<double>(pick(4)) : 0.0));
+    return {std::move(v.expr) % divisor, divisor};
   }
+  if (way == 1) return {std::move(v.expr) & (limit - 1), limit};
+  return clamped();
 }
 
 BoundedExpr ProgramGenerator::cast_to(Type type, BoundedExpr v) {
@@ -122,14 +119,10 @@ BoundedExpr ProgramGenerator::leaf(Type type, ExprNeeds needs) {
 BoundedExpr ProgramGenerator::hidden_uniform(Type type) {
   const double k = static_cast<double>(pick(5));
   const Expr lane = query(Query::Lane);
-  switch (pick(3)) {
-    case 0:
-      return cast_to(type, {lane + k - lane, k});
-    case 1:
-      return cast_to(type, {lane / query(Query::Lanes), 0});
-    default:
-      return cast_to(type, {binary(Operator::Min, lane, 0), 0});
-  }
+  const auto way = pick(3);
+  if (way == 0) return cast_to(type, {lane + k - lane, k});
+  if (way == 1) return cast_to(type, {lane / query(Query::Lanes), 0});
+  return cast_to(type, {binary(Operator::Min, lane, 0), 0});
 }
 
 BoundedExpr ProgramGenerator::value(Type type, ExprNeeds needs) {
@@ -178,56 +171,48 @@ BoundedExpr ProgramGenerator::arithmetic(Type type, ExprNeeds needs) {
     return pair(op, a.bound + b.bound);
   };
   const auto roll = pick(is_floating(type) ? 6 : 13);
-  switch (roll) {
-    case 0:
-    case 1:
-      return sum(Operator::Add);
-    case 2:
-      return sum(Operator::Subtract);
-    case 3: {
-      const double factor = static_cast<double>(1 + pick(4));
-      if (!wraps(type)) a = limited(std::move(a), limit / 4);
-      return {std::move(a.expr) * factor, wraps(type) ? limit : a.bound * factor};
-    }
-    case 4:
-      return pair(Operator::Min, std::max(a.bound, b.bound));
-    case 5:
-      return pair(Operator::Max, std::max(a.bound, b.bound));
-    case 6:
-      if (!wraps(type)) {
-        a = limited(std::move(a), std::sqrt(limit) / 2);
-        b = limited(std::move(b), std::sqrt(limit) / 2);
-      }
-      return pair(Operator::Multiply, a.bound * b.bound);
-    case 7:
-    case 8: {
-      const double divisor = static_cast<double>(2 + pick(7));
-      const Operator op = roll == 7 ? Operator::Divide : Operator::Remainder;
-      return {binary(op, std::move(a.expr), divisor), roll == 7 ? a.bound : divisor};
-    }
-    case 9: {
-      // Bitwise operations on signed values of full range have full range.
-      const double bound = 2 * floor_power(std::max({a.bound, b.bound, 1.0}));
-      return pair(one_of(std::array{Operator::And, Operator::Or, Operator::Xor}), bound);
-    }
-    case 10: {
-      const auto bits = static_cast<double>(1 + pick(5));
-      if (wraps(type))
-        return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
-      // Only non-negative values are shifted to the left.
-      Expr kept = std::move(a.expr) & 0xffff;
-      return {binary(Operator::ShiftLeft, std::move(kept), literal(Type::Int, bits)), 0x1p21};
-    }
-    case 11:
-      return {
-          binary(Operator::ShiftRight, std::move(a.expr), literal(Type::Int, static_cast<double>(pick(8)))),
-          a.bound};
-    default:
-      if (wraps(type))
-        return {unary(chance(50) ? Operator::Complement : Operator::Negate, std::move(a.expr)), limit};
-      a = limited(std::move(a), limit);
-      return {unary(Operator::Negate, std::move(a.expr)), a.bound};
+  if (roll <= 1) return sum(Operator::Add);
+  if (roll == 2) return sum(Operator::Subtract);
+  if (roll == 3) {
+    const double factor = static_cast<double>(1 + pick(4));
+    if (!wraps(type)) a = limited(std::move(a), limit / 4);
+    return {std::move(a.expr) * factor, wraps(type) ? limit : a.bound * factor};
   }
+  if (roll == 4) return pair(Operator::Min, std::max(a.bound, b.bound));
+  if (roll == 5) return pair(Operator::Max, std::max(a.bound, b.bound));
+  if (roll == 6) {
+    if (!wraps(type)) {
+      a = limited(std::move(a), std::sqrt(limit) / 2);
+      b = limited(std::move(b), std::sqrt(limit) / 2);
+    }
+    return pair(Operator::Multiply, a.bound * b.bound);
+  }
+  if (roll == 7 || roll == 8) {
+    const double divisor = static_cast<double>(2 + pick(7));
+    const Operator op = roll == 7 ? Operator::Divide : Operator::Remainder;
+    return {binary(op, std::move(a.expr), divisor), roll == 7 ? a.bound : divisor};
+  }
+  if (roll == 9) {
+    // Bitwise operations on signed values of full range have full range.
+    const double bound = 2 * floor_power(std::max({a.bound, b.bound, 1.0}));
+    return pair(one_of(std::array{Operator::And, Operator::Or, Operator::Xor}), bound);
+  }
+  if (roll == 10) {
+    const auto bits = static_cast<double>(1 + pick(5));
+    if (wraps(type))
+      return {binary(Operator::ShiftLeft, std::move(a.expr), literal(Type::UInt, bits)), limit};
+    // Only non-negative values are shifted to the left.
+    Expr kept = std::move(a.expr) & 0xffff;
+    return {binary(Operator::ShiftLeft, std::move(kept), literal(Type::Int, bits)), 0x1p21};
+  }
+  if (roll == 11) {
+    const auto bits = static_cast<double>(pick(8));
+    return {binary(Operator::ShiftRight, std::move(a.expr), literal(Type::Int, bits)), a.bound};
+  }
+  if (wraps(type))
+    return {unary(chance(50) ? Operator::Complement : Operator::Negate, std::move(a.expr)), limit};
+  a = limited(std::move(a), limit);
+  return {unary(Operator::Negate, std::move(a.expr)), a.bound};
 }
 
 BoundedExpr ProgramGenerator::called(Type type, ExprNeeds needs) {

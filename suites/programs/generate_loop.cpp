@@ -84,18 +84,12 @@ void ProgramGenerator::any_loop(Block& block, const Position& here) {
   const Expr work = variable(Type::Int, left);
   const Expr busy = work > 0;
   const auto condition_of = [&](std::uint64_t roll) {
-    switch (roll) {
-      case 0:
-        return collective({Family::Any}, busy);
-      case 1:
-        return unary(Operator::Not, collective({Family::All}, work <= 0));
-      case 2:
-        return collective({Family::Reduce, Op::Max}, work) > 0;
-      case 3:  // while a certain work-item has work left
-        return collective({Family::Broadcast}, work, coordinates({true, false, 1})) > 0;
-      default:
-        return binary(Operator::NotEqual, collective({Family::Any}, busy), 0);
-    }
+    if (roll == 0) return collective({Family::Any}, busy);
+    if (roll == 1) return unary(Operator::Not, collective({Family::All}, work <= 0));
+    if (roll == 2) return collective({Family::Reduce, Op::Max}, work) > 0;
+    // While a certain work-item has work left.
+    if (roll == 3) return collective({Family::Broadcast}, work, coordinates({true, false, 1})) > 0;
+    return binary(Operator::NotEqual, collective({Family::Any}, busy), 0);
   };
   Expr more = condition_of(pick(5));
   // In half of the loops, work-items without work count below zero.

@@ -154,18 +154,10 @@ bool is_commutative(Operator op) {
 
 /// The group of ids or sizes that compilers treat alike.
 std::string_view kind_of(Query query) {
-  switch (query) {
-    case Query::LocalId:
-    case Query::Lane:
-      return "local id";
-    case Query::GlobalId:
-      return "global id";
-    case Query::GroupId:
-    case Query::Group:
-      return "group id";
-    default:
-      return "size";
-  }
+  if (query == Query::LocalId || query == Query::Lane) return "local id";
+  if (query == Query::GlobalId) return "global id";
+  if (query == Query::GroupId || query == Query::Group) return "group id";
+  return "size";
 }
 
 class Writer {
@@ -210,37 +202,25 @@ class Writer {
   }
 
   std::string expr(const Expr& e) {
-    switch (e.kind) {
-      case ExprKind::Literal:
-        return truth(e.type, e.literal) ? "k" : "0";
-      case ExprKind::Variable:
-        return variable(e.index);
-      case ExprKind::Element:
-        return variable(e.index) + "[" + expr(e.operands[0]) + "]";
-      case ExprKind::Argument:
-      case ExprKind::GroupInput:
-        return "uniform";
-      case ExprKind::Input:
-        return "input";
-      case ExprKind::Query:
-        return std::string(kind_of(e.query));
-      case ExprKind::Cast:
-        // Casts between integers make no difference.
-        return is_floating(e.type) == is_floating(e.operands[0].type) ? expr(e.operands[0])
-                                                                      : "cast" + operands(e, false);
-      case ExprKind::Call:
-        return "f" + std::to_string(e.index) + operands(e, false);
-      case ExprKind::Collective:
-        return collective_name(e.collective) + (is_floating(e.type) ? " float" : "") + operands(e, false);
-      case ExprKind::Binary:
-        if (e.op == Operator::Greater || e.op == Operator::GreaterEqual) {
-          const std::string a = expr(e.operands[0]), b = expr(e.operands[1]);
-          return std::string(e.op == Operator::Greater ? "<" : "<=") + "(" + b + "," + a + ")";
-        }
-        return std::string(symbol(e.op)) + operands(e, is_commutative(e.op));
-      default:
-        return (e.kind == ExprKind::Conditional ? "?" : std::string(symbol(e.op))) + operands(e, false);
+    if (e.kind == ExprKind::Literal) return truth(e.type, e.literal) ? "k" : "0";
+    if (e.kind == ExprKind::Variable) return variable(e.index);
+    if (e.kind == ExprKind::Element) return variable(e.index) + "[" + expr(e.operands[0]) + "]";
+    if (e.kind == ExprKind::Argument || e.kind == ExprKind::GroupInput) return "uniform";
+    if (e.kind == ExprKind::Input) return "input";
+    if (e.kind == ExprKind::Query) return std::string(kind_of(e.query));
+    // Casts between integers make no difference.
+    if (e.kind == ExprKind::Cast && is_floating(e.type) == is_floating(e.operands[0].type))
+      return expr(e.operands[0]);
+    if (e.kind == ExprKind::Cast) return "cast" + operands(e, false);
+    if (e.kind == ExprKind::Call) return "f" + std::to_string(e.index) + operands(e, false);
+    if (e.kind == ExprKind::Collective)
+      return collective_name(e.collective) + (is_floating(e.type) ? " float" : "") + operands(e, false);
+    if (e.kind == ExprKind::Binary && (e.op == Operator::Greater || e.op == Operator::GreaterEqual)) {
+      const std::string a = expr(e.operands[0]), b = expr(e.operands[1]);
+      return std::string(e.op == Operator::Greater ? "<" : "<=") + "(" + b + "," + a + ")";
     }
+    if (e.kind == ExprKind::Binary) return std::string(symbol(e.op)) + operands(e, is_commutative(e.op));
+    return (e.kind == ExprKind::Conditional ? "?" : std::string(symbol(e.op))) + operands(e, false);
   }
 
   std::string operands(const Expr& e, bool sorted) {

@@ -71,24 +71,15 @@ std::string real_text(double value, int digits) {
 
 std::string literal_text(Type type, Word value) {
   const auto number = static_cast<std::int64_t>(value);
-  switch (type) {
-    case Type::Half:
-      return "(half)" + real_text(real(value), 9) + (std::isinf(real(value)) ? "" : "f");
-    case Type::Float:
-      return real_text(real(value), 9) + (std::isinf(real(value)) ? "" : "f");
-    case Type::Double:
-      return real_text(real(value), 17);
-    case Type::Int:
-      return number == INT32_MIN ? "(-2147483647 - 1)" : std::to_string(number);
-    case Type::Long:
-      return number == INT64_MIN ? "(-9223372036854775807L - 1)" : std::to_string(number) + "L";
-    case Type::UInt:
-      return std::to_string(value) + "u";
-    case Type::ULong:
-      return std::to_string(value) + "UL";
-    default:
-      return "(" + std::string(info(type).name) + ")" + std::to_string(number);
-  }
+  if (type == Type::Half) return "(half)" + real_text(real(value), 9) + (std::isinf(real(value)) ? "" : "f");
+  if (type == Type::Float) return real_text(real(value), 9) + (std::isinf(real(value)) ? "" : "f");
+  if (type == Type::Double) return real_text(real(value), 17);
+  if (type == Type::Int) return number == INT32_MIN ? "(-2147483647 - 1)" : std::to_string(number);
+  if (type == Type::Long)
+    return number == INT64_MIN ? "(-9223372036854775807L - 1)" : std::to_string(number) + "L";
+  if (type == Type::UInt) return std::to_string(value) + "u";
+  if (type == Type::ULong) return std::to_string(value) + "UL";
+  return "(" + std::string(info(type).name) + ")" + std::to_string(number);
 }
 
 std::string query_text(const Expr& e) {
@@ -111,23 +102,15 @@ class Printer {
 
  private:
   static Precedence precedence(const Expr& e) {
-    switch (e.kind) {
-      case ExprKind::Literal: {
-        const bool minus = is_floating(e.type)
-                               ? std::signbit(real(e.literal))
-                               : info(e.type).is_signed && static_cast<std::int64_t>(e.literal) < 0;
-        return minus || e.type == Type::Half || e.type == Type::Size ? Prefix : Alone;
-      }
-      case ExprKind::Unary:
-      case ExprKind::Cast:
-        return Prefix;
-      case ExprKind::Binary:
-        return row(e.op).precedence;
-      case ExprKind::Conditional:
-        return Choice;
-      default:
-        return Alone;
+    if (e.kind == ExprKind::Literal) {
+      const bool minus = is_floating(e.type)
+                             ? std::signbit(real(e.literal))
+                             : info(e.type).is_signed && static_cast<std::int64_t>(e.literal) < 0;
+      return minus || e.type == Type::Half || e.type == Type::Size ? Prefix : Alone;
     }
+    if (e.kind == ExprKind::Unary || e.kind == ExprKind::Cast) return Prefix;
+    if (e.kind == ExprKind::Binary) return row(e.op).precedence;
+    return e.kind == ExprKind::Conditional ? Choice : Alone;
   }
 
   std::string list(const std::vector<Expr>& exprs, bool passes_local_memory = false) const {

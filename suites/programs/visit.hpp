@@ -1,7 +1,6 @@
 // Visits the statements and expressions of a program.
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <string_view>
 #include <type_traits>
@@ -19,20 +18,12 @@ struct StatementInfo {
 };
 
 constexpr StatementInfo info(StmtKind kind) {
-  switch (kind) {
-    case StmtKind::If:
-      return {"a branch"};
-    case StmtKind::Switch:
-      return {"a switch"};
-    case StmtKind::For:
-      return {"a for loop", true};
-    case StmtKind::While:
-      return {"a while loop", true};
-    case StmtKind::DoWhile:
-      return {"a do-while loop", true};
-    default:
-      return {};
-  }
+  if (kind == StmtKind::If) return {"a branch"};
+  if (kind == StmtKind::Switch) return {"a switch"};
+  if (kind == StmtKind::For) return {"a for loop", true};
+  if (kind == StmtKind::While) return {"a while loop", true};
+  if (kind == StmtKind::DoWhile) return {"a do-while loop", true};
+  return {};
 }
 
 /// Whether the statement's `index` is that of a variable.

@@ -55,7 +55,7 @@ inline CaseResult verdict(Verdict v) {
   result.verdict = v;
   return result;
 }
-inline RunOutcome lost(const CaseResult& like) { return {like.verdict, like.stage, like.message, "", {}}; }
+inline RunOutcome lost(const CaseResult& like) { return {{like.verdict, like.message, "", like.stage}}; }
 
 inline std::size_t lanes(const Experiment& q) { return volume(q.the_case.local.extents); }
 
@@ -70,7 +70,7 @@ inline std::vector<std::int32_t> ints_of(const KernelRun& run) {
 /// A run that wrote those.
 inline RunOutcome wrote(const std::vector<std::int32_t>& x) {
   const auto bytes = std::as_bytes(std::span(x));
-  return {.verdict = Verdict::Pass, .outputs = {{bytes.begin(), bytes.end()}}};
+  return {{Verdict::Pass}, {{bytes.begin(), bytes.end()}}};
 }
 
 /// What a right device writes for a run of work_group_all, of whose values it looks at these bits.

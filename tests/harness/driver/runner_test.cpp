@@ -61,9 +61,7 @@ struct Told {
               for (const Case& c : cases) defects[name(c)] = why;
             },
             [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
-              for (const Case& c : cases)
-                results[name(c)] = {
-                    .the_case = c, .verdict = refusal.verdict, .stage = stage, .message = refusal.what()};
+              for (const Case& c : cases) results[name(c)] = {c, refusal.conclusion(stage)};
             },
             output};
   }

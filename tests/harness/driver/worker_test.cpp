@@ -14,7 +14,6 @@
 #include <thread>
 
 #include "harness/process/ask.hpp"
-#include "harness/process/child_program.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/early_workers.hpp"
 #include "harness/process/examination.hpp"
@@ -68,8 +67,8 @@ TEST(Worker, ALauncherMayStartItAsTheFirstProcessOfAContainer) {
   const std::vector<std::string> launcher{"unshare", "--user", "--pid", "--fork"};
   std::vector<std::string> trial = launcher;
   trial.emplace_back("true");
-  if (const ProgramEnd end = run_program(trial, 60); !end.started || end.exit_code != 0)
-    GTEST_SKIP() << "unshare: " << end.output;
+  if (const auto end = run_program(trial, 60); !end || end->exit_code != 0)
+    GTEST_SKIP() << "unshare: " << (end ? end->log : "missing");
   const DeviceFacts device = stub_device();
   const Stub stub("clBuildProgram aborts");
   WorkerSetup setup = stub_setup();
@@ -273,17 +272,18 @@ TEST(Worker, SendsItsProcessorTime) {
   const Stub stub("clGetDeviceIDs takes 400");
   // run_program() keeps no line that is an event.
   const std::string prefix = "> ";
-  const ProgramEnd end =
+  const Ending end =
       run_program({"/bin/sh", "-c", "echo '{\"order\": \"describe\"}' | setsid -w \"$0\" | sed \"s/^/$1/\"",
                    WGCTS_STUB_WORKER, prefix},
-                  20);
-  std::istringstream lines(end.output);
+                  20)
+          .value();
+  std::istringstream lines(end.log);
   double running = 0;
   for (std::string line; std::getline(lines, line);)
     if (const auto event = parse_event(line.substr(std::min(line.size(), prefix.size())));
         event && std::holds_alternative<Alive>(*event))
       running = std::get<Alive>(*event).spent.running;
-  EXPECT_GT(running, 0) << end.output;
+  EXPECT_GT(running, 0) << end.log;
 }
 
 // A worker without a connection has nothing to do with the driver.
@@ -513,7 +513,7 @@ TEST(Discovery, ReportsWhyNothingIsListed) {
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
   ASSERT_EQ(found.remarks.size(), 1U);
-  EXPECT_TRUE(found.driver_died.empty());
+  EXPECT_TRUE(found.death.message.empty());
 }
 
 // A run starts while the large files of the drivers are still being read.
@@ -532,7 +532,7 @@ TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
 TEST(Discovery, ReportsHowADriverCrashed) {
   const Stub stub("clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
-  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices");
+  EXPECT_EQ(found.death.message, "the worker was killed by SIGABRT while listing the devices");
 }
 
 // A crash of a case that does not repeat gives no verdict crash either.
@@ -548,7 +548,7 @@ TEST(Discovery, ACrashMustRepeat) {
                    file)});
   const Discovery found = discover(setup);
   std::filesystem::remove(file);
-  EXPECT_EQ(found.driver_died, "");
+  EXPECT_EQ(found.death.message, "");
   EXPECT_EQ(found.devices.size(), 1U);
   EXPECT_EQ(found.remarks, (std::vector<std::string>{
                                "the devices were listed again, without sorting the platforms: the worker "
@@ -561,7 +561,7 @@ TEST(Discovery, LeavesOutAPlatformThatCrashes) {
     const Stub stub("platforms are 2; other_clGetDeviceIDs aborts");
     const Discovery found = discover(stub_setup());
     EXPECT_EQ(found.devices.size(), 1U);
-    EXPECT_EQ(found.driver_died, "");
+    EXPECT_EQ(found.death.message, "");
     EXPECT_EQ(found.remarks,
               (std::vector<std::string>{"the platform Other platform was left out: the worker was killed by "
                                         "SIGABRT while listing the devices"}));
@@ -569,7 +569,7 @@ TEST(Discovery, LeavesOutAPlatformThatCrashes) {
   const Stub stub("platforms are 2; clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
-  EXPECT_EQ(found.driver_died, "the worker was killed by SIGABRT while listing the devices")
+  EXPECT_EQ(found.death.message, "the worker was killed by SIGABRT while listing the devices")
       << "no other platform has a device";
 }
 
@@ -586,7 +586,7 @@ TEST(Worker, CallsNoOtherPlatform) {
 TEST(Discovery, AnEndBeforeItBeginsIsNotTheDriversFault) {
   for (const char* end : {"exit 0", "kill -SEGV $$"}) {
     const std::string script = std::string(R"(echo '{"event": "hello"}'; read order; )") + end;
-    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).verdict, Verdict::NotRun) << end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).death.verdict, Verdict::NotRun) << end;
   }
 }
 
@@ -604,7 +604,7 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   for (const auto& [end, verdict] : rows) {
     const std::string events =
         R"(echo '{"event": "hello"}'; echo '{"event": "alive"}'; echo '{"event": "at", "stage": "devices"}'; )";
-    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).verdict, verdict) << end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).death.verdict, verdict) << end;
   }
 }
 
@@ -617,7 +617,7 @@ TEST(Discovery, ACrashBeforeOutsideKillsIsNoVerdict) {
   const Discovery found =
       discover({{"/bin/sh", "-c", script + "mkdir " + crashed + " && kill -SEGV $$; kill -TERM $$"}, 20});
   rmdir(crashed.c_str());
-  EXPECT_EQ(found.verdict, Verdict::NotRun) << found.driver_died;
+  EXPECT_EQ(found.death.verdict, Verdict::NotRun) << found.death.message;
 }
 
 // As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
@@ -636,7 +636,7 @@ TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
         "forward standard input and output");
   }
   setup.command.at(2) = "exec \"$0\" \"$@\"";
-  EXPECT_EQ(discover(setup).driver_died, "the worker was killed by SIGABRT while listing the devices");
+  EXPECT_EQ(discover(setup).death.message, "the worker was killed by SIGABRT while listing the devices");
 }
 
 // Whole runs. In each, one of the run's queries fails.
@@ -648,7 +648,7 @@ TEST(Run, EndsCleanlyWhicheverQueryFails) {
     const Stub stub(script);
     const Discovery found = discover(stub_setup());
     EXPECT_EQ(found.devices.size(), 1U) << script;
-    EXPECT_TRUE(found.driver_died.empty()) << script;
+    EXPECT_TRUE(found.death.message.empty()) << script;
     if (found.devices.empty()) return std::pair{DeviceFacts{}, Outcomes{}};
     Outcomes outcomes = judge_cases(stub_setup(), found.devices[0], {1, cases}, {[](const CaseResult&) {}});
     if (asked != nullptr)

@@ -127,7 +127,7 @@ Bug all_is_zero() {
 
 /// A run that leaves its outputs unwritten.
 RunOutcome wrote_nothing(const KernelRun& run) {
-  RunOutcome outcome{.verdict = Verdict::Pass};
+  RunOutcome outcome{{Verdict::Pass}};
   for (const std::size_t o : outputs_of(run)) {
     auto& output = outcome.outputs.emplace_back(size_in_bytes(run.arguments[o]));
     std::ranges::fill(output, run.arguments[o].bytes.front());

@@ -120,13 +120,13 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   Timing timing;
   timing[Activity::Build] = 1.25;
   EXPECT_EQ(round_trip<Spent>(Spent{timing}).timing, timing);
-  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "log"}).message, "no");
-  EXPECT_FALSE(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "log"}).stage);
-  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "", {}, 0, {1, 2}}).cases,
+  EXPECT_EQ(round_trip<Refused>(Refused{{Verdict::LaunchError, "no", "log"}}).message, "no");
+  EXPECT_FALSE(round_trip<Refused>(Refused{{Verdict::LaunchError, "no", "log"}}).stage);
+  EXPECT_EQ(round_trip<Refused>(Refused{{Verdict::LaunchError, "no"}, 0, {1, 2}}).cases,
             (std::vector<std::size_t>{1, 2}));
-  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "", Stage::Context}).stage,
+  EXPECT_EQ(round_trip<Refused>(Refused{{Verdict::LaunchError, "no", "", Stage::Context}}).stage,
             Stage::Context);
-  EXPECT_EQ(round_trip<Refused>(Refused{Verdict::LaunchError, "no", "", {}, out_of_host_memory}).error,
+  EXPECT_EQ(round_trip<Refused>(Refused{{Verdict::LaunchError, "no"}, out_of_host_memory}).error,
             out_of_host_memory);
   (void)round_trip<Alive>(Alive{});
   EXPECT_EQ(round_trip<Defect>(Defect{"vacuous"}).message, "vacuous");

@@ -18,7 +18,7 @@ DeviceFacts device_with_sub_groups() {
 
 /// The outputs of a device with sub-groups of four work-items in linear order.
 RunOutcome outcome_of(const KernelRun& run) {
-  RunOutcome outcome{.verdict = Verdict::Pass, .outputs = {}};
+  RunOutcome outcome{{Verdict::Pass}};
   for (const bool item : {false, true}) {
     std::vector<std::byte> bytes;
     for (std::uint32_t i = 0; i < volume(run.range.local); ++i) {
@@ -43,7 +43,7 @@ TEST(SubGroupProbe, ShowsTheLayoutOfWhatWasWritten) {
   std::vector<RunOutcome> outcomes;
   for (const KernelRun& probe : probes) outcomes.push_back(outcome_of(probe));
   EXPECT_EQ(layout_of(probes, outcomes), (SubGroupLayout{4, false}));
-  outcomes[1] = {.verdict = Verdict::Crash, .outputs = {}};
+  outcomes[1] = {{Verdict::Crash}};
   EXPECT_EQ(layout_of(probes, outcomes), std::nullopt);
 }
 

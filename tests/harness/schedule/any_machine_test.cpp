@@ -74,7 +74,7 @@ class Machine {
     std::vector<Case> unjudged = task_.job.cases;
     std::erase_if(unjudged, [&](const Case& c) { return judged.contains(c); });
     if (!loss) return (void)schedule_.finished(task_, unjudged);
-    Fault fault{*loss->death, loss->phase, loss->cases, "it failed"};
+    Fault fault{{*loss->death, "it failed"}, loss->phase, loss->cases};
     fault.beside_others = is_beside();
     const bool hung_beside_others = fault.verdict == Verdict::Timeout && fault.beside_others;
     if (disturbed_ && is_true(0.2))

@@ -183,12 +183,10 @@ inline Played play(const FakeDriver& driver, const std::vector<Case>& cases, uns
       ++played.losses;
       worker = {};
       schedule.lost(*task,
-                    {.verdict = *loss->death,
-                     .phase = loss->phase,
-                     .cases = loss->cases,
-                     .message = "the worker was killed by SIGSEGV",
-                     .log = "log",
-                     .stage = loss->phase == Phase::Build ? driver.stage_of_build : std::nullopt},
+                    {{*loss->death, "the worker was killed by SIGSEGV", "log",
+                      loss->phase == Phase::Build ? driver.stage_of_build : std::nullopt},
+                     loss->phase,
+                     loss->cases},
                     unjudged);
     }
   } while (schedule.next_round());
@@ -204,15 +202,11 @@ inline const std::vector<Case>& standard() {
 inline std::size_t size_of(const Case& c) { return c.local.is_max() ? 0 : volume(c.local.extents); }
 
 inline Fault refusal_of(const std::vector<Case>& cases, bool worker_lives = false) {
-  return {.verdict = Verdict::LaunchError,
-          .phase = Phase::Launch,
-          .cases = cases,
-          .message = "no resources",
-          .worker_lives = worker_lives};
+  return {{Verdict::LaunchError, "no resources"}, Phase::Launch, cases, worker_lives};
 }
 
 inline Fault hang_of(const std::vector<Case>& cases) {
-  return {Verdict::Timeout, Phase::Launch, cases, "no answer within 60 s"};
+  return {{Verdict::Timeout, "no answer within 60 s"}, Phase::Launch, cases};
 }
 
 inline void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
@@ -233,11 +227,7 @@ inline bool run_task(const FakeDriver& driver, const Task& task, Schedule& sched
     return false;
   }
   schedule.lost(task,
-                {.verdict = *loss->death,
-                 .phase = loss->phase,
-                 .cases = loss->cases,
-                 .message = std::string(1000, 'm'),
-                 .log = std::string(8000, 'l')},
+                {{*loss->death, std::string(1000, 'm'), std::string(8000, 'l')}, loss->phase, loss->cases},
                 unjudged);
   return true;
 }

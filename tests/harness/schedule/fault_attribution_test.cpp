@@ -21,12 +21,12 @@ std::vector<Case> all_at(std::string_view rest, GenType type = GenType::Float) {
 }
 
 Fault crash(Phase phase, std::vector<Case> cases) {
-  return {Verdict::Crash, phase, std::move(cases), "the worker was killed by SIGSEGV", "its log"};
+  return {{Verdict::Crash, "the worker was killed by SIGSEGV", "its log"}, phase, std::move(cases)};
 }
 
 Ruling lose_alone(FaultAttribution& attribution, const Case& c, Verdict verdict = Verdict::Crash,
                   Phase phase = Phase::Launch) {
-  return attribution.attribute({verdict, phase, {c}, "lost", ""}, {{c}, true});
+  return attribution.attribute({{verdict, "lost"}, phase, {c}}, {{c}, true});
 }
 
 /// The cases that review() leaves in a job.
@@ -207,7 +207,7 @@ TEST(FaultAttribution, GivesUpABuiltinOfATypeThatHangs) {
 TEST(FaultAttribution, GivesUpASizeThatHangs) {
   FaultAttribution attribution;
   const auto cases = all_at("1d.1.chain");
-  (void)attribution.attribute({Verdict::Timeout, Phase::Launch, cases, "", ""}, {cases});
+  (void)attribution.attribute({{Verdict::Timeout}, Phase::Launch, cases}, {cases});
   for (std::size_t i = 0; i < 3; ++i) (void)lose_alone(attribution, cases[i], Verdict::Timeout);
   Job job{{cases.begin() + 3, cases.end()}};
   const Ruling ruling = attribution.review(job);

@@ -40,7 +40,7 @@ CaseResult played(const Case& c, std::optional<CaseResult> without) {
         retried = true;
         EXPECT_TRUE(without) << "must not run without the attribute";
         if (without && without->verdict == Verdict::Crash)
-          schedule.lost(*task, {.verdict = Verdict::Crash, .cases = {c}}, {c});
+          schedule.lost(*task, {{Verdict::Crash}, Phase::Start, {c}}, {c});
         else if (without)
           schedule.judged(*task, *without);
       }

@@ -17,7 +17,7 @@ TEST(Schedule, ASecondOutsideKillLeavesTheCaseUnjudged) {
     std::size_t kills = 0;
     for (; schedule.has_task() && kills < 20; ++kills) {
       const Task task = schedule.take().value();
-      const Fault fault{Verdict::Crash, Phase::Launch, task.job.cases, "the worker was killed by a signal"};
+      const Fault fault{{Verdict::Crash, "the worker was killed by a signal"}, Phase::Launch, task.job.cases};
       if (kills < 2) EXPECT_EQ(task.quiet, kills == 1) << "the retry runs without any other worker";
       schedule.retry_quietly(task, fault, task.job.cases, is_drivers ? "" : "and not by the driver");
     }
@@ -44,7 +44,7 @@ TEST(Schedule, AfterAHangThatDoesNotRepeatAloneThereIsOneWorker) {
     schedule.put_back(both, {cases[0]});
     const std::vector<Task> tasks{schedule.take().value(), schedule.take().value()};
     const auto hang = [&](const Task& task) {
-      schedule.retry_quietly(task, {Verdict::Timeout, Phase::Launch, task.job.cases, "no answer"},
+      schedule.retry_quietly(task, {{Verdict::Timeout, "no answer"}, Phase::Launch, task.job.cases},
                              task.job.cases, "");
     };
     hang(tasks[0]);
@@ -74,7 +74,7 @@ TEST(Schedule, AHangThatRepeatsAloneCounts) {
   for (const bool quiet : {false, true}) {
     const Task task = schedule.take().value();
     EXPECT_EQ(task.is_quiet(), quiet);
-    schedule.retry_quietly(task, {Verdict::Timeout, Phase::Launch, task.job.cases, "no answer"},
+    schedule.retry_quietly(task, {{Verdict::Timeout, "no answer"}, Phase::Launch, task.job.cases},
                            task.job.cases, "");
   }
   EXPECT_FALSE(schedule.has_task());
@@ -150,8 +150,7 @@ TEST(Schedule, AQuietRunThatFailsAgainIsDivided) {
 TEST(Schedule, AFailureTogetherThatRepeatsIsNotReportedAsSingle) {
   const auto cases = cases_of_launch(parse_case("reduce_add.int.1d.33.twice").value());
   Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 0);
-  const Fault crash{
-      .verdict = Verdict::Crash, .phase = Phase::Launch, .cases = cases, .message = "it exited"};
+  const Fault crash{{Verdict::Crash, "it exited"}, Phase::Launch, cases};
   schedule.retry_quietly(schedule.take().value(), crash, cases, "and the connection may be lost");
   schedule.retry_quietly(schedule.take().value(), crash, cases, "and the connection may be lost");
   while (const auto task = schedule.take()) judge_all(*task, schedule, Verdict::Pass);
@@ -255,7 +254,7 @@ TEST(Schedule, ASecondRunThatIsPutOffIsNotOver) {
           ++put_off;
           schedule.retry_quietly(task, refusal_of(group, true), group, "");
         } else if (fails) {
-          return schedule.lost(task, {how, Phase::Launch, group, "it failed"}, unjudged);
+          return schedule.lost(task, {{how, "it failed"}, Phase::Launch, group}, unjudged);
         } else {
           for (const Case& c : group) schedule.judged(task, {c, Verdict::Pass});
         }
@@ -282,10 +281,10 @@ TEST(Schedule, ACaseThatWasNotJudgedExplainsNothing) {
                                 parse_case("reduce_min.int.1d.33.chain").value()};
   Schedule schedule(able_device(), {.cases = cases}, {[](const CaseResult&) {}}, 2);
   const Task both = schedule.take().value();
-  schedule.lost(both, {Verdict::Crash, Phase::Launch, cases, "it crashed"}, cases);
+  schedule.lost(both, {{Verdict::Crash, "it crashed"}, Phase::Launch, cases}, cases);
   run_all(schedule, [&](const Task& task) {
     if (task.job.cases.front() != cases[0]) return judge_all(task, schedule);
-    schedule.retry_quietly(task, {Verdict::NotRun, Phase::Launch, task.job.cases, "killed"}, task.job.cases,
+    schedule.retry_quietly(task, {{Verdict::NotRun, "killed"}, Phase::Launch, task.job.cases}, task.job.cases,
                            "and not by the driver");
   });
   const auto results = schedule.take_results();

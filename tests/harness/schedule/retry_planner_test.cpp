@@ -193,7 +193,7 @@ TEST(RetryPlanner, AProgramIsRunAloneUnderEachOfItsVariants) {
 TEST(RetryPlanner, AGroupFaultWithoutACulpritIsTheVerdictOfAll) {
   ResultTable results = table(Pass, Fail, Pass);
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "the worker was killed by SIGABRT", "log"},
+  planner.note_group_fault({{Crash, "the worker was killed by SIGABRT", "log"}, Phase::Launch, {a, b, c}},
                            {{a, b, c}, false, others()});
   EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   EXPECT_EQ(results.of(a).verdict, Crash);
@@ -212,7 +212,7 @@ TEST(RetryPlanner, ACaseThatFailsAloneExplainsAGroupFault) {
   for (const Verdict verdict : {Crash, Timeout, NotRun}) {
     ResultTable results = table(Pass, verdict, Pass);
     RetryPlanner planner(results, 1);
-    planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
+    planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, b, c}}, {{a, b, c}, false, others()});
     EXPECT_TRUE(planner.settle_group_faults().empty());
   }
 }
@@ -221,7 +221,7 @@ TEST(RetryPlanner, ACaseWithoutAVerdictExplainsNoGroupFault) {
   ResultTable results = table(Pass, NotRun, Pass);
   results.of(b).message = "not judged: killed, twice, and not by the driver";
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, b, c}}, {{a, b, c}, false, others()});
   EXPECT_FALSE(planner.explain_group_faults(b));
   EXPECT_EQ(planner.settle_group_faults().size(), 3U);
   EXPECT_EQ(results.of(a).verdict, Pass);
@@ -233,11 +233,11 @@ TEST(RetryPlanner, ARepeatThatFailsInAnotherWayHasBothMessages) {
                                        std::pair(Timeout, Phase::Build)}) {
     ResultTable results = table(Pass, Pass, Pass);
     RetryPlanner planner(results, 1);
-    planner.note_group_fault({Timeout, Phase::Launch, {a, b, c}, "no answer", ""},
+    planner.note_group_fault({{Timeout, "no answer"}, Phase::Launch, {a, b, c}},
                              {{a, b, c}, false, others()});
     EXPECT_TRUE(planner.settle_group_faults().empty());
     ASSERT_EQ(planner.next().size(), 1U);
-    planner.note_repeat({verdict, phase, {a, b, c}, "killed", ""});
+    planner.note_repeat({{verdict, "killed"}, phase, {a, b, c}});
     EXPECT_EQ(planner.settle_group_faults().size(), 3U);
     EXPECT_EQ(results.of(a).verdict, verdict == Crash ? Crash : Pass);
     if (verdict == Crash)
@@ -257,11 +257,11 @@ TEST(RetryPlanner, AnotherBuiltinOfTheKernelExplainsAGroupFault) {
   results.of(b).verdict = Crash;
   results.of(c).verdict = Pass;
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, others()});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}, false, others()});
   EXPECT_TRUE(planner.settle_group_faults().empty());
   auto without_b = others();
   without_b.push_back(b.builtin);
-  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}, false, without_b});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}, false, without_b});
   EXPECT_EQ(planner.settle_group_faults().size(), 2U) << "the kernel does not contain it";
 }
 
@@ -270,7 +270,7 @@ TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
   ResultTable results({a});
   results.of(a).verdict = Pass;
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Build, {a}, "killed", ""}, {{a}});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Build, {a}}, {{a}});
   EXPECT_TRUE(planner.settle_group_faults().empty());
   EXPECT_EQ(results.of(a).verdict, Pass);
 }
@@ -282,7 +282,7 @@ TEST(RetryPlanner, AGroupFaultThatIsNotRetriedIsAnObservation) {
   ResultTable results({a, c});
   results.of(a).verdict = results.of(c).verdict = Pass;
   RetryPlanner planner(results, 0);
-  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
   EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   for (const Case& each : {a, c}) {
     EXPECT_EQ(results.of(each).verdict, Pass);
@@ -295,7 +295,7 @@ TEST(RetryPlanner, AGroupFaultThatRepeatsIsAnObservation) {
   ResultTable results({a, c});
   results.of(a).verdict = results.of(c).verdict = Pass;
   RetryPlanner planner(results, 2);
-  planner.note_group_fault({Crash, Phase::Launch, {a, c}, "killed", ""}, {{a, c}});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
   EXPECT_TRUE(planner.settle_group_faults().empty());
   ASSERT_EQ(planner.next().size(), 1U);
   for (const Case& each : {a, c}) planner.conclude({each, Crash}, Purpose::Retry);
@@ -313,7 +313,7 @@ TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
   RetryPlanner planner(results, 1);
   for (const Case& each : cases) {
     results.of(each).verdict = Pass;
-    planner.note_group_fault({Crash, Phase::Launch, {each}, "killed", ""}, {{each}});
+    planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {each}}, {{each}});
   }
   EXPECT_TRUE(planner.settle_group_faults().empty());
   const auto tasks = planner.next();
@@ -338,7 +338,7 @@ TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
   for (const Verdict of_b : {NotRun, Pass}) {
     ResultTable results = table(Pass, of_b, Pass);
     RetryPlanner planner(results, 1);
-    planner.note_group_fault({Timeout, Phase::Launch, {a, b, c}, "hung", ""}, {{a, b, c}, false, others()});
+    planner.note_group_fault({{Timeout, "hung"}, Phase::Launch, {a, b, c}}, {{a, b, c}, false, others()});
     EXPECT_TRUE(planner.settle_group_faults().empty());
     const auto tasks = planner.next();
     EXPECT_EQ(tasks.size(), of_b == Pass ? 1U : 0U);
@@ -359,7 +359,7 @@ TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
     ResultTable results({a, c});
     results.of(a).verdict = results.of(c).verdict = Pass;
     RetryPlanner planner(results, 2);
-    planner.note_group_fault({first, Phase::Launch, {a, c}, "the worker was killed by SIGABRT", "log"},
+    planner.note_group_fault({{first, "the worker was killed by SIGABRT", "log"}, Phase::Launch, {a, c}},
                              {{a, c}});
     EXPECT_TRUE(planner.settle_group_faults().empty());
     const auto tasks = planner.next();
@@ -387,8 +387,8 @@ TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
 TEST(RetryPlanner, TheSmallestGroupGetsTheVerdict) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 1);
-  planner.note_group_fault({Crash, Phase::Launch, {a, b, c}, "killed", ""}, {{a, b, c}, false, others()});
-  planner.note_group_fault({Crash, Phase::Launch, {a, b}, "killed", ""}, {{a, b}, false, others()});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, b, c}}, {{a, b, c}, false, others()});
+  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, b}}, {{a, b}, false, others()});
   EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   EXPECT_EQ(results.of(c).verdict, Pass);
 }

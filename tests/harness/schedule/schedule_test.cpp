@@ -14,10 +14,7 @@ namespace {
 std::vector<Case> smoke() { return plan(Profile::Smoke); }
 
 std::size_t programs_of(const std::vector<Case>& cases) {
-  std::vector<Case> able;
-  std::ranges::copy_if(cases, std::back_inserter(able),
-                       [](const Case& c) { return !missing(c, able_device()); });
-  return make_jobs(able, able_device()).size();
+  return make_jobs(able(cases, able_device()), able_device()).size();
 }
 
 /// Each verdict is true: a case crashes alone if and only if it has the verdict.
@@ -205,7 +202,7 @@ TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
     std::vector<Case> unjudged = task.job.cases;
     for (const Case& c : task.job.cases) {
       if (c == cases[1] && beside)
-        return schedule.lost(task, {Verdict::Crash, Phase::Launch, {c}, "killed", ""}, unjudged);
+        return schedule.lost(task, {{Verdict::Crash, "killed"}, Phase::Launch, {c}}, unjudged);
       std::erase(unjudged, c);
       schedule.judged(task, {c, Verdict::Pass});
     }

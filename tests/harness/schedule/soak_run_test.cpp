@@ -121,7 +121,7 @@ TEST(Schedule, ASoakRunPutsOffARefusalOfMemory) {
   const auto task = schedule.take();
   ASSERT_TRUE(task);
   for (const Case& c : task->job.cases) {
-    Fault refused{Verdict::LaunchError, Phase::Launch, {c}, "no buffers"};
+    Fault refused{{Verdict::LaunchError, "no buffers"}, Phase::Launch, {c}};
     refused.worker_lives = true;
     schedule.retry_quietly(*task, refused, {c}, "");
   }

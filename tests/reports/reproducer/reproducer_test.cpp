@@ -295,7 +295,7 @@ TEST(Literals, RunsHaveEqualSteps) {
 TEST(Reproducer, AChildProcessCrashes) {
   FailingRun s = failing_run("broadcast.half.1d.4.solo", straight());
   s.outcome = {
-      Verdict::Crash, Stage::Build, "the worker was killed by SIGSEGV while building a program", "", {}};
+      {Verdict::Crash, "the worker was killed by SIGSEGV while building a program", "", Stage::Build}};
   s.wrong.clear();
   const std::string text = text_for(s);
   EXPECT_NE(text.find("  return 1;\n}\n"), std::string::npos);
@@ -303,17 +303,17 @@ TEST(Reproducer, AChildProcessCrashes) {
             std::string::npos);
   EXPECT_NE(text.find("the worker was killed by SIGSEGV"), std::string::npos);
   EXPECT_EQ(complaints(text), "");
-  s.outcome = {Verdict::Timeout, Stage::Launch, "no answer within 2 s", "", {}};
+  s.outcome = {{Verdict::Timeout, "no answer within 2 s", "", Stage::Launch}};
   EXPECT_NE(text_for(s).find("alarm(20)"), std::string::npos);
 }
 
 TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
   FailingRun s = failing_run("reduce_add.int.1d.4.solo", straight());
   EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
-  s.outcome = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE", "", {}};
+  s.outcome = {{Verdict::BuildError, "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE", "", Stage::Build}};
   EXPECT_NE(text_for(s).find("NULL, NULL)), 1, \"clBuildProgram\")"), std::string::npos);
   EXPECT_EQ(complaints(text_for(s)), "");
-  s.outcome = {Verdict::LaunchError, Stage::Launch, "clFinish returned CL_OUT_OF_RESOURCES", "", {}};
+  s.outcome = {{Verdict::LaunchError, "clFinish returned CL_OUT_OF_RESOURCES", "", Stage::Launch}};
   EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
   EXPECT_NE(text_for(s).find(" 1, \"clEnqueueNDRangeKernel, clFinish\")"), std::string::npos);
   EXPECT_EQ(complaints(text_for(s)), "");
@@ -324,11 +324,8 @@ TEST(Reproducer, AFailedLaunchIsAskedForItsEvent) {
   for (const char* variant : {"", ".unsized", ".relaunched", ".cloned", ".unordered", ".threads", ".svm"}) {
     FailingRun s = failing_run((std::string("reduce_add.int.1d.4.solo") + variant).c_str(), straight());
     EXPECT_EQ(text_for(s).find("events"), std::string::npos) << variant;
-    s.outcome = {Verdict::LaunchError,
-                 Stage::Launch,
-                 "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND",
-                 "",
-                 {}};
+    s.outcome = {{Verdict::LaunchError, "the event of clEnqueueNDRangeKernel returned CL_DEVICE_NOT_FOUND",
+                  "", Stage::Launch}};
     const std::string text = text_for(s);
     EXPECT_NE(text.find("need((error = status) >= 0, 1, \"the event of"), std::string::npos) << text;
     for (std::size_t at = 0; (at = text.find("error = clEnqueueNDRangeKernel(", at)) != std::string::npos;
@@ -343,7 +340,7 @@ TEST(Reproducer, AFailedLaunchIsAskedForItsEvent) {
 // A build failure needs the same build options, and no launch.
 TEST(Reproducer, ABuildFailureIsNotLaunched) {
   FailingRun s = failing_run("all.int.1d.4.own.nostd", nullptr);
-  s.outcome = {Verdict::BuildError, Stage::Build, "clBuildProgram returned CL_INVALID_BUILD_OPTIONS", "", {}};
+  s.outcome = {{Verdict::BuildError, "clBuildProgram returned CL_INVALID_BUILD_OPTIONS", "", Stage::Build}};
   s.wrong.clear();
   const std::string text = text_for(s);
   EXPECT_NE(text.find("clBuildProgram(program, 1, &device, \"\", NULL, NULL)), 1,"), std::string::npos)

@@ -1,31 +1,30 @@
 // Programs that run beside the suite: their output and exit.
-#include "harness/process/child_program.hpp"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
 
+#include "harness/process/ask.hpp"
+
 namespace wgcts::harness {
 namespace {
 
-ProgramEnd run_shell(const std::string& script, double seconds = 60) {
-  return run_program({"sh", "-c", script}, seconds);
+Ending run_shell(const std::string& script, double seconds = 60) {
+  return run_program({"sh", "-c", script}, seconds).value();
 }
 
 TEST(RunProgram, ReturnsOutputAndExitCode) {
-  const ProgramEnd end = run_shell("echo err >&2; printf out; exit 77");
-  EXPECT_TRUE(end.started);
+  const Ending end = run_shell("echo err >&2; printf out; exit 77");
   EXPECT_FALSE(end.timed_out);
   EXPECT_EQ(end.exit_code, 77);
   EXPECT_EQ(end.signal, 0);
-  EXPECT_NE(end.output.find("out"), std::string::npos);
-  EXPECT_NE(end.output.find("err\n"), std::string::npos);
+  EXPECT_NE(end.log.find("out"), std::string::npos);
+  EXPECT_NE(end.log.find("err\n"), std::string::npos);
 }
 
 TEST(RunProgram, NamesTheSignal) { EXPECT_EQ(run_shell("kill -ABRT $$").signal, SIGABRT); }
 
 TEST(RunProgram, KillsAProgramAfterTheTimeLimit) {
-  const ProgramEnd end = run_shell("sleep 1000 & sleep 1000", 0.2);
+  const Ending end = run_shell("sleep 1000 & sleep 1000", 0.2);
   EXPECT_TRUE(end.timed_out);
   EXPECT_EQ(end.signal, SIGKILL);
 }
@@ -41,12 +40,12 @@ TEST(RunProgram, LeavesAProgramThatDoesNotEndBehind) {
 }
 
 TEST(RunProgram, HasNoInputAndBoundsTheOutput) {
-  const ProgramEnd end = run_shell("cat; yes | head -c 1000000");
+  const Ending end = run_shell("cat; yes | head -c 1000000");
   EXPECT_EQ(end.exit_code, 0);
-  EXPECT_EQ(end.output.size(), std::size_t{8} << 10);
+  EXPECT_EQ(end.log.size(), std::size_t{8} << 10);
 }
 
-TEST(RunProgram, ReportsAMissingProgram) { EXPECT_FALSE(run_program({"/nowhere/cc"}, 1).started); }
+TEST(RunProgram, ReportsAMissingProgram) { EXPECT_FALSE(run_program({"/nowhere/cc"}, 1)); }
 
 }  // namespace
 }  // namespace wgcts::harness
