@@ -123,7 +123,8 @@ struct Known {
   std::string bug;                 ///< a link to the bug report; may be empty
 };
 
-/// How a case or a kernel run ended.
+/// How a case, a kernel run or a worker ended: the verdict and its reasons. A refusal by the driver is one,
+/// too.
 struct Conclusion {
   Verdict verdict = Verdict::NotRun;
   std::string message{};         ///< a sentence, for verdicts without a failing lane
@@ -133,6 +134,7 @@ struct Conclusion {
 };
 
 struct CaseResult : Conclusion {
+  /// Without a conclusion: of a case that has not run.
   CaseResult(Case c = {}, Conclusion conclusion = {})  // NOLINT(google-explicit-constructor)
       : Conclusion(std::move(conclusion)), the_case(std::move(c)) {}
   CaseResult(Case c, Verdict v) : CaseResult(std::move(c), Conclusion{v}) {}

@@ -65,7 +65,8 @@ constexpr auto rules_fields =
     std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
                Field{"double", &DeviceFacts::double_rules});
 
-/// Otherwise the size_t of the process that reads the facts is the limit.
+/// A size of 64 bits is left out. A reader with 32 bits then keeps its own 32, because its offsets have
+/// wrapped.
 constexpr bool has_small_size(const DeviceFacts& facts) { return facts.size_bits < 64; }
 
 constexpr auto limits_fields = std::tuple(

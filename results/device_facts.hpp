@@ -32,8 +32,8 @@ struct ImplementationFacts {
 struct DeviceIdentity {
   std::string platform, name, driver;
   std::string hardware;   ///< "uuid 0123...", "pci 0000:01:00.0"; empty if the driver has no query for it
-  std::size_t twin = 0;   ///< its index among devices with the same identity
-  std::size_t twins = 1;  ///< number of these devices; it differs in a worker that has lost one
+  std::size_t twin = 0;   ///< its index among the devices that agree in all members above
+  std::size_t twins = 1;  ///< the number of these devices; smaller in a worker that has lost one
   bool operator==(const DeviceIdentity&) const = default;
 };
 
@@ -54,7 +54,8 @@ struct DeviceFacts : DeviceIdentity {
   std::uint64_t global_memory = 0,
                 max_allocation = 0;  ///< bytes; may exceed the host's address space
   std::size_t address_bits = 0;
-  std::size_t size_bits = 8 * sizeof(std::size_t);  ///< of size_t in the worker, which limits global offsets
+  /// Of size_t in the worker or in this process, whichever has fewer: global offsets have this type.
+  std::size_t size_bits = 8 * sizeof(std::size_t);
   std::vector<std::size_t>
       sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
   std::string il_version;

@@ -112,7 +112,7 @@ std::string device_text(const DeviceFacts& d) {
 
 int execute_devices(const Options& options) {
   const Discovery found = find_devices(options, setup_of(options));
-  if (!found.death.message.empty()) warn("{}", found.death.message);
+  if (found.death) warn("{}", found.death->message);
   for (const std::string& remark : found.remarks) warn("{}", remark);
   if (found.devices.empty() && found.remarks.empty()) warn("{}", no_device);
   for (const DeviceFacts& device : found.devices) fmt::print("{}", device_text(device));

@@ -126,7 +126,7 @@ harness::Discovery find_devices(const Options& options, const WorkerSetup& setup
 }
 
 std::string why_no_device(const harness::Discovery& found) {
-  if (!found.death.message.empty()) return found.death.message;
+  if (found.death) return found.death->message;
   return found.remarks.empty() ? no_device : fmt::format("{}", fmt::join(found.remarks, "; "));
 }
 

@@ -45,7 +45,7 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
   const Reason reason{std::string(device_search), why_no_device(found)};
   std::vector<CaseResult> results;
   for (const Case& c : cases)
-    results.push_back(found.death.message.empty() ? skipped(c, reason) : CaseResult(c, found.death));
+    results.push_back(found.death ? CaseResult(c, *found.death) : skipped(c, reason));
   return results;
 }
 
@@ -85,11 +85,12 @@ Outcomes judge_once(const JudgedRun& run, const Request& request,
   const auto display = result_display(run.options, request.cases.size());
   for (const CaseResult& result : request.earlier) display(result);
   return judge_cases(run.setup, run.report.device, request,
-                     with_journal({[&](const CaseResult& result) {
-                                     keep(result);
-                                     display(result);
-                                   },
-                                   keep},
+                     with_journal({.judged =
+                                       [&](const CaseResult& result) {
+                                         keep(result);
+                                         display(result);
+                                       },
+                                   .amended = keep},
                                   run.journal));
 }
 
@@ -178,12 +179,13 @@ void judge_soak(const JudgedRun& run) {
                    .time_budget = options.time_budget,
                    .more = [&] { return source.next(); },
                    .fail_fast = options.fail_fast},
-                  with_journal({[&](const CaseResult& result) {
-                                 const bool kept = sample.add(result);
-                                 if (kept) run.journal.add(result);
-                                 if (kept || sample.judged() % often == 0)
-                                   run.journal.add_progress(sample.judged(), source.draws());
-                               }},
+                  with_journal({.judged =
+                                    [&](const CaseResult& result) {
+                                      const bool kept = sample.add(result);
+                                      if (kept) run.journal.add(result);
+                                      if (kept || sample.judged() % often == 0)
+                                        run.journal.add_progress(sample.judged(), source.draws());
+                                    }},
                                run.journal));
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();

@@ -88,6 +88,7 @@ void run_proof(Bug& bug, const std::vector<std::string>& command, double seconds
   constexpr int most_runs = 6;
   Ending end;
   int runs = 0;
+  // A program that cannot be started counts like one that env does not find.
   do end = harness::run_program(command, seconds).value_or(Ending{.exit_code = not_found});
   while (++runs < most_runs && ended_with(end, correct));
   bug.reproduced = ended_with(end, shown);

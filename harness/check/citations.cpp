@@ -59,10 +59,9 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
 std::vector<std::string> clauses_behind(Verdict verdict, Phase phase, const Case& c) {
   const auto ids = [](auto... cited) { return std::vector{std::string(cited)...}; };
   const bool building = phase == Phase::Build;
+  if (verdict == Verdict::Crash) return ids(building ? cite("WGC.BU.1") : cite("WGC.LA.2"));
+  if (verdict == Verdict::Timeout) return ids(building ? cite("WGC.BU.1") : cite("WGC.LA.3"));
   if (verdict == Verdict::LaunchError) return ids(cite("WGC.LA.1"), cite("WGC.ND.2"));
-  if (verdict == Verdict::Crash && !building) return ids(cite("WGC.LA.2"));
-  if (verdict == Verdict::Timeout && !building) return ids(cite("WGC.LA.3"));
-  if (verdict == Verdict::Crash || verdict == Verdict::Timeout) return ids(cite("WGC.BU.1"));
   if (verdict != Verdict::BuildError) return {};
   if (is_module(c)) return ids(is_core(*c.builtin) ? cite("WGC.IL.1") : cite("WGC.IL.2"), cite("WGC.BU.1"));
   if (!is_core(*c.builtin)) return ids(cite("WGC.AV.11"), cite("WGC.BU.1"));

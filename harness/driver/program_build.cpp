@@ -117,6 +117,17 @@ class Builder {
   Progress& progress_;
 };
 
+cl::Program build_module(const ProgramSource& source, const Builder& make) {
+  if (source.library.empty())
+    return make.built(make.of_module(source.module, "clCreateProgramWithIL"), "clBuildProgram of the module");
+  const cl::Program library =
+      make.compiled(make.of_module(source.library, "clCreateProgramWithIL of the implementation"),
+                    "clCompileProgram of the implementation");
+  const cl::Program program =
+      make.compiled(make.of_module(source.module, "clCreateProgramWithIL"), "clCompileProgram of the module");
+  return make.linked({program, library}, "");
+}
+
 }  // namespace
 
 cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
@@ -131,15 +142,8 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
   if (situation == Situation::Linked) return make.linked({compiled(source.whole), compiled(source.part)}, "");
   if (situation == Situation::Library)
     return make.linked({compiled(source.whole), make.linked({compiled(source.part)}, "-create-library")}, "");
-  if (situation != Situation::Module) return built();
-  if (source.library.empty())
-    return make.built(make.of_module(source.module, "clCreateProgramWithIL"), "clBuildProgram of the module");
-  const cl::Program library =
-      make.compiled(make.of_module(source.library, "clCreateProgramWithIL of the implementation"),
-                    "clCompileProgram of the implementation");
-  const cl::Program program =
-      make.compiled(make.of_module(source.module, "clCreateProgramWithIL"), "clCompileProgram of the module");
-  return make.linked({program, library}, "");
+  if (situation == Situation::Module) return build_module(source, make);
+  return built();
 }
 
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {

@@ -94,7 +94,8 @@ class Events {
     std::_Exit(2);
   }
 
-  /// Only the driver can have closed the copy. No event arrives any more, so this must count as its crash.
+  /// Only the driver can have closed the descriptor of the events. The supervisor gets no more of them, so
+  /// the worker ends like a crash of the driver.
   [[noreturn]] static void crash_without_output() {
     fmt::print(stderr, "wgcts worker: the driver closed file descriptors that are not its own\n");
     system::note_suites_work(false);

@@ -1,4 +1,4 @@
-// One order to a new worker, outside of a run, or another program, such as a compiler.
+// Starts a process outside of a run: a worker for one order, or another program, such as a compiler.
 #pragma once
 
 #include <functional>

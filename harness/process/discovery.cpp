@@ -42,8 +42,11 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
     throw std::runtime_error(
         fmt::format("{}, but its worker received no order; a launcher must forward standard input and output",
                     failed_start(setup, ending)));
-  Conclusion& death = discovery.death = {ending.verdict(), ending.describe(), ending.log};
-  if (!ending.stage) death = {Verdict::NotRun, "before it listed the devices: " + death.message, death.log};
+  Conclusion& death = discovery.death.emplace(ending.conclusion());
+  if (!ending.stage) {
+    death.verdict = Verdict::NotRun;
+    death.message = "before it listed the devices: " + death.message;
+  }
   if (const auto excuse = excuse_for(ending, setup, memory, system::memory_now());
       excuse && !excuse->empty()) {
     death.verdict = Verdict::NotRun;
@@ -63,21 +66,21 @@ Discovery discover(const WorkerSetup& setup,
   // does not sort. ask() has already repeated a hang of a platform.
   for (Attempt next = first;; next = attempt(setup, others, listed)) {
     Discovery& found = next.discovery;
-    if (found.death.message.empty()) {
-      if (found.devices.empty() && !first.discovery.death.message.empty()) return first.discovery;
-      if (remarks.empty() && !first.discovery.death.message.empty())
+    if (!found.death) {
+      if (found.devices.empty() && first.discovery.death) return first.discovery;
+      if (remarks.empty() && first.discovery.death)
         remarks.push_back("the devices were listed again, without sorting the platforms: " +
-                          first.discovery.death.message);
+                          first.discovery.death->message);
       found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
       return found;
     }
     const bool is_first = std::exchange(others.sorted, false);
     // The platforms that the worker did not reach may work.
-    if (found.death.verdict == Verdict::NotRun) return found;
+    if (found.death->verdict == Verdict::NotRun) return found;
     if (next.platform.empty() && !is_first) return first.discovery;
-    if (is_first && (next.platform.empty() || found.death.verdict == Verdict::Crash)) continue;
+    if (is_first && (next.platform.empty() || found.death->verdict == Verdict::Crash)) continue;
     others.without.push_back(next.platform);
-    remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.death.message));
+    remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.death->message));
   }
 }
 

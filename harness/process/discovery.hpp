@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct Discovery {
   std::vector<std::string>
       remarks;              ///< platforms that did not list their devices or were left out, with the reason
   bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
-  Conclusion death{};       ///< if the worker crashed or hung; otherwise without a message
+  std::optional<Conclusion> death{};  ///< of the worker, if it crashed or hung
 };
 
 /// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device.

@@ -24,8 +24,8 @@ namespace wgcts::harness {
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
-/// The device of an order: its index in the loader's list, and its identity, which orders that are written by
-/// hand may lack.
+/// The device of an order: its index in the loader's list, and its identity. Orders that are written by hand
+/// may have no identity.
 struct DeviceAddress {
   std::size_t index = 0;
   std::optional<DeviceIdentity> identity = {};
@@ -122,8 +122,8 @@ constexpr bool is_lack_of_resources(int error) {
   return error == allocation_failure || error == out_of_resources || error == out_of_host_memory;
 }
 /// Event: the driver refused the phase that began last, and the worker ends. If it names cases, the driver
-/// refused their launch, and the worker continues. Verdict::NotRun means that the worker did not find the
-/// ordered device, Stage::Context that another process may use the device exclusively.
+/// refused their launch, and the worker continues. With Verdict::NotRun, the worker did not find the
+/// ordered device. With Stage::Context, another process may use the device exclusively.
 struct Refused : Conclusion {
   int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's

@@ -14,7 +14,7 @@
 
 namespace wgcts::harness {
 
-/// How a worker ended.
+/// How a process ended: a worker, or a program of run_program(). Only a worker has stages and events.
 struct Ending {
   bool greeted = false;      ///< it sent Hello; otherwise the launcher ended
   bool timed_out = false;    ///< killed because it was silent

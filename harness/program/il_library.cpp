@@ -105,8 +105,11 @@ class Library {
     if (i.op == Op::OpMemoryModel) address_bits_ = address_bits_of(i);
     if (i.op == Op::OpTypeInt || i.op == Op::OpTypeFloat) types_[operand(i, 0)] = scalar_type(i);
     if (i.op == Op::OpTypeFunction) function_types_[operand(i, 0)] = function_type(i);
-    if (i.op == Op::OpFunction) signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
-    if (i.op == Op::OpFunction || i.op == Op::OpFunctionEnd) in_function_ = i.op == Op::OpFunction;
+    if (i.op == Op::OpFunction) {
+      signatures_[operand(i, 1)] = named_in(function_types_, operand(i, 3));
+      in_function_ = true;
+    }
+    if (i.op == Op::OpFunctionEnd) in_function_ = false;
     if (i.op == Op::OpVariable) variables_.insert(operand(i, 1));
   }
 

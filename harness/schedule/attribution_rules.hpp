@@ -1,5 +1,5 @@
-// The thresholds of fault attribution: how many failures of a pattern of cases have a consequence for the
-// other cases of the pattern.
+// The thresholds of fault attribution: the number of failures of a pattern of cases from which on its other
+// cases are set apart or given up.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ enum class Loss : std::uint8_t { Build, Launch, Hang };
 /// those of several cases together.
 enum class Evidence : std::uint8_t { Any, Alone, Together };
 
-/// The consequence for a case of the pattern. None is a verdict, because the case itself did not run.
+/// What happens to the other cases of the pattern. They get no verdict from it, because they did not run.
 enum class Consequence : std::uint8_t {
   SetApart,  ///< it runs alone, after everything else; shared kernels leave out a builtin that is set apart
   GiveUp     ///< it is not run again: not_run

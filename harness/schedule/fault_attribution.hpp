@@ -31,7 +31,7 @@ bool was_alone(const Fault& fault, const Job& job);
 /// The failure as the result of a case that it involves.
 CaseResult result_of(const Fault& fault, const Case& c);
 
-/// The consequences of a failure.
+/// What follows from a failure for its cases: verdicts and jobs.
 struct Ruling {
   std::vector<CaseResult> verdicts{};  ///< of culprits, and not_run for cases given up
   std::vector<Job> next{};             ///< to run at once, in this order

@@ -280,6 +280,7 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
   for (const Case& c : group.fault.cases) {
     CaseResult& result = table_.of(c);
     if (result.verdict != Verdict::Pass) continue;
+    // The message follows.
     static_cast<Conclusion&>(result) = group.fault;
     result.clauses = clauses_behind(group.fault.verdict, group.fault.phase, c);
     const std::size_t together = group.fault.cases.size();

@@ -26,8 +26,6 @@ constexpr std::size_t most_losses = 12;
 /// launch.
 constexpr std::size_t most_refusals_put_off = 12;
 
-constexpr std::string_view repeated_together = "a failure of several cases together that repeated";
-
 /// The table with the verdicts of the interrupted run.
 ResultTable table_of(const Request& request) {
   ResultTable table(request.cases);
@@ -52,13 +50,14 @@ bool is_rest_of(const Task& task, const Task& quiet) {
 }
 
 /// The observation for a failure that the quiet run does not repeat. Empty if the driver did not cause it.
-std::string observed_if_not_repeated(const Fault& fault, std::string reason) {
-  if (fault.verdict == Verdict::NotRun || (fault.verdict == Verdict::Crash && fault.killed)) return "";
-  const bool is_hang = fault.verdict == Verdict::Timeout;
-  if (is_hang && reason.empty() && fault.phase != Phase::Start) reason = "beside other workers";
-  const char* what = is_refusal(fault.verdict) ? "a refusal" : is_hang ? "a hang" : "an unexpected end";
-  return fmt::format("{} that did not repeat: {}{}{}", what, fault.message, reason.empty() ? "" : ", ",
-                     reason);
+std::string observed_if_not_repeated(const Fault& fault, const std::string& reason) {
+  if (fault.verdict == Verdict::NotRun || fault.killed) return "";
+  const std::string more = reason.empty() ? "" : ", " + reason;
+  if (is_refusal(fault.verdict)) return "a refusal that did not repeat: " + fault.message + more;
+  if (fault.verdict == Verdict::Crash)
+    return "an unexpected end that did not repeat: " + fault.message + more;
+  const bool is_beside = reason.empty() && fault.phase != Phase::Start;
+  return "a hang that did not repeat: " + fault.message + (is_beside ? ", beside other workers" : more);
 }
 
 }  // namespace
@@ -276,7 +275,8 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
   if (task.purpose == Purpose::Judge && fault.phase != Phase::Start && !was_alone(fault, task.job)) {
     for (const Case& c : fault.cases)
       if (std::string& observation = put_off_.at(c).at(fault.verdict); !observation.empty())
-        observation = fmt::format("{}: {}, {}", repeated_together, fault.message, reason);
+        observation =
+            fmt::format("a failure of several cases together that repeated: {}, {}", fault.message, reason);
     for (Job& job : divide(fault.phase, part_of(task.job, fault.cases)))
       queue_.push_back(task.with(std::move(job)));
     return;

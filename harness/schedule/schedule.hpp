@@ -59,7 +59,7 @@ class Schedule {
   /// Returns false when the run is over.
   bool next_round();
 
-  /// Whether a case hung beside other workers but not alone, or many cases were refused beside other workers.
+  /// Whether a case hung but not when it ran again alone, or many cases were refused beside other workers.
   /// Workers may block the device or use its resources.
   bool wants_one_worker() const { return wants_one_worker_; }
 
@@ -125,8 +125,8 @@ class Schedule {
   RetryPlanner planner_;
   std::deque<Task> queue_;
   bool wants_one_worker_ = false;
-  /// The failures that wait for a quiet run of their case. Each has the observation, perhaps empty, that it
-  /// becomes if the quiet run does not repeat it.
+  /// The failures that wait for a quiet run of their case. The text is the observation for a case that then
+  /// ends in another way. Empty: no observation.
   std::map<Case, std::map<Verdict, std::string>> put_off_;
   std::size_t refusals_put_off_ = 0;  ///< the refusals among them that have not been repeated
   int draws_without_task_ = 0;        ///< draws of a soak run since the last task

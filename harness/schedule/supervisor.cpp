@@ -331,17 +331,17 @@ class Supervisor {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
     const std::optional<Refused>& refusal = slot.refusal();
-    const bool is_without_device = refusal && lacks_device(*refusal);
-    const bool is_refused_device = refusal && refusal->stage == Stage::Context;
-    // A device may legally accept one process only, or be listed for one. From now on there is one worker.
-    // One that was dismissed may still have the device.
-    if ((is_without_device || is_refused_device) && slot.ran_beside_others) {
+    const bool no_device = refusal && lacks_device(*refusal);
+    const bool no_context = refusal && refusal->stage == Stage::Context;
+    // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
+    // one, may have it. From now on there is one worker.
+    if ((no_device || no_context) && slot.ran_beside_others) {
       if (setup_.jobs > 1) note_remark(fault.message + "; from now on there is one worker");
       setup_.jobs = 1;
       if (!is_waiting()) wait(first_wait);
       return schedule_.put_back(slot.task(), slot.unjudged());
     }
-    if (is_without_device) return on_missed_device(slot, fault.message);
+    if (no_device) return on_missed_device(slot, fault.message);
     if (!slot.has_begun()) {
       note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
@@ -360,8 +360,8 @@ class Supervisor {
   void judge(const WorkerSlot& slot, const Fault& fault, const std::vector<Case>& unjudged,
              const Ending& ending, std::optional<int> refusal) {
     auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal);
-    // A busy worker shares the device, which may be blocked for all workers. Another program may have it when
-    // it is set up, and the hang would count against all cases of the job.
+    // A busy worker may block the device for all. While a worker sets up the device, another program may
+    // block it, and the hang would count against all cases of the job.
     if (!reason && fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start))
       reason = "";
     if (reason)

@@ -62,7 +62,11 @@ std::vector<Case> WorkerSlot::settle(const std::vector<std::size_t>& places) {
 }
 
 Fault WorkerSlot::survived_fault(const Refused& refused) {
-  Fault fault{refused, Phase::Launch, settle(refused.cases), true, ran_beside_others};
+  Fault fault{refused};
+  fault.phase = Phase::Launch;
+  fault.cases = settle(refused.cases);
+  fault.worker_lives = true;
+  fault.beside_others = ran_beside_others;
   fault.log = process->take_log();
   return fault;
 }
@@ -75,7 +79,8 @@ std::vector<Case> WorkerSlot::unjudged() const {
 }
 
 Fault WorkerSlot::fault(const Ending& ending) const {
-  Fault fault{ending.conclusion(), phase_, {}, false, ran_beside_others};
+  Fault fault{ending.conclusion(), phase_};
+  fault.beside_others = ran_beside_others;
   if (refusal_ && !refusal_->message.empty()) {
     fault.verdict = refusal_->verdict;
     fault.message = refusal_->message + ending.limit_words();

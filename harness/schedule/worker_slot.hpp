@@ -51,7 +51,7 @@ class WorkerSlot {
 
   /// The cases of the task without a verdict.
   std::vector<Case> unjudged() const;
-  /// The driver's refusal, if the worker ends because of one.
+  /// The refusal that ended the worker: by the driver, or because the worker did not find the device.
   const std::optional<Refused>& refusal() const { return refusal_; }
   /// The refusal as a fault of the cases that it names. The worker continues with the others.
   Fault survived_fault(const Refused& refused);

@@ -80,9 +80,10 @@ std::vector<Cause> causes_named(std::string_view code, const CauseParameters& pa
 enum class Missing : std::uint8_t { OwnValue, Unwritten, Anything, Identity, Previous };
 enum class Lost : std::uint8_t { Nan, Inf, NegativeZero, Subnormal, TypeMin, TypeMax, MinusOne, Negative };
 enum class Comparison : std::uint8_t { Signed, Unsigned, Bits, Magnitude, LowWord, HighWord, Float, Double };
-/// The conversion of a value or a sum. Bits keeps Cause::n bits. Range keeps those from Cause::n & 255 up to
-/// Cause::n >> 8, exclusive. Saturates uses the limits of a type with Cause::n bits; 0: of the value's own
-/// type. The last two apply to the number of true values.
+/// The conversion of a value or a sum. Bits keeps Cause::n bits: the lower ones, or of a
+/// floating-point value the upper ones of its significand, if it has as many. Range keeps those from Cause::n
+/// & 255 up to Cause::n >> 8, exclusive. Saturates uses the limits of a type with Cause::n bits; 0: of the
+/// value's own type. The last two apply to the number of true values.
 enum class Narrow : std::uint8_t {
   Bits,
   Range,

@@ -275,6 +275,7 @@ inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
     // Variant 2: quads of two by two lanes, like pixels.
     if (c.choice == 6 && c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
     if (c.choice == 6) return {lane % 4, lane / 4};
+    // The last choice, 7, has variants only.
     if (c.variant == 1) return {lane};
     if (c.variant == 2) return {z, size[1] - 1 - y, x};
     if (c.variant == 3) return {size[2] - 1 - z, y, x};

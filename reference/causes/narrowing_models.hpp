@@ -63,7 +63,7 @@ T with_bits(const Cause& c, T v) {
   }
   if (c.n >= width) return v;
   if constexpr (is_float_v<T>) {
-    // More bits than the significand has are the lower ones: all but the sign, for example.
+    // More bits than the significand has: the lower ones. All but the sign, for example.
     if (c.n > Limits<T>::precision) return std::bit_cast<T>(static_cast<U>(bits & ((U{1} << c.n) - 1)));
     // Keeps the upper bits of the significand, including the hidden bit.
     if (std::isinf(static_cast<double>(v)) || is_nan(v)) return v;
@@ -181,7 +181,8 @@ void suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
   // The bits below the lowest wrong bit are kept. A few of them may be right by chance.
   const int right = differ == 0 ? 0 : std::countr_zero(differ);
   if constexpr (is_float_v<T>) {
-    // Of values that are combined, the results do not show the lost bits. Only the sign is tried.
+    // If values are combined, the results do not show which bits were lost. So only these are tried: the bits
+    // below the lowest wrong one, and all bits but the sign.
     if (right > Limits<T>::precision && right < width - 1) put(Narrow::Bits, {Values, Results}, right);
     put(Narrow::Bits, {Values, Results}, width - 1);
   } else {

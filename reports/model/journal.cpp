@@ -8,6 +8,7 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "reference/lists.hpp"
 #include "reports/model/text.hpp"
 #include "results/json_values.hpp"
 #include "system/output_file.hpp"
@@ -71,7 +72,7 @@ void take_line(const json& object, Report& report, Places& places) {
     return;
   }
   if (object.contains("defect")) {
-    report.defects.push_back(text_from(object["defect"]));
+    add_once(report.defects, text_from(object["defect"]));
     return;
   }
   if (object.contains("bugs") && !object.contains("id")) {

@@ -191,9 +191,11 @@ void infinity(Filling<T>& f) {
   const std::size_t lane = f.random.below(f.lanes());
   const std::size_t other = (lane + f.lanes() / 2) % f.lanes();
   const T inf = Limits<T>::infinity();
-  f.x[lane] = f.index == 3 ? Limits<T>::nan() : f.index == 1 ? static_cast<T>(-inf) : inf;
+  if (f.index == 4) return std::fill(f.x.begin(), f.x.end(), inf);
+  f.x[lane] = inf;
+  if (f.index == 1) f.x[lane] = static_cast<T>(-inf);
   if (f.index == 2) f.x[other] = static_cast<T>(-inf);
-  if (f.index > 3) std::fill(f.x.begin(), f.x.end(), inf);
+  if (f.index == 3) f.x[lane] = Limits<T>::nan();
 }
 
 /// Two values of one sign whose sum overflows in every order and precision (WGC.U.6).

@@ -59,8 +59,8 @@ inline std::string hammering(std::string_view type) {
       type, hammered, lanes_text, lane_text);
 }
 
-/// A statement that stores `now` in `last`, unless `last` differs from `first` already. The first result of a
-/// call may be a NaN, which differs from itself.
+/// A statement that stores `now` in `last` if `last` still equals `first`. A NaN differs from itself, so two
+/// NaNs count as equal.
 inline std::string keep_change(std::string_view type, std::string_view last, std::string_view first,
                                std::string_view now) {
   const bool may_be_nan = type == "half" || type == "float" || type == "double";

@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect(f"the cause, in {done.stderr}", "standard output is closed" in done.stderr, True)
     os.remove(launcher)
 
-    # Nor must a closed pipe. The run ends by SIGPIPE after it has written its files.
+    # A closed pipe must not stop the run either. It ends by SIGPIPE after it has written its files.
     for output in (), ("--verbose",), ("--markdown", "-"):
         words = [program, "run", "--op", "any", "--type", "int", "--jobs", "1", "--launcher", fake, "--json", path, *output]
         reading, writing = os.pipe()

@@ -513,7 +513,7 @@ TEST(Discovery, ReportsWhyNothingIsListed) {
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
   ASSERT_EQ(found.remarks.size(), 1U);
-  EXPECT_TRUE(found.death.message.empty());
+  EXPECT_FALSE(found.death);
 }
 
 // A run starts while the large files of the drivers are still being read.
@@ -532,7 +532,7 @@ TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
 TEST(Discovery, ReportsHowADriverCrashed) {
   const Stub stub("clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
-  EXPECT_EQ(found.death.message, "the worker was killed by SIGABRT while listing the devices");
+  EXPECT_EQ(found.death.value().message, "the worker was killed by SIGABRT while listing the devices");
 }
 
 // A crash of a case that does not repeat gives no verdict crash either.
@@ -548,7 +548,7 @@ TEST(Discovery, ACrashMustRepeat) {
                    file)});
   const Discovery found = discover(setup);
   std::filesystem::remove(file);
-  EXPECT_EQ(found.death.message, "");
+  EXPECT_FALSE(found.death);
   EXPECT_EQ(found.devices.size(), 1U);
   EXPECT_EQ(found.remarks, (std::vector<std::string>{
                                "the devices were listed again, without sorting the platforms: the worker "
@@ -561,7 +561,7 @@ TEST(Discovery, LeavesOutAPlatformThatCrashes) {
     const Stub stub("platforms are 2; other_clGetDeviceIDs aborts");
     const Discovery found = discover(stub_setup());
     EXPECT_EQ(found.devices.size(), 1U);
-    EXPECT_EQ(found.death.message, "");
+    EXPECT_FALSE(found.death);
     EXPECT_EQ(found.remarks,
               (std::vector<std::string>{"the platform Other platform was left out: the worker was killed by "
                                         "SIGABRT while listing the devices"}));
@@ -569,7 +569,7 @@ TEST(Discovery, LeavesOutAPlatformThatCrashes) {
   const Stub stub("platforms are 2; clGetDeviceIDs aborts");
   const Discovery found = discover(stub_setup());
   EXPECT_TRUE(found.devices.empty());
-  EXPECT_EQ(found.death.message, "the worker was killed by SIGABRT while listing the devices")
+  EXPECT_EQ(found.death.value().message, "the worker was killed by SIGABRT while listing the devices")
       << "no other platform has a device";
 }
 
@@ -586,7 +586,7 @@ TEST(Worker, CallsNoOtherPlatform) {
 TEST(Discovery, AnEndBeforeItBeginsIsNotTheDriversFault) {
   for (const char* end : {"exit 0", "kill -SEGV $$"}) {
     const std::string script = std::string(R"(echo '{"event": "hello"}'; read order; )") + end;
-    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).death.verdict, Verdict::NotRun) << end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", script}, 20}).death.value().verdict, Verdict::NotRun) << end;
   }
 }
 
@@ -604,7 +604,7 @@ TEST(Discovery, DoesNotBlameTheDriverForTheMachine) {
   for (const auto& [end, verdict] : rows) {
     const std::string events =
         R"(echo '{"event": "hello"}'; echo '{"event": "alive"}'; echo '{"event": "at", "stage": "devices"}'; )";
-    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).death.verdict, verdict) << end;
+    EXPECT_EQ(discover({{"/bin/sh", "-c", events + end}, 1}).death.value().verdict, verdict) << end;
   }
 }
 
@@ -617,7 +617,7 @@ TEST(Discovery, ACrashBeforeOutsideKillsIsNoVerdict) {
   const Discovery found =
       discover({{"/bin/sh", "-c", script + "mkdir " + crashed + " && kill -SEGV $$; kill -TERM $$"}, 20});
   rmdir(crashed.c_str());
-  EXPECT_EQ(found.death.verdict, Verdict::NotRun) << found.death.message;
+  EXPECT_EQ(found.death.value().verdict, Verdict::NotRun) << found.death->message;
 }
 
 // As `ssh -n` and a shell's `worker &` do. No driver is loaded yet.
@@ -636,7 +636,8 @@ TEST(Discovery, ALauncherThatDoesNotForwardOrdersIsReported) {
         "forward standard input and output");
   }
   setup.command.at(2) = "exec \"$0\" \"$@\"";
-  EXPECT_EQ(discover(setup).death.message, "the worker was killed by SIGABRT while listing the devices");
+  EXPECT_EQ(discover(setup).death.value().message,
+            "the worker was killed by SIGABRT while listing the devices");
 }
 
 // Whole runs. In each, one of the run's queries fails.
@@ -648,7 +649,7 @@ TEST(Run, EndsCleanlyWhicheverQueryFails) {
     const Stub stub(script);
     const Discovery found = discover(stub_setup());
     EXPECT_EQ(found.devices.size(), 1U) << script;
-    EXPECT_TRUE(found.death.message.empty()) << script;
+    EXPECT_FALSE(found.death) << script;
     if (found.devices.empty()) return std::pair{DeviceFacts{}, Outcomes{}};
     Outcomes outcomes = judge_cases(stub_setup(), found.devices[0], {1, cases}, {[](const CaseResult&) {}});
     if (asked != nullptr)
