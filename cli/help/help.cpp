@@ -139,7 +139,7 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   const auto chosen = std::ranges::find_if(before, [](const std::string& w) { return !w.starts_with('-'); });
   if (chosen == before.end()) {
     Words all = current.starts_with('-') ? option_names(app) : words_of(visible_commands(app), name_of);
-    return starting_with(all, current);
+    return starting_with(std::move(all), current);
   }
   const CLI::App* command = command_named(app, *chosen);
   if (command == nullptr) return {};

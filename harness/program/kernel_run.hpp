@@ -70,7 +70,7 @@ struct KernelRun {
   bool takes_zeros = true;
 };
 
-/// The result of a kernel run. The verdict is Pass if the run completed, whatever its outputs.
+/// The result of a kernel run. Verdict::Pass means that it completed. Its outputs are not judged.
 struct RunOutcome : Conclusion {
   using Outputs = std::vector<std::vector<std::byte>>;  ///< for each output argument, in order
   Outputs outputs{};                                    ///< if it completed

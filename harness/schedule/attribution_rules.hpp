@@ -1,5 +1,5 @@
-// The thresholds of fault attribution: the number of failures of a pattern of cases from which on its other
-// cases are set apart or given up.
+// The thresholds of fault attribution. If enough cases of a pattern fail, its other cases are set apart or
+// given up.
 #pragma once
 
 #include <array>

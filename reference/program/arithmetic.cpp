@@ -35,22 +35,30 @@ Word real_result(Type type, double value) {
 
 Word real_arithmetic(Operator op, Type type, double a, double b) {
   const bool infinite = std::isinf(a) || std::isinf(b);
-  if (op == Operator::Negate) return word_of(-a);
-  if (op == Operator::Subtract) b = -b;
-  if (op == Operator::Add || op == Operator::Subtract) {
-    const double sum = a + b;
-    const double part = sum - a;  // Knuth's two-sum: the rounding error
-    if (!infinite && (a - (sum - part)) + (b - part) != 0) refuse("A floating-point sum is rounded.");
-    return real_result(type, sum);
+  switch (op) {
+    case Operator::Negate:
+      return word_of(-a);
+    case Operator::Subtract:
+      b = -b;
+      [[fallthrough]];
+    case Operator::Add: {
+      const double sum = a + b;
+      const double part = sum - a;  // Knuth's two-sum: the rounding error
+      if (!infinite && (a - (sum - part)) + (b - part) != 0) refuse("A floating-point sum is rounded.");
+      return real_result(type, sum);
+    }
+    case Operator::Multiply: {
+      const double product = a * b;
+      if (!infinite && std::fma(a, b, -product) != 0) refuse("A floating-point product is rounded.");
+      return real_result(type, product);
+    }
+    case Operator::Min:
+      return word_of(b < a ? b : a);
+    case Operator::Max:
+      return word_of(a < b ? b : a);
+    default:
+      refuse("Floating-point values can only be added, subtracted, multiplied and compared.");
   }
-  if (op == Operator::Multiply) {
-    const double product = a * b;
-    if (!infinite && std::fma(a, b, -product) != 0) refuse("A floating-point product is rounded.");
-    return real_result(type, product);
-  }
-  if (op == Operator::Min) return word_of(b < a ? b : a);
-  if (op == Operator::Max) return word_of(a < b ? b : a);
-  refuse("Floating-point values can only be added, subtracted, multiplied and compared.");
 }
 
 /// `Integer` is Word for unsigned types and std::int64_t for signed ones.
@@ -58,43 +66,67 @@ template <class Integer>
 Word integer_arithmetic(Operator op, Type type, Integer a, Integer b) {
   constexpr bool is_signed = std::is_signed_v<Integer>;
   Integer r = 0;
-  if (op == Operator::Negate) return integer_result(type, __builtin_sub_overflow(Integer{0}, a, &r), r);
-  if (op == Operator::Complement) return integer_result(type, false, ~a);
-  if (op == Operator::Add) return integer_result(type, __builtin_add_overflow(a, b, &r), r);
-  if (op == Operator::Subtract) return integer_result(type, __builtin_sub_overflow(a, b, &r), r);
-  if (op == Operator::Multiply) return integer_result(type, __builtin_mul_overflow(a, b, &r), r);
-  if (op == Operator::Divide || op == Operator::Remainder) {
-    if (b == 0) refuse("A division by zero.");
-    // The remainder of the lowest value by -1 is undefined as well.
-    if (is_signed && b == static_cast<Integer>(-1)) {
-      const Word quotient = integer_result(type, __builtin_sub_overflow(Integer{0}, a, &r), r);
-      return op == Operator::Divide ? quotient : 0;
-    }
-    return static_cast<Word>(op == Operator::Divide ? a / b : a % b);
+  switch (op) {
+    case Operator::Negate:
+      return integer_result(type, __builtin_sub_overflow(Integer{0}, a, &r), r);
+    case Operator::Complement:
+      return integer_result(type, false, ~a);
+    case Operator::Add:
+      return integer_result(type, __builtin_add_overflow(a, b, &r), r);
+    case Operator::Subtract:
+      return integer_result(type, __builtin_sub_overflow(a, b, &r), r);
+    case Operator::Multiply:
+      return integer_result(type, __builtin_mul_overflow(a, b, &r), r);
+    case Operator::Divide:
+    case Operator::Remainder:
+      if (b == 0) refuse("A division by zero.");
+      // The remainder of the lowest value by -1 is undefined as well.
+      if (is_signed && b == static_cast<Integer>(-1)) {
+        const Word quotient = integer_result(type, __builtin_sub_overflow(Integer{0}, a, &r), r);
+        return op == Operator::Divide ? quotient : 0;
+      }
+      return static_cast<Word>(op == Operator::Divide ? a / b : a % b);
+    case Operator::And:
+      return static_cast<Word>(a & b);
+    case Operator::Or:
+      return static_cast<Word>(a | b);
+    case Operator::Xor:
+      return static_cast<Word>(a ^ b);
+    case Operator::ShiftLeft:
+      if constexpr (is_signed) {
+        if (a < 0) refuse("A negative value is shifted to the left.");
+        if (b == 63) return integer_result(type, a != 0, r);
+        return integer_result(type, __builtin_mul_overflow(a, Integer{1} << b, &r), r);
+      } else {
+        return integer_result(type, false, a << b);
+      }
+    case Operator::ShiftRight:
+      return static_cast<Word>(a >> b);
+    case Operator::Min:
+      return static_cast<Word>(b < a ? b : a);
+    case Operator::Max:
+      return static_cast<Word>(a < b ? b : a);
+    default:
+      refuse("Not an operation on integers.");
   }
-  if (op == Operator::And) return static_cast<Word>(a & b);
-  if (op == Operator::Or) return static_cast<Word>(a | b);
-  if (op == Operator::Xor) return static_cast<Word>(a ^ b);
-  if (op == Operator::ShiftLeft && !is_signed) return integer_result(type, false, a << b);
-  if (op == Operator::ShiftLeft) {
-    if (a < 0) refuse("A negative value is shifted to the left.");
-    if (b == 63) return integer_result(type, a != 0, r);
-    return integer_result(type, __builtin_mul_overflow(a, Integer{1} << b, &r), r);
-  }
-  if (op == Operator::ShiftRight) return static_cast<Word>(a >> b);
-  if (op == Operator::Min) return static_cast<Word>(b < a ? b : a);
-  if (op == Operator::Max) return static_cast<Word>(a < b ? b : a);
-  refuse("Not an operation on integers.");
 }
 
 template <class T>
 Word compare(Operator op, T a, T b) {
-  if (op == Operator::Less) return a < b;
-  if (op == Operator::LessEqual) return a <= b;
-  if (op == Operator::Greater) return a > b;
-  if (op == Operator::GreaterEqual) return a >= b;
-  if (op == Operator::Equal) return a == b;
-  return a != b;
+  switch (op) {
+    case Operator::Less:
+      return a < b;
+    case Operator::LessEqual:
+      return a <= b;
+    case Operator::Greater:
+      return a > b;
+    case Operator::GreaterEqual:
+      return a >= b;
+    case Operator::Equal:
+      return a == b;
+    default:
+      return a != b;
+  }
 }
 
 }  // namespace
