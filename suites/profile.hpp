@@ -21,9 +21,9 @@ struct ProfileInfo {
 inline constexpr std::array<ProfileInfo, 4> profiles{{
     {Profile::Smoke, "smoke", "every builtin with every type and dimension, with different sizes"},
     {Profile::Standard, "standard",
-     "every pair of a type, shape, size, form and variant, for each family of builtins"},
+     "every pair of values of type, shape, size, form and variant, for each family of builtins"},
     {Profile::Full, "full",
-     "every triple of these, and every size, form and variant with every builtin and type"},
+     "every triple of such values, and every size, form and variant with every builtin and type"},
     {Profile::Soak, "soak", "random cases until --time-budget ends"},
 }};
 

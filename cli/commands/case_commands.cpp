@@ -40,10 +40,9 @@ DeviceFacts device_of(const Options& options, const WorkerSetup& setup) {
 
 void declare_explain(CLI::App& command, Options& to) {
   command
-      .add_option(
-          "CASE|BUG", to.case_name,
-          "name of a case; with --report, also the signature of a bug, which selects its smallest case, or "
-          "the name of a reduced program")
+      .add_option("CASE|BUG", to.case_name,
+                  "name of a case; with --report, also the signature of a bug, for its smallest case, or "
+                  "the name of a reduced program")
       ->required();
   command.add_option("--report", to.report,
                      "report that contains the bug or the program; - is standard input");

@@ -172,7 +172,8 @@ void declare_baseline(CLI::App& command, Options& to) {
       command.add_option("--reasons", to.reasons, "copy reasons and bug links from this baseline");
   command
       .add_option("--update", to.update,
-                  "update this baseline: drop what passes, add what fails, keep what was not tested")
+                  "update this baseline: remove cases that pass, add cases that fail, keep cases that were "
+                  "not tested")
       ->excludes(reasons);
   command.add_flag("--by-bug", to.by_bug,
                    "write one entry for each bug, and one for each failing case that belongs to no bug");

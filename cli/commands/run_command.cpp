@@ -83,7 +83,7 @@ void declare_run(CLI::App& command, Options& to) {
               "run each case this many times on the same data; a case whose verdicts differ is a flake", 1,
               1000000);
   command.add_flag("--until-fail", to.until_fail,
-                   "repeat the run until a case fails, or as often as --repeat states");
+                   "repeat the run until a case fails, at most as often as --repeat states");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
   // The run finds a bug's signature only at its end, so --fail-fast cannot distinguish known bugs from new

@@ -22,7 +22,7 @@ std::vector<FaultModel<T>> fault_table() {
        .code = "constant",
        .forms = {{"value", "V|nan"}},
        .phrase = "returns {} for every input",
-       .results = "the same value whatever the input",
+       .results = "the same value for every input",
        .suggest = suggest_constant<T>,
        .answer = constant<T>,
        .guards = {{.value = 0}, {.value = 1}, {.choice = 1}}},

@@ -69,10 +69,12 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
                   scope.cases, scope.profile, std::ranges::count_if(coverage, &Covered::cases),
                   coverage.size(), scope.profile),
       {{"clause"}, {"cases", Kind::Number}, {"rule"}, {"where"}}};
-  Section without{"",
-                  "Clauses without a case. The specification states a written clause in words; an implied "
-                  "one follows from it. An undefined clause names behaviour that it leaves open.",
-                  {{"clause"}, {"tier"}, {"rule"}, {"reason"}, {"where"}}};
+  Section without{
+      "",
+      "These clauses have no case. The specification states a written clause in words. An implied "
+      "clause follows from the text of the specification. An undefined clause names behaviour that "
+      "the specification leaves open.",
+      {{"clause"}, {"tier"}, {"rule"}, {"reason"}, {"where"}}};
   for (const Covered& c : coverage)
     if (const std::string id(c.clause->id), text(c.clause->text); c.cases != 0)
       with.rows.push_back({id, std::to_string(c.cases), text, citation(*c.clause)});
@@ -141,8 +143,9 @@ std::vector<Section> pair_sections() {
       "Pairs and triples",
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
       "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
-      "three. Many devices lack rare values, such as the variant svm, and skip the cases with them. A case "
-      "with rare values therefore counts only for the pairs and triples that contain all of them.",
+      "three. Many devices do not support rare values, such as the variant svm, and skip the cases with "
+      "them. A case with rare values therefore counts only for pairs and triples that contain all rare "
+      "values of the case.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});

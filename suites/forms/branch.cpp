@@ -44,22 +44,22 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, ""
 }  // namespace
 
 Form branch() {
-  return {
-      .plan =
-          "directly in the if branch; also in a helper function, which the kernel calls before the if and in "
-          "the else branch; different work-groups take different branches",
-      .rank = 3,
-      .body = body,
-      .helpers = helper,
-      .sites = 2,
-      .rows = rows,
-      .clauses = control_flow,
-      .small_kernels = "one_arm both_arms other_arm helper",
-      .around = Surroundings::Branch,
-      .one_function = false,
-      .call_number = call_number,
-      .call_site_number = call_site_number,
-      .in_helper = in_helper};
+  return {.plan =
+              "directly in the if branch, and in a helper function; the kernel calls this function before "
+              "the if and "
+              "in the else branch; different work-groups take different branches",
+          .rank = 3,
+          .body = body,
+          .helpers = helper,
+          .sites = 2,
+          .rows = rows,
+          .clauses = control_flow,
+          .small_kernels = "one_arm both_arms other_arm helper",
+          .around = Surroundings::Branch,
+          .one_function = false,
+          .call_number = call_number,
+          .call_site_number = call_site_number,
+          .in_helper = in_helper};
 }
 
 }  // namespace wgcts::suites::forms

@@ -44,8 +44,8 @@ constexpr PlanRow rows[] = {
 
 Form stress() {
   return {.plan =
-              "four calls in a loop with nothing in between; other work-groups load local memory and "
-              "arithmetic units heavily at the same time",
+              "four calls in a loop with nothing in between; other work-groups keep local memory "
+              "and arithmetic units busy at the same time",
           .rank = 11,
           .sharing = KernelSharing::Values,
           .body = body,

@@ -73,8 +73,8 @@ constexpr PlanRow rows[] = {
 
 Form turns() {
   return {.plan =
-              "builtins of all families, in a loop with nothing in between, so that each family follows each "
-              "family; other work-groups load local memory and arithmetic units heavily at the same time",
+              "builtins of all families, in a loop with nothing in between; each family follows each family; "
+              "other work-groups keep local memory and arithmetic units busy at the same time",
           .rank = 12,
           .sharing = KernelSharing::Type,
           .body = body,

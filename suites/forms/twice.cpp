@@ -41,24 +41,24 @@ constexpr PlanRow rows[] = {
 }  // namespace
 
 Form twice() {
-  return {
-      .plan =
-          "several calls of one builtin in a row, one of them with an unused result, in a kernel with local "
-          "memory of its own and with a return that is never taken",
-      .rank = 2,
-      .sharing = KernelSharing::Values,
-      .body = body,
-      .keep = 1,
-      .sites = 2,
-      .reads = reads,
-      .rows = rows,
-      .clauses = control_flow,
-      .small_kernels = "two_calls",
-      .around = Surroundings::Calls,
-      .repeats = true,
-      .call_number = call_number,
-      .call_site_number = call_site_number,
-      .unused_call = 1};
+  return {.plan =
+              "several calls of one builtin in a row; one result is unused; the kernel has local memory of "
+              "its own, "
+              "and a return that is never taken",
+          .rank = 2,
+          .sharing = KernelSharing::Values,
+          .body = body,
+          .keep = 1,
+          .sites = 2,
+          .reads = reads,
+          .rows = rows,
+          .clauses = control_flow,
+          .small_kernels = "two_calls",
+          .around = Surroundings::Calls,
+          .repeats = true,
+          .call_number = call_number,
+          .call_site_number = call_site_number,
+          .unused_call = 1};
 }
 
 }  // namespace wgcts::suites::forms
