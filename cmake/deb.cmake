@@ -3,6 +3,7 @@
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 
 # Debian already contains the text of the licence.
+file(REMOVE ${share}/doc/wgcts/LICENSE)
 file(WRITE ${share}/doc/wgcts/copyright "wgcts is under the Apache License 2.0.
 
 Copyright: 2026 the authors of wgcts
@@ -15,8 +16,8 @@ file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
 file(RENAME ${share}/zsh/site-functions/_wgcts ${share}/zsh/vendor-completions/_wgcts)
 file(REMOVE_RECURSE ${share}/zsh/site-functions)
 
-# Debian's changelog has a special format. The date is that of the version, so that the same files give the
-# same package.
+# Debian's changelog has a special format. The date is that of the version: with SOURCE_DATE_EPOCH, the same
+# files give the same package.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../CHANGELOG.md day REGEX "^## ${CPACK_PACKAGE_VERSION} - ")
 if(NOT day)
   message(FATAL_ERROR "CHANGELOG.md has no heading '## ${CPACK_PACKAGE_VERSION} - DATE'.")

@@ -97,6 +97,8 @@ std::string neighbour_section(const Bug& bug) {
     text += program.empty() ? fmt::format("{}.\n", neighbour_text(bug))
                             : "This program, one step smaller, passes:\n\n" + fenced("c", program);
   }
+  if (const auto compiler = compiler_text(bug); !compiler.empty())
+    text += (text.empty() ? "" : "\n") + capitalised(std::string(compiler)) + ".\n";
   return text.empty() ? "" : "## Passing variants\n\n" + text + "\n";
 }
 
@@ -116,8 +118,8 @@ std::string program_section(const Bug& bug, const std::string& c_program) {
     const std::string proof = bug.proof.empty() ? "" : capitalised(bug.proof) + ".\n\n";
     return "## Program\n\n" + proof + fenced("c", c_program);
   }
-  const std::string program = bug.minimal ? program_text_of(bug, bug.minimal->name) : "";
-  return program.empty() ? "" : "## Kernel\n\n" + fenced("c", program);
+  const std::string kernel = smallest_kernel(bug);
+  return kernel.empty() ? "" : "## Kernel\n\n" + fenced("c", kernel);
 }
 
 }  // namespace

@@ -37,8 +37,10 @@ std::string headline(const Report& report, const CaseResult& result) {
   }
   if (result.known) {
     const Known& known = *result.known;
-    return printable(fmt::format("{}, expected by the baseline: {}{}{}", info(known.judged).name,
-                                 known.reason, known.bug.empty() ? "" : ", ", known.bug));
+    const std::string how = result.verdict == Verdict::UnexpectedPass
+                                ? "passes, but the baseline expects a failure"
+                                : fmt::format("{}, expected by the baseline", info(known.judged).name);
+    return printable(fmt::format("{}: {}{}{}", how, known.reason, known.bug.empty() ? "" : ", ", known.bug));
   }
   std::string bugs;
   for (const Bug* bug : bugs_of(report, result)) bugs += bug_headline(*bug) + "; ";

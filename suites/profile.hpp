@@ -24,7 +24,7 @@ inline constexpr std::array<ProfileInfo, 4> profiles{{
      "every pair of values of type, shape, size, form and variant, for each family of builtins"},
     {Profile::Full, "full",
      "every triple of such values, and every size, form and variant with every builtin and type"},
-    {Profile::Soak, "soak", "random cases until --time-budget ends"},
+    {Profile::Soak, "soak", "random cases until --time-budget ends, or until the run is interrupted"},
 }};
 
 constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }

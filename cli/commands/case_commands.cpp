@@ -38,14 +38,26 @@ DeviceFacts device_of(const Options& options, const WorkerSetup& setup) {
   return chosen_device(found.devices, options.device, setup.implementation);
 }
 
+/// The report of --report. Driver options and seed that the user did not type are set as in the report's run.
+std::optional<Report> named_report(Options& options) {
+  if (options.report.empty()) return std::nullopt;
+  Report report = read_report(options.report);
+  take_over_driver(report, options);
+  if (!options.given.contains("--seed")) options.seed = report.run.seed;  // gives the same data
+  return report;
+}
+
+constexpr const char* of_report =
+    "report that contains the bug or the program; - is standard input. Driver options and seed that are not "
+    "given are those of the report's run";
+
 void declare_explain(CLI::App& command, Options& to) {
   command
       .add_option("CASE|BUG", to.case_name,
                   "name of a case; with --report, also the signature of a bug, for its smallest case, or "
                   "the name of a reduced program")
       ->required();
-  command.add_option("--report", to.report,
-                     "report that contains the bug or the program; - is standard input");
+  command.add_option("--report", to.report, of_report);
   add_seed(command, to);
   command.add_flag("--all", to.all, "show all work-groups and work-items instead of the first few");
   auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
@@ -60,8 +72,10 @@ void declare_explain(CLI::App& command, Options& to) {
 /// More work-items than the work-groups of any known device have.
 constexpr std::size_t most_shown = 65536;
 
-int execute_explain(const Options& options) {
-  const Case c = named_case(options.case_name, options.report);
+int execute_explain(const Options& typed) {
+  Options options = typed;
+  const std::optional<Report> report = named_report(options);
+  const Case c = named_case(options.case_name, report ? &*report : nullptr);
   if (volume(c.local.extents) > most_shown)
     wrong_usage("a work-group of {} is too large to show; the limit is {} work-items",
                 to_string(c.local.extents, c.dim), most_shown);
@@ -69,7 +83,7 @@ int execute_explain(const Options& options) {
                      {{"the implementation under test", options.implementation},
                       {"the report that is read", options.report},
                       {"the driver under test", options.driver}});
-  DeviceFacts device = plain_device();
+  DeviceFacts device = report ? report->device : plain_device();
   std::optional<IsolatedRun> look;
   if (options.run) {
     WorkerSetup setup = setup_of(options);
@@ -94,8 +108,7 @@ void declare_reproduce(CLI::App& command, Options& to) {
       ->required();
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
       ->required();
-  command.add_option("--report", to.report,
-                     "report that contains the bug or the program; - is standard input");
+  command.add_option("--report", to.report, of_report);
   command.add_option("--diagnose", to.diagnose, "time limit for the reduction, in seconds")
       ->default_str("60")
       ->check(seconds_between(0.1, 1e6));
@@ -104,20 +117,10 @@ void declare_reproduce(CLI::App& command, Options& to) {
   add_device(command, to);
 }
 
-/// Finds the bug in the report. Driver options and seed that the user did not type are set as in the report's
-/// run.
-Bug bug_in(const std::string& report_file, const std::string& signature, Options& options) {
-  const Report report = read_report(report_file);
-  if (const auto& judged = report.device.implementation)
-    wrong_usage(
-        "{} tests {}, but a C program would call the driver's own builtins. Use `wgcts run --implementation` "
-        "to reproduce the bug",
-        display_name(report_file), judged->file);
-  take_over_driver(report.run.segments, options);
-  if (!options.given.contains("--seed")) options.seed = report.run.seed;  // gives the same data
-  if (const Bug* bug = find_bug(report, signature)) return *bug;
+Bug bug_in(const Report& report, const Options& options) {
+  if (const Bug* bug = find_bug(report, options.case_name)) return *bug;
   const std::string all = joined(report.bugs, ", ", &Bug::signature);
-  wrong_usage("{} has no bug {}: {}", display_name(report_file), signature,
+  wrong_usage("{} has no bug {}: {}", display_name(options.report), options.case_name,
               all.empty() ? "it lists no bugs" : "its bugs are " + all);
 }
 
@@ -134,12 +137,18 @@ Bug failure_of(const Case& c, WorkerConnection& connection) {
 
 int execute_reproduce(const Options& typed) {
   Options options = typed;
+  const std::optional<Report> report = named_report(options);
+  if (report && report->device.implementation)
+    wrong_usage(
+        "{} tests {}, but a C program would call the driver's own builtins. Use `wgcts run --implementation` "
+        "to reproduce the bug",
+        display_name(options.report), report->device.implementation->file);
   std::optional<Bug> bug;
   std::optional<Case> c;
-  if (!options.report.empty() && is_hash(options.case_name))  // no case name looks like a signature
-    bug = bug_in(options.report, options.case_name, options);
+  if (report && is_hash(options.case_name))  // no case name looks like a signature
+    bug = bug_in(*report, options);
   else
-    c = named_case(options.case_name, options.report);
+    c = named_case(options.case_name, report ? &*report : nullptr);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
   const DeviceFacts device = device_of(options, setup);

@@ -30,8 +30,9 @@ namespace {
 void declare_report(CLI::App& command, Options& to) {
   command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
   command
-      .add_option("--issues", to.issues,
-                  "write a Markdown text for each bug, ready to be filed, into this folder")
+      .add_option(
+          "--issues", to.issues,
+          "write a Markdown text for each bug, to be filed with the driver's developers, into this folder")
       ->group("Output");
   add_outputs(command, to);
 }
@@ -205,8 +206,7 @@ int execute_baseline(const Options& options) {
   Baseline baseline = baseline_of(report, reasons, {"", {}, options.reason, ""}, update);
   if (update) baseline.driver = reasons.driver;
   if (const auto gap = update ? "" : gaps_of(report); !gap.empty())
-    warn("the baseline may miss known failures: {}; a report of --profile full gives a complete baseline",
-         printable(gap));
+    warn("the baseline is complete only for gates that test the same cases: {}", printable(gap));
   baseline.about =
       fmt::format("{}, {}, driver {}; profile {}, seed {}", report.device.name, report.device.version,
                   report.device.driver, report.run.profile, report.run.seed);

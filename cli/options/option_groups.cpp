@@ -311,7 +311,11 @@ std::filesystem::path kit_launcher(const std::filesystem::path& program, const s
   const auto kits = kits_beside(program);
   if (is_in(kit, kits)) return kits_folder(program) / kit / launcher_name;
   if (kits.empty())
-    wrong_usage("there is no kit '{}', and no other kit; make one with scripts/setup NAME", kit);
+    wrong_usage(
+        "there is no kit '{}', and no other kit; scripts/setup NAME makes one in a checkout, and --driver "
+        "FILE uses "
+        "another driver",
+        kit);
   wrong_usage("there is no kit '{}'; the kits are {}; make others with scripts/setup NAME", kit,
               fmt::join(kits, ", "));
 }

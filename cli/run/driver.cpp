@@ -46,7 +46,10 @@ void require_driver_file(const Options& options) {
   const std::string& file = options.driver;
   if (!options.launcher.empty() || file.find('/') == std::string::npos || std::filesystem::exists(file))
     return;
-  wrong_usage("--driver {}: no such file or folder", file);
+  wrong_usage("--driver {}: no such file or folder{}", file,
+              options.given.contains("--driver")
+                  ? ""
+                  : "; the report's driver is not here, so give another --driver");
 }
 
 /// Whether the device can run any test. Individual cases are checked later.

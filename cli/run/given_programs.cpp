@@ -65,31 +65,30 @@ std::vector<Case> read_programs(const std::string& path) {
   return cases;
 }
 
-Case named_case(const std::string& text, const std::string& report) {
+Case named_case(const std::string& text, const Report* report) {
   const std::string hash = hash_in(text);
   if (hash.empty()) {
-    const std::optional<Case> c = report.empty() ? case_named(text) : parse_case(text);
-    if (!report.empty() && (!c || !c->given.hash))
+    const std::optional<Case> c = report == nullptr ? case_named(text) : parse_case(text);
+    if (report != nullptr && (!c || !c->given.hash))
       wrong_usage(
           "--report needs a bug's signature or a reduced program, and '{:.60}' is neither: leave out "
           "--report to name a case",
           text);
     if (!c->given.hash) return *c;
   }
-  if (report.empty())
+  if (report == nullptr)
     wrong_usage(
         "{} is a reduced program or a bug's signature: add --report FILE, the report that contains it", text);
-  const Report contents = read_report(report);
-  if (const Bug* bug = find_bug(contents, text))
+  if (const Bug* bug = find_bug(*report, text))
     if (const auto shown = case_in(*bug, bug->minimal ? bug->minimal->name : bug->example)) return *shown;
-  const auto cases = programs_of(contents);
+  const auto cases = programs_of(*report);
   const auto found = std::ranges::find_if(
       cases, [&](const Case& c) { return name(c) == text || program_word(c) == "x" + hash; });
   if (found != cases.end()) return *found;
   std::vector<std::string> all;
-  for (const Bug& bug : contents.bugs) all.push_back(bug.signature);
+  for (const Bug& bug : report->bugs) all.push_back(bug.signature);
   for (const Case& c : cases) all.push_back(name(c));
-  wrong_usage("{} has no bug and no program {}: {}", display_name(report), text,
+  wrong_usage("the report has no bug and no program {}: {}", text,
               all.empty() ? "it contains neither" : "it has " + joined(all, ", "));
 }
 

@@ -19,8 +19,8 @@ std::vector<Case> programs_of_cases(const Report& report);
 std::vector<Case> read_programs(const std::string& path);
 
 /// The case with that name, which need not be part of a profile. A reduced program can be named by its hash,
-/// and the smallest case of a bug by the bug's signature; both are read from the file `report`. Throws
-/// std::runtime_error if there is no such case, or if `report` is given but not needed.
-Case named_case(const std::string& text, const std::string& report);
+/// and the smallest case of a bug by the bug's signature; `report` contains both and may be null. Throws
+/// std::runtime_error if there is no such case, or if there is a report that is not needed.
+Case named_case(const std::string& text, const Report* report);
 
 }  // namespace wgcts::cli

@@ -76,9 +76,10 @@ std::string processor_name() {
 
 }  // namespace
 
-void take_over_driver(const std::vector<RunSegment>& segments, Options& options) {
-  if (segments.empty()) return;
-  const RunSegment& last = segments.back();
+void take_over_driver(const Report& earlier, Options& options) {
+  take_over_implementation(earlier.device, options);
+  if (earlier.run.segments.empty()) return;
+  const RunSegment& last = earlier.run.segments.back();
   const auto typed = [&](const char* option) { return options.given.contains(option); };
   if (!typed("--kit") && !typed("--driver") && !typed("--launcher")) {
     options.kit = last.kit;
@@ -120,8 +121,7 @@ Report resumed(Options& options) {
   options.selection = selection_from(run.selection);
   options.shard = shard;
   options.allow_empty_filter = true;  // the earlier run has checked the filters
-  take_over_driver(run.segments, options);
-  take_over_implementation(earlier.device, options);
+  take_over_driver(earlier, options);
   if (options.json.empty() && options.resume != "-")
     options.json = options.resume.ends_with(journal_ending)
                        ? options.resume.substr(0, options.resume.size() - journal_ending.size())

@@ -27,9 +27,9 @@ std::string kept_in_journal(const std::string& path);
 /// std::runtime_error for another kind of file.
 Report resumed(Options& options);
 
-/// Sets kit or launcher, memory, baseline and cache use as in the last segment of an earlier run, unless the
-/// user typed others. same_device() rejects another device.
-void take_over_driver(const std::vector<RunSegment>& segments, Options& options);
+/// Sets kit or launcher, memory, baseline, cache use and implementation as in the last segment of an earlier
+/// run, unless the user typed others. same_device() rejects another device.
+void take_over_driver(const Report& earlier, Options& options);
 
 /// The results of the earlier run, without not_run. Throws UsageError if the earlier run contains a case that
 /// is not in `cases`.

@@ -161,7 +161,7 @@ KnownFailure line_from(const json& object) {
   if (object.contains("cases") == object.contains("signature"))
     refuse("an entry has either \"cases\" or a bug's \"signature\"");
   if (object.contains("cases") && !object.contains("verdicts"))
-    refuse("an entry with \"cases\" has \"verdicts\"");
+    refuse("an entry with \"cases\" needs \"verdicts\"");
   // A line about a bug expects every bad verdict by default.
   KnownFailure line;
   line.verdicts = verdicts_of_bugs();

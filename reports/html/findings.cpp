@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "harness/program/kernel.hpp"
 #include "reports/html/page.hpp"
 #include "reports/words/bug_words.hpp"
 #include "reports/words/failure_words.hpp"
@@ -30,8 +29,8 @@ std::string minimal_html(const Bug& bug) {
   const unsigned dim = c ? c->dim : 3;
   return work_group_html(
       f, dim, most_lanes_shown,
-      fmt::format("The smallest case found: a work-group of {} lanes, {} of them wrong (crossed). {}",
-                  volume(minimal.local_size), f.wrong, layout_words(dim)),
+      fmt::format("The smallest case found: a work-group of {}, {} of them wrong (crossed). {}",
+                  counted(volume(minimal.local_size), "lane"), f.wrong, layout_words(dim)),
       f.lanes.size() > most_lanes_shown
           ? fmt::format("The first {} of {} lanes", most_lanes_shown, f.lanes.size())
           : "Every lane");
@@ -49,14 +48,12 @@ std::string command_html(std::string_view purpose, const std::string& command) {
 
 /// The smallest case's kernel, and the command that writes a C program. For bugs without a C program.
 std::string kernel_html(const Report& report, const Bug& bug) {
-  const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
-  if (!c) return {};
   std::string text;
   if (const std::string command = reproduce_command(report, bug); !command.empty())
     text += command_html("Write a short C program that shows the bug:", command);
-  const std::string kernel = program_text({kernel_of(*c, true)});
-  if (kernel.size() > longest_program) return text;
-  return text + source_html(fmt::format("The kernel of {}, in OpenCL C", escaped(name(*c))), kernel);
+  const std::string kernel = smallest_kernel(bug);
+  if (kernel.empty()) return text;
+  return text + source_html(fmt::format("The kernel of {}, in OpenCL C", escaped(bug.minimal->name)), kernel);
 }
 
 std::string rerun_html(const Report& report, const Bug& bug) {

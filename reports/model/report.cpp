@@ -41,18 +41,20 @@ std::string failing_words(const Counts& counts, std::size_t workers) {
   for (const VerdictInfo& v : verdicts)
     if (is_failure(v.verdict) && v.verdict != Verdict::Flake && v.verdict != Verdict::UnexpectedPass)
       failing += counts[v.verdict];
+  const std::string passing =
+      cases_that(counts[Verdict::UnexpectedPass], "passes although the baseline expects a failure",
+                 "pass although the baseline expects failures");
   if (failing != 0) {
     const bool has_known = counts[Verdict::ExpectedFail] != 0;
-    return cases_that(failing, "fails", "fail") + (has_known ? " unexpectedly" : "");
+    return cases_that(failing, "fails", "fail") + (has_known ? " unexpectedly" : "") +
+           (counts[Verdict::UnexpectedPass] == 0 ? "" : "; " + passing);
   }
   if (const std::size_t flakes = counts[Verdict::Flake]; flakes != 0)
     return cases_that(flakes, "fails intermittently", "fail intermittently");
   if (counts[Verdict::UnexpectedPass] == 0)
     return fmt::format("every case that the device supports passes, but {} ended abnormally",
                        counted(workers, "worker"));
-  return cases_that(counts[Verdict::UnexpectedPass], "passes although the baseline expects a failure",
-                    "pass although the baseline expects failures") +
-         "; update the baseline";
+  return passing + "; update the baseline";
 }
 
 /// "8 cases were not run", with the reason if it is the same for all.

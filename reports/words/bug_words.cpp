@@ -9,6 +9,7 @@
 #include <iterator>
 #include <unordered_set>
 
+#include "harness/program/kernel.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/failure_words.hpp"
 
@@ -131,6 +132,12 @@ std::string c_program_of(const Bug& bug) {
     return {};
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string smallest_kernel(const Bug& bug) {
+  const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
+  const std::string text = c ? program_text({kernel_of(*c, true)}) : "";
+  return text.size() > longest_program ? "" : text;
 }
 
 std::string bug_headline(const Bug& bug) {

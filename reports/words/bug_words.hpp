@@ -42,6 +42,9 @@ inline constexpr std::uintmax_t longest_program = 32768;
 /// and the text may be published, so only C files of this machine may get into it.
 std::string c_program_of(const Bug& bug);
 
+/// The kernel of the bug's smallest case, in OpenCL C; empty if there is none, or if it is too long.
+std::string smallest_kernel(const Bug& bug);
+
 /// "bug 8fb4af79: scans restart every 32 work-items".
 std::string bug_headline(const Bug& bug);
 

@@ -9,7 +9,7 @@ LAID_OUT = [
     "share/bash-completion/completions/wgcts",
     "share/zsh/site-functions/_wgcts",
     "share/fish/vendor_completions.d/wgcts.fish",
-    "share/doc/wgcts/copyright",
+    "share/doc/wgcts/LICENSE",
     "share/doc/wgcts/README.md",
     "share/doc/wgcts/docs/images/report-light.png",
     "share/doc/wgcts/docs/coverage.md",

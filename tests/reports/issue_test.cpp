@@ -44,6 +44,14 @@ TEST(Issue, ContainsAllThatAMaintainerNeeds) {
   EXPECT_LE(std::ranges::count(text, '\n'), 70) << text;
 }
 
+TEST(Issue, ContainsTheKernelIfThereIsNoCProgram) {
+  Report report = report_of_a_bug();
+  report.bugs[0].minimal->name = "reduce_add.int.1d.2.solo";
+  const std::string text = issue_text(report, report.bugs[0], "");
+  EXPECT_NE(text.find("## Kernel\n\n```c\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("work_group_reduce_add("), std::string::npos) << text;
+}
+
 // A driver's text must not end its code block.
 TEST(Issue, AFenceIsLongerThanThoseInTheText) {
   const Report report = report_of_a_bug();

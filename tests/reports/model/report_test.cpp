@@ -104,6 +104,7 @@ TEST(Meaning, DependsOnTheVerdicts) {
       {{Pass, Fail, Crash}, "2 cases fail"},
       {{Pass, Fail, ExpectedFail, ExpectedFail},
        "1 case fails unexpectedly; 2 cases fail as the baseline expects"},
+      {{Fail, UnexpectedPass}, "1 case fails; 1 case passes although the baseline expects a failure"},
       {{Pass, UnexpectedPass}, "1 case passes although the baseline expects a failure; update the baseline"},
       {{Pass, UnexpectedPass, Flake}, "1 case fails intermittently"},
       {{Skip}, "the device supports none of the cases"},
