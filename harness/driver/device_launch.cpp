@@ -234,6 +234,7 @@ class DeviceLaunch final : public LaunchStages {
     probe.range = range;
     // In the worst case each work-item is a work-group.
     probe.arguments = arguments(volume(range.global), volume(range.global));
+    progress.enter(Stage::Create);
     DeviceRun on_device(probe, program, session_);
     // A refused buffer must not count as a refused launch: the launch is tried again with less memory.
     progress.enter(Stage::Buffers);

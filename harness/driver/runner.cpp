@@ -167,7 +167,6 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
 /// their build needs, and returns false if no case is left.
 bool Runner::prepare_program(Job& job, const Listener& listener, Progress& progress) {
   if (job.cases.empty()) return false;
-  listener.begin(Phase::Build, job.cases);
   progress.enter(Stage::Data);
   const Case& first = job.cases.front();
   const Variant& variant = *program_variant(first);
@@ -181,9 +180,14 @@ bool Runner::prepare_program(Job& job, const Listener& listener, Progress& progr
   }
   const std::string wanted =
       fmt::format("{} {}\n{}", build_options(first, session_.facts), variant.name, source.whole);
-  if (wanted == built_) return true;
-  progress.enter(Stage::Build);
-  built_.clear();
+  // A crash in the release of the last program blames no case of this job.
+  if (wanted != built_) {
+    progress.enter(Stage::Build);
+    built_.clear();
+    program_ = cl::Program();
+  }
+  listener.begin(Phase::Build, job.cases);
+  if (!built_.empty()) return true;
   try {
     const auto started = clock_();
     try {

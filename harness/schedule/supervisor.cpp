@@ -390,8 +390,8 @@ class Supervisor {
     const auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now());
     if (!slot.dismissed() && reason && !reason->empty()) return;
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
-                     !(ending.timed_out && slot.beside_busy) && ending.verdict() != Verdict::NotRun &&
-                     (ending.signal != 0 || ending.exit_code != 0) &&
+                     !(ending.timed_out && (slot.beside_busy || ending.stage == Stage::Context)) &&
+                     ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0) &&
                      system::unended_beside(ending.unended) == 0;
     if (!bad || outcomes_.worker_failures.size() == most_worker_failures) return;
     outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});

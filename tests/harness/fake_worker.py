@@ -6,7 +6,8 @@ each case, FAKE_DEVICE the name of its device. Some modes do not depend on the c
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
 end of a worker takes beside other workers, or in the mode "hidden". FAKE_VERDICT is the verdict of cases on which the worker
 does not misbehave. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the mode "hang_at_start",
-the first FAKE_HANGS processes hang while they set up the device. In the modes "unending" and
+the first FAKE_HANGS processes hang while they set up the device; in the mode "hang_at_prepare", the first one hangs if it
+should do so before its first job. In the modes "unending" and
 "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
@@ -85,6 +86,9 @@ for line in sys.stdin:
     if order["order"] == "prepare":
         if mode == "at_prepare":
             os.kill(os.getpid(), signal.SIGSEGV)
+        if mode == "hang_at_prepare" and len(list(open(os.environ["FAKE_STARTS"]))) == 1:
+            send(event="at", stage="context")
+            hang()
         continue
     if order["order"] == "describe":
         send(event="described", facts=facts())

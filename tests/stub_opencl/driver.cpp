@@ -70,6 +70,12 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
   if (const cl_int error = meet("clReleaseKernel")) return error;
   return release(kernel);
 }
+/// The script is for the release of the last reference.
+cl_int CL_API_CALL release_program(cl_program program) {
+  const cl_int error = program->references == 1 ? meet("clReleaseProgram") : CL_SUCCESS;
+  if (error != CL_SUCCESS) return error;
+  return release(program);
+}
 cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
 
 cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, std::size_t size,
@@ -341,7 +347,7 @@ cl_icd_dispatch dispatch() {
   table.clGetProgramInfo = program_info;
   table.clGetProgramBuildInfo = build_info;
   table.clRetainProgram = retain<_cl_program>;
-  table.clReleaseProgram = release<_cl_program>;
+  table.clReleaseProgram = release_program;
   table.clCreateKernel = create_kernel;
   table.clSetKernelArg = set_argument;
   table.clGetKernelWorkGroupInfo = kernel_info;

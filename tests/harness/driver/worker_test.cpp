@@ -109,6 +109,35 @@ TEST(Worker, ACrashAfterABrokenLaunchIsTheDrivers) {
   EXPECT_EQ(result.stage, Stage::Buffers);
 }
 
+// The driver makes another kernel for a launch whose local size it chooses.
+TEST(Worker, ACrashThatMakesTheKernelOfAProbeIsTheDrivers) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clCreateKernel#3 aborts");
+  const Case unsized = parse_case("reduce_add.int.2d.5x3.chain.unsized").value();
+  const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
+  EXPECT_EQ(result.verdict, Verdict::Crash) << result.message;
+  EXPECT_EQ(result.stage, Stage::Create);
+}
+
+// A worker releases the program of a job when it builds that of the next.
+TEST(Worker, ACrashThatReleasesAProgramBlamesNoOther) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clReleaseProgram aborts");
+  std::vector<Case> cases;
+  for (const char* id : {"reduce_add.int.1d.33.solo", "reduce_add.uint.1d.33.solo"})
+    cases.push_back(parse_case(id).value());
+  WorkerSetup setup = stub_setup();
+  setup.jobs = 1;
+  const Outcomes outcomes = judge_cases(setup, device, {1, cases}, {[](const CaseResult&) {}});
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+  ASSERT_FALSE(outcomes.worker_failures.empty());
+  EXPECT_EQ(outcomes.worker_failures[0].stage, "between two jobs");
+  WorkerConnection connection(stub_setup(), device, 1);
+  for (const Case& c : cases)
+    EXPECT_EQ(connection.ask({.the_case = c}).result.verdict, Verdict::Pass) << name(c);
+}
+
 // No known device has such work-groups, but a device may have them.
 TEST(Worker, AWrongResultOfAHugeWorkGroupHasAVerdict) {
   const std::string sizes =
