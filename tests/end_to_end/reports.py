@@ -135,7 +135,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("explain of a bug of another report", 2, "has no bug and no program 93653ea8", "explain", "93653ea8", "--report", "good.json")
     elsewhere = json.loads(pathlib.Path(three).read_text())
     elsewhere["run"]["seed"] = 7
-    elsewhere["run"]["segments"][-1] |= {"kit": "", "driver": "/nowhere/libdriver.so"}
+    elsewhere["run"]["legs"] = [{"command": ["wgcts", "run"], "jobs": 1, "memory": 256, "driver_cache": False, "environment": {}, "driver": "/nowhere/libdriver.so"}]
     pathlib.Path("elsewhere.json").write_text(json.dumps(elsewhere))
     told = expect("explain with the report's seed and driver", 0, "--seed 7", "explain", "93653ea8", "--report", "elsewhere.json").stdout
     assert "--driver /nowhere/libdriver.so" in told and "assuming" not in told, told
