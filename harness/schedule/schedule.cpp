@@ -39,6 +39,12 @@ std::vector<Case> other_cases(const Fault& fault, std::vector<Case> unjudged) {
   return unjudged;
 }
 
+/// If this many crashes wait for their quiet runs, these run at once. Each crash costs a process, and the
+/// quiet runs may show that cases with the same property need not run. If reduce_max crashes in three
+/// dimensions (Intel, standard, one worker), its run takes 140 s of processor time without this, and 48 s
+/// with it.
+constexpr std::ptrdiff_t most_put_off = 12;
+
 bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }
 
 /// Whether the quiet task reruns refused launches of this task. A surviving worker reports each of them. They
@@ -268,6 +274,9 @@ void Schedule::retry_quietly(const Task& task, const Fault& fault, const std::ve
       queue_.push_front(std::move(quiet));
     else
       queue_.push_back(std::move(quiet));
+    if (reason.empty() && fault.verdict == Verdict::Crash &&
+        std::ranges::count(queue_, true, &Task::quiet) >= most_put_off)
+      std::ranges::stable_partition(queue_, &Task::quiet);
     return;
   }
   if (++losses_in_a_row_ > most_losses)
