@@ -146,6 +146,20 @@ TEST(Schedule, AQuietRunThatFailsAgainIsDivided) {
   EXPECT_FALSE(schedule.has_task());
 }
 
+// Each crash costs a process, and the quiet runs may show that other cases need not run.
+TEST(Schedule, ManyCrashesDoNotWaitForTheEndOfTheRun) {
+  Schedule schedule(able_device(), {.cases = standard()}, {[](const CaseResult&) {}}, 0);
+  std::size_t crashes = 0;
+  for (auto task = schedule.take(); task && !task->quiet && crashes < 100;
+       task = schedule.take(), ++crashes) {
+    const Fault crash{{Verdict::Crash, "it crashed"}, Phase::Launch, {task->job.cases.front()}};
+    schedule.retry_quietly(*task, crash, task->job.cases, "");
+  }
+  EXPECT_EQ(crashes, 12U);
+  for (std::size_t i = 1; i < crashes; ++i) EXPECT_TRUE(schedule.take().value().quiet) << i;
+  EXPECT_FALSE(schedule.take().value().quiet);
+}
+
 // ssh exits with 255 if several cases crash together, and also if it loses its connection.
 TEST(Schedule, AFailureTogetherThatRepeatsIsNotReportedAsSingle) {
   const auto cases = cases_of_launch(parse_case("reduce_add.int.1d.33.twice").value());
