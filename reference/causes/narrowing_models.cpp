@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "reference/instantiate.hpp"
 #include "reference/program/type.hpp"
 
 namespace wgcts::reference::causes {
@@ -394,13 +395,7 @@ bool changes_narrowed(const Scene<T>& s, const Cause& c) {
   template Results<T> narrowed(const Scene<T>&, const Cause&);                    \
   template bool fits_narrowed(const Scene<T>&, const Cause&, std::span<const T>); \
   template bool changes_narrowed(const Scene<T>&, const Cause&);
-WGCTS_INSTANTIATE(half)
-WGCTS_INSTANTIATE(std::int32_t)
-WGCTS_INSTANTIATE(std::uint32_t)
-WGCTS_INSTANTIATE(std::int64_t)
-WGCTS_INSTANTIATE(std::uint64_t)
-WGCTS_INSTANTIATE(float)
-WGCTS_INSTANTIATE(double)
+WGCTS_FOR_EACH_GENTYPE(WGCTS_INSTANTIATE)
 #undef WGCTS_INSTANTIATE
 
 }  // namespace wgcts::reference::causes

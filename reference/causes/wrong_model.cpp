@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/causes/fault_table.hpp"
+#include "reference/instantiate.hpp"
 
 namespace wgcts::reference {
 namespace {
@@ -130,13 +131,7 @@ std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Col
   template bool spoils(const Cause&, const Scene<T>&);                       \
   template bool part(const Cause&, const Cause&, const Scene<T>&);           \
   template std::vector<Cause> causes_of(const Scene<T>&, std::span<const T>);
-WGCTS_INSTANTIATE(half)
-WGCTS_INSTANTIATE(std::int32_t)
-WGCTS_INSTANTIATE(std::uint32_t)
-WGCTS_INSTANTIATE(std::int64_t)
-WGCTS_INSTANTIATE(std::uint64_t)
-WGCTS_INSTANTIATE(float)
-WGCTS_INSTANTIATE(double)
+WGCTS_FOR_EACH_GENTYPE(WGCTS_INSTANTIATE)
 #undef WGCTS_INSTANTIATE
 
 }  // namespace wgcts::reference

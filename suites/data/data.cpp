@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/instantiate.hpp"
 #include "suites/data/add_data.hpp"
 #include "suites/data/bitwise_data.hpp"
 #include "suites/data/broadcast_data.hpp"
@@ -65,13 +66,7 @@ WorkGroupData<T> make_data(Collective collective, const Assignment<T>& assignmen
   template std::vector<Assignment<T>> schedule(Collective, const FloatRules&, std::size_t, std::size_t); \
   template WorkGroupData<T> make_data(Collective, const Assignment<T>&, std::size_t, std::uint64_t,      \
                                       std::size_t);
-WGCTS_INSTANTIATE(half)
-WGCTS_INSTANTIATE(std::int32_t)
-WGCTS_INSTANTIATE(std::uint32_t)
-WGCTS_INSTANTIATE(std::int64_t)
-WGCTS_INSTANTIATE(std::uint64_t)
-WGCTS_INSTANTIATE(float)
-WGCTS_INSTANTIATE(double)
+WGCTS_FOR_EACH_GENTYPE(WGCTS_INSTANTIATE)
 #undef WGCTS_INSTANTIATE
 
 }  // namespace wgcts::suites
