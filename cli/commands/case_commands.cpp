@@ -75,7 +75,7 @@ constexpr std::size_t most_shown = 65536;
 int execute_explain(const Options& typed) {
   Options options = typed;
   const std::optional<Report> report = named_report(options);
-  const Case c = named_case(options.case_name, report ? &*report : nullptr);
+  const Case c = named_case(options.case_name, report);
   if (volume(c.local.extents) > most_shown)
     wrong_usage("a work-group of {} is too large to show; the limit is {} work-items",
                 to_string(c.local.extents, c.dim), most_shown);
@@ -148,7 +148,7 @@ int execute_reproduce(const Options& typed) {
   if (report && is_hash(options.case_name))  // no case name looks like a signature
     bug = bug_in(*report, options);
   else
-    c = named_case(options.case_name, report ? &*report : nullptr);
+    c = named_case(options.case_name, report);
   check_output_paths({{"--output", options.output}}, {{"the report that is read", options.report}});
   const WorkerSetup setup = setup_of(options);
   const DeviceFacts device = device_of(options, setup);

@@ -313,8 +313,7 @@ std::filesystem::path kit_launcher(const std::filesystem::path& program, const s
   if (kits.empty())
     wrong_usage(
         "there is no kit '{}', and no other kit; scripts/setup NAME makes one in a checkout, and --driver "
-        "FILE uses "
-        "another driver",
+        "FILE uses another driver",
         kit);
   wrong_usage("there is no kit '{}'; the kits are {}; make others with scripts/setup NAME", kit,
               fmt::join(kits, ", "));

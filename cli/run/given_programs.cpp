@@ -65,18 +65,18 @@ std::vector<Case> read_programs(const std::string& path) {
   return cases;
 }
 
-Case named_case(const std::string& text, const Report* report) {
+Case named_case(const std::string& text, const std::optional<Report>& report) {
   const std::string hash = hash_in(text);
   if (hash.empty()) {
-    const std::optional<Case> c = report == nullptr ? case_named(text) : parse_case(text);
-    if (report != nullptr && (!c || !c->given.hash))
+    const std::optional<Case> c = !report ? case_named(text) : parse_case(text);
+    if (report && (!c || !c->given.hash))
       wrong_usage(
           "--report needs a bug's signature or a reduced program, and '{:.60}' is neither: leave out "
           "--report to name a case",
           text);
     if (!c->given.hash) return *c;
   }
-  if (report == nullptr)
+  if (!report)
     wrong_usage(
         "{} is a reduced program or a bug's signature: add --report FILE, the report that contains it", text);
   if (const Bug* bug = find_bug(*report, text))

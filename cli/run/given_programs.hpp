@@ -1,6 +1,7 @@
 // Reduced programs on the command line: named by case name or hash, and read from a file.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ std::vector<Case> programs_of_cases(const Report& report);
 std::vector<Case> read_programs(const std::string& path);
 
 /// The case with that name, which need not be part of a profile. A reduced program can be named by its hash,
-/// and the smallest case of a bug by the bug's signature; `report` contains both and may be null. Throws
-/// std::runtime_error if there is no such case, or if there is a report that is not needed.
-Case named_case(const std::string& text, const Report* report);
+/// and the smallest case of a bug by the bug's signature; `report` contains both. Throws std::runtime_error
+/// if there is no such case, or if there is a report that is not needed.
+Case named_case(const std::string& text, const std::optional<Report>& report);
 
 }  // namespace wgcts::cli

@@ -345,7 +345,7 @@ Baseline baseline_of(const Report& report, const Baseline& reasons, const KnownF
   for (const CaseResult& result : report.cases) {
     const Verdict verdict = judged_verdict(result);
     if (was_tested(verdict)) tested.insert(name(result.the_case));
-    if (is_failure(verdict) && verdict != Verdict::UnexpectedPass && !is_covered(result, of_bugs))
+    if (is_device_failure(verdict) && !is_covered(result, of_bugs))
       baseline.lines.push_back(line_for(result, reasons, otherwise));
   }
   if (keep_unjudged) add_untested(reasons, tested, baseline.lines);

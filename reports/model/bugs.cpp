@@ -76,9 +76,8 @@ void require_linked_bugs(const Report& report) {
 
 bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
-  return std::ranges::none_of(report.cases, [](const CaseResult& result) {
-    return is_failure(judged_verdict(result)) && judged_verdict(result) != Verdict::UnexpectedPass;
-  });
+  return std::ranges::none_of(
+      report.cases, [](const CaseResult& result) { return is_device_failure(judged_verdict(result)); });
 }
 
 const Bug* find_bug(const Report& report, std::string_view signature) {

@@ -39,8 +39,7 @@ std::string known_words(const Counts& counts) {
 std::string failing_words(const Counts& counts, std::size_t workers) {
   std::size_t failing = 0;
   for (const VerdictInfo& v : verdicts)
-    if (is_failure(v.verdict) && v.verdict != Verdict::Flake && v.verdict != Verdict::UnexpectedPass)
-      failing += counts[v.verdict];
+    if (is_device_failure(v.verdict) && v.verdict != Verdict::Flake) failing += counts[v.verdict];
   const std::string passing =
       cases_that(counts[Verdict::UnexpectedPass], "passes although the baseline expects a failure",
                  "pass although the baseline expects failures");

@@ -102,6 +102,9 @@ constexpr bool was_tested(Verdict v) { return v != Verdict::Skip && v != Verdict
 /// Whether the case was tested, and the verdict fails the run.
 constexpr bool is_failure(Verdict v) { return !info(v).good && v != Verdict::NotRun; }
 
+/// The same without unexpected passes, which are errors of the baseline.
+constexpr bool is_device_failure(Verdict v) { return is_failure(v) && v != Verdict::UnexpectedPass; }
+
 /// The result's verdict without the effect of a baseline.
 inline Verdict judged_verdict(const CaseResult& result) {
   return result.known ? result.known->judged : result.verdict;

@@ -119,9 +119,7 @@ std::string count_words(const Report& report, const TerminalStyle& style) {
 }
 
 std::string bug_count_words(const Report& report) {
-  const auto is_failing = [](const CaseResult& result) {
-    return is_failure(result.verdict) && result.verdict != Verdict::UnexpectedPass;
-  };
+  const auto is_failing = [](const CaseResult& result) { return is_device_failure(result.verdict); };
   const auto is_explained = [&](const CaseResult& result) {
     return is_failing(result) && !bugs_of(report, result).empty();
   };

@@ -46,8 +46,7 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, ""
 Form branch() {
   return {.plan =
               "directly in the if branch, and in a helper function; the kernel calls this function before "
-              "the if and "
-              "in the else branch; different work-groups take different branches",
+              "the if and in the else branch; different work-groups take different branches",
           .rank = 3,
           .body = body,
           .helpers = helper,

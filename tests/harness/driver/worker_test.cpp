@@ -99,24 +99,20 @@ TEST(Worker, ACrashHasAStage) {
             "the worker ended with exit code 3 while making, filling or releasing buffers");
 }
 
-// The driver releases the kernel of a launch that cannot be judged.
-TEST(Worker, ACrashAfterABrokenLaunchIsTheDrivers) {
+// For a launch whose local size the driver chooses, the driver makes another kernel. It releases the kernel
+// of a launch that cannot be judged.
+TEST(Worker, ACrashBesideTheLaunchIsTheDrivers) {
   const DeviceFacts device = stub_device();
-  const Stub stub("clEnqueueReadBuffer skips; clReleaseKernel#3 aborts");
   const Case unsized = parse_case("reduce_add.int.2d.5x3.chain.unsized").value();
-  const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
-  EXPECT_EQ(result.verdict, Verdict::Crash) << result.message;
-  EXPECT_EQ(result.stage, Stage::Buffers);
-}
-
-// The driver makes another kernel for a launch whose local size it chooses.
-TEST(Worker, ACrashThatMakesTheKernelOfAProbeIsTheDrivers) {
-  const DeviceFacts device = stub_device();
-  const Stub stub("clCreateKernel#3 aborts");
-  const Case unsized = parse_case("reduce_add.int.2d.5x3.chain.unsized").value();
-  const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
-  EXPECT_EQ(result.verdict, Verdict::Crash) << result.message;
-  EXPECT_EQ(result.stage, Stage::Create);
+  const std::pair<const char*, Stage> rows[] = {
+      {"clCreateKernel#3 aborts", Stage::Create},
+      {"clEnqueueReadBuffer skips; clReleaseKernel#3 aborts", Stage::Buffers}};
+  for (const auto& [script, stage] : rows) {
+    const Stub stub(script);
+    const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
+    EXPECT_EQ(result.verdict, Verdict::Crash) << script << ": " << result.message;
+    EXPECT_EQ(result.stage, stage) << script;
+  }
 }
 
 // A worker releases the program of a job when it builds that of the next.
