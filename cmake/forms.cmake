@@ -4,8 +4,8 @@ set(form_declarations "")
 set(form_rows "")
 foreach(file IN LISTS form_files)
   cmake_path(GET file STEM form)
-  string(APPEND form_declarations "Form ${form}();\n")
-  string(APPEND form_rows "  all.push_back(forms::${form}());\n  all.back().name = \"${form}\";\n")
+  string(APPEND form_declarations "namespace ${form} { Form form(); }\n")
+  string(APPEND form_rows "  all.push_back(forms::${form}::form());\n  all.back().name = \"${form}\";\n")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/forms.cpp @ONLY CONTENT "// Written by cmake/forms.cmake.
 #include \"suites/forms.hpp\"

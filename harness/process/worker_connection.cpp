@@ -118,12 +118,6 @@ IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   return run;
 }
 
-std::vector<IsolatedRun> WorkerConnection::ask(std::span<const Experiment> experiments) {
-  std::vector<IsolatedRun> runs;
-  for (const Experiment& experiment : experiments) runs.push_back(ask(experiment));
-  return runs;
-}
-
 RunOutcome WorkerConnection::ask(const KernelRun& run) {
   RunOutcome outcome;
   put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome, outcome,

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "harness/process/ask.hpp"
@@ -38,7 +37,6 @@ class WorkerConnection {
   /// no worker starts, SuiteDefect, and Interrupted after a termination signal: while a WorkerConnection
   /// exists, such signals have no other effect.
   IsolatedRun ask(const Experiment& experiment);
-  std::vector<IsolatedRun> ask(std::span<const Experiment> experiments);
 
   /// Runs the kernel. Throws as above.
   RunOutcome ask(const KernelRun& run);

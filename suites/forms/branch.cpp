@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::branch {
 namespace {
 
 std::string helper_name(const CallWriter& b) {
@@ -43,7 +43,7 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, ""
 
 }  // namespace
 
-Form branch() {
+Form form() {
   return {.plan =
               "directly in the if branch, and in a helper function; the kernel calls this function before "
               "the if and in the else branch; different work-groups take different branches",
@@ -61,4 +61,4 @@ Form branch() {
           .in_helper = in_helper};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::branch

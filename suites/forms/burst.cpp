@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::burst {
 namespace {
 
 using enum Profile;
@@ -28,7 +28,7 @@ constexpr PlanRow rows[] = {{Standard, "saturated", {"256", "16x16", "4x8x16"}, 
 
 }  // namespace
 
-Form burst() {
+Form form() {
   return {.plan = "eight calls in a row with nothing in between, each with other values and sources",
           .rank = 9,
           .sharing = KernelSharing::Values,
@@ -40,4 +40,4 @@ Form burst() {
           .left_out = needs_full_device};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::burst

@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::chain {
 namespace {
 
 using enum Profile;
@@ -104,7 +104,7 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-Form chain() {
+Form form() {
   return {.plan = "all collectives of a type in a row; the results are stored after the last call",
           .rank = 0,
           .sharing = KernelSharing::Type,
@@ -115,4 +115,4 @@ Form chain() {
           .rows = rows};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::chain

@@ -3,7 +3,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::constant {
 namespace {
 
 constexpr std::int64_t literal = 1;
@@ -25,7 +25,7 @@ bool takes(const Case& c) {
 constexpr PlanRow rows[] = {{Profile::Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}};
 }  // namespace
 
-Form constant() {
+Form form() {
   return {.plan = "with a literal as argument",
           .rank = 7,
           .sharing = KernelSharing::Values,
@@ -39,4 +39,4 @@ Form constant() {
           .around = Surroundings::Literal};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::constant

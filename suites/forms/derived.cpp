@@ -3,7 +3,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::derived {
 namespace {
 
 /// The source of broadcasts, a constant in the kernel's text.
@@ -38,7 +38,7 @@ constexpr PlanRow rows[] = {{Profile::Smoke, "brimful", {"60"}, "uint"},
                             {Profile::Standard, "", {"60", "10x6", "5x3x4"}, "", Spread::Third}};
 }  // namespace
 
-Form derived() {
+Form form() {
   return {.plan = "with a value computed from the work-item's ids, in a kernel with reqd_work_group_size",
           .rank = 6,
           .sharing = KernelSharing::Values,
@@ -55,4 +55,4 @@ Form derived() {
           .around = Surroundings::Computed};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::derived

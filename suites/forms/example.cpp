@@ -5,7 +5,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::example {
 namespace {
 
 /// The specification shows the results of the add scans for these values.
@@ -28,7 +28,7 @@ constexpr PlanRow rows[] = {{Profile::Standard, "", {"8", "4x2", "2x2x2"}, "", S
 
 }  // namespace
 
-Form example() {
+Form form() {
   return {.plan = "the worked example of the specification",
           .rank = 8,
           .sharing = KernelSharing::Values,
@@ -41,4 +41,4 @@ Form example() {
           .left_out = "the specification's own eight values, in a kernel like the form 'solo'"};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::example

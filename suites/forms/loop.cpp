@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::loop {
 namespace {
 
 std::string body(std::span<const CallWriter> builtins) {
@@ -15,7 +15,7 @@ constexpr PlanRow rows[] = {{Profile::Full, "", {"100", "10x7", "4x3x7"}}};
 
 }  // namespace
 
-Form loop() {
+Form form() {
   return {.plan = "in a loop with a uniform trip count",
           .rank = 4,
           .sharing = KernelSharing::Values,
@@ -27,4 +27,4 @@ Form loop() {
           .around = Surroundings::Loop};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::loop

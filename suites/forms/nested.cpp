@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::nested {
 namespace {
 
 /// Four rounds with d = 4, 2, 1 are twelve sites, counted by t.
@@ -30,7 +30,7 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-Form nested() {
+Form form() {
   return {.plan = "in a loop that halves its counter, inside another loop",
           .rank = 5,
           .sharing = KernelSharing::Values,
@@ -43,4 +43,4 @@ Form nested() {
           .around = Surroundings::NestedLoop};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::nested

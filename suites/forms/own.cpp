@@ -3,7 +3,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::own {
 namespace {
 
 // Without -cl-std a program is OpenCL C 1.x, which declares no collectives, so a program may use their names.
@@ -88,7 +88,7 @@ constexpr PlanRow rows[] = {{Profile::Standard, "nostd", {"33", "7x5", "3x5x7"},
 
 }  // namespace
 
-Form own() {
+Form form() {
   return {.plan = "the program defines functions with the builtins' names, and calls them",
           .rank = 13,
           .sharing = KernelSharing::Type,
@@ -102,4 +102,4 @@ Form own() {
           .left_out = "calls no collective: without -cl-std, a program may define these names"};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::own

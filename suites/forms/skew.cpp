@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::skew {
 namespace {
 
 using enum Profile;
@@ -40,7 +40,7 @@ constexpr PlanRow rows[] = {{Standard, "saturated", {"512", "32x8", "8x4x4"}, "u
 
 }  // namespace
 
-Form skew() {
+Form form() {
   return {.plan = "two calls, each after arithmetic of different length for each work-item and sub-group",
           .rank = 10,
           .sharing = KernelSharing::Values,
@@ -52,4 +52,4 @@ Form skew() {
           .left_out = needs_full_device};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::skew

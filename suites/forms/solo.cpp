@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::solo {
 namespace {
 
 std::string body(std::span<const CallWriter> builtins) {
@@ -29,7 +29,7 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-Form solo() {
+Form form() {
   return {.plan = "a single call, under #if with the feature macro, as in portable programs",
           .rank = 1,
           .sharing = KernelSharing::None,
@@ -41,4 +41,4 @@ Form solo() {
           .around = Surroundings::None};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::solo

@@ -2,7 +2,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::stress {
 namespace {
 
 /// The same calls in rounds with nothing in between. If a call's result changes, the changed result is stored
@@ -42,7 +42,7 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-Form stress() {
+Form form() {
   return {.plan =
               "four calls in a loop with nothing in between; other work-groups keep local memory "
               "and arithmetic units busy at the same time",
@@ -58,4 +58,4 @@ Form stress() {
           .left_out = needs_full_device};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::stress

@@ -4,7 +4,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::turns {
 namespace {
 
 using Members = std::vector<const CallWriter*>;
@@ -71,7 +71,7 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-Form turns() {
+Form form() {
   return {.plan =
               "builtins of all families, in a loop with nothing in between; each family follows each family; "
               "other work-groups keep local memory and arithmetic units busy at the same time",
@@ -87,4 +87,4 @@ Form turns() {
           .repeats = true};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::turns

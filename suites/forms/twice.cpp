@@ -3,7 +3,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms {
+namespace wgcts::suites::forms::twice {
 namespace {
 
 /// The kernel's own values are in local memory during a collective, and are the input of the next one. A
@@ -40,7 +40,7 @@ constexpr PlanRow rows[] = {
 
 }  // namespace
 
-Form twice() {
+Form form() {
   return {.plan =
               "several calls of one builtin in a row; one result is unused; the kernel has local memory of "
               "its own, "
@@ -61,4 +61,4 @@ Form twice() {
           .unused_call = 1};
 }
 
-}  // namespace wgcts::suites::forms
+}  // namespace wgcts::suites::forms::twice
