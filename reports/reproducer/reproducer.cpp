@@ -235,6 +235,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"OFFSET", extents(run.range.offset)},
        {"GLOBAL", extents(run.range.global)},
        {"LOCAL", extents(run.range.local)},
+       {"LANES", std::to_string(is(Situation::Unsized) ? 1 : volume(run.range.local))},
        {"OTHER_GLOBAL", extents(other.global)},
        {"OTHER_LOCAL", extents(other.local)},
        {"ARRAYS", arguments.arrays},

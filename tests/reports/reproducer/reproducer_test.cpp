@@ -348,6 +348,16 @@ TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
   EXPECT_EQ(complaints(text_for(s)), "");
 }
 
+// A driver may correct a refused launch by a smaller limit. The program is then inconclusive.
+TEST(Reproducer, ARefusedLaunchIsWithinTheLimitOfTheKernel) {
+  FailingRun s = failing_run("reduce_add.int.2d.3x4.solo", straight());
+  EXPECT_EQ(text_for(s).find("CL_KERNEL_WORK_GROUP_SIZE"), std::string::npos);
+  s.outcome = {{Verdict::LaunchError, "clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE", "",
+                Stage::Launch}};
+  EXPECT_NE(text_for(s).find("need(limit >= 12, 77, "), std::string::npos);
+  EXPECT_EQ(complaints(text_for(s)), "");
+}
+
 // The calls of a launch that fails on the device may succeed. In each situation, the program asks all events.
 TEST(Reproducer, AFailedLaunchIsAskedForItsEvent) {
   for (const char* variant : {"", ".unsized", ".relaunched", ".cloned", ".unordered", ".threads", ".svm"}) {
