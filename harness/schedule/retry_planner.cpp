@@ -391,14 +391,23 @@ std::vector<Task> RetryPlanner::early() {
 }
 
 // The run keeps the same neighbours as the failed run, so that only the attribute differs.
+std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) const {
+  const Case& c = failed.the_case;
+  if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
+  const Failed* const with = failed_with(c);
+  if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
+  return Task{part_of(with->job, with->together ? with->cases : std::vector{c}), Purpose::WithoutNoinline};
+}
+
 std::vector<Task> RetryPlanner::without_noinline() {
   std::vector<Task> tasks;
-  for (const CaseResult& result : table_.results)
-    if (may_be_flake(result.verdict) && tried_without_noinline_.insert(result.the_case).second &&
-        uses_noinline(result.the_case))
-      tasks.push_back(
-          {{.cases = {result.the_case}, .alone = result.neighbours.empty(), .built_with = result.neighbours},
-           Purpose::WithoutNoinline});
+  for (const CaseResult& result : table_.results) {
+    if (!may_be_flake(result.verdict) || !tried_without_noinline_.insert(result.the_case).second) continue;
+    auto task = without_noinline(result);
+    if (!task) continue;
+    tried_without_noinline_.insert(task->job.cases.begin(), task->job.cases.end());
+    tasks.push_back(*std::move(task));
+  }
   return tasks;
 }
 

@@ -7,15 +7,15 @@
 #include "harness/schedule/retry_planner.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "suites/programs/draw_program.hpp"
-#include "tests/harness/able_device.hpp"
+#include "tests/harness/schedule/fake_driver.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// The first drawn program with such a function, or without.
-Case program_with_noinline(bool wanted) {
-  for (std::uint64_t seed = 1;; ++seed) {
+/// The first drawn program with such a function, or without, whose number is at least `seed`.
+Case program_with_noinline(bool wanted, std::uint64_t seed = 1) {
+  for (;; ++seed) {
     const Case c = parse_case("program.uint.1d.3." + std::to_string(seed)).value();
     const auto& functions = draw_program(key_of(c)).program.functions;
     if (std::ranges::any_of(functions, &Function::noinline) == wanted) return c;
@@ -82,6 +82,26 @@ TEST(NoinlineRetry, AFlakeIsNotRetried) {
     }
   while (schedule.next_round());
   EXPECT_EQ(schedule.take_results().front().verdict, Verdict::Flake);
+}
+
+// The programs pass one by one, with the attribute and without it.
+TEST(NoinlineRetry, ProgramsThatCrashTogetherAreRetriedTogether) {
+  const std::tuple<bool, unsigned> runs[] = {{true, 0}, {false, 0}, {true, 2}, {false, 2}};
+  for (const auto& [crashes_without, retries] : runs) {
+    const Case first = program_with_noinline(true), second = program_with_noinline(true, first.number + 1);
+    Schedule schedule(able_device(), {.cases = {first, second}}, {[](const CaseResult&) {}}, retries);
+    do
+      while (const auto task = schedule.take()) {
+        const bool is_without = task->purpose == Purpose::WithoutNoinline;
+        if (kernels_of(task->job).size() > 1 && (crashes_without || !is_without))
+          schedule.lost(*task, {{Verdict::Crash}, Phase::Build, task->job.cases}, task->job.cases);
+        else
+          judge_all(*task, schedule);
+      }
+    while (schedule.next_round());
+    for (const CaseResult& result : schedule.take_results())
+      EXPECT_EQ(result.verdict, crashes_without ? Verdict::Crash : Verdict::Pass) << result.message;
+  }
 }
 
 TEST(NoinlineRetry, OtherProgramsAreNotRetried) {
