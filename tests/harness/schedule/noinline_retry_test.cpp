@@ -104,6 +104,41 @@ TEST(NoinlineRetry, ProgramsThatCrashTogetherAreRetriedTogether) {
   }
 }
 
+// A soak run has no later round.
+TEST(NoinlineRetry, ASoakRunRetriesAtOnce) {
+  const Case c = program_with_noinline(true);
+  for (const Verdict without : {Verdict::Pass, Verdict::Fail}) {
+    std::vector<CaseResult> told;
+    int draws = 0;
+    Schedule schedule(able_device(),
+                      {.more = [&] { return draws++ < 2 ? std::vector{c} : std::vector<Case>{}; }},
+                      {[&](const CaseResult& r) { told.push_back(r); }}, 2);
+    while (const auto task = schedule.take()) {
+      const bool passes = task->purpose == Purpose::WithoutNoinline && without == Verdict::Pass;
+      schedule.judged(*task, passes ? CaseResult{c, Verdict::Pass} : failing(c));
+      schedule.finished(*task, {});
+    }
+    ASSERT_EQ(told.size(), 2U);
+    for (const CaseResult& result : told) EXPECT_EQ(result.verdict, without);
+  }
+}
+
+// It is unknown whether the program fails without the attribute.
+TEST(NoinlineRetry, AStoppedSoakRunGivesNoVerdict) {
+  const Case c = program_with_noinline(true);
+  std::vector<CaseResult> told;
+  Schedule schedule(able_device(), {.more = [&] { return std::vector{c}; }},
+                    {[&](const CaseResult& r) { told.push_back(r); }}, 2);
+  const Task task = schedule.take().value();
+  schedule.judged(task, failing(c));
+  schedule.finished(task, {});
+  schedule.stop("not run: interrupted");
+  (void)schedule.take_results();
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0].verdict, Verdict::NotRun);
+  EXPECT_EQ(told[0].message, "not run: interrupted");
+}
+
 TEST(NoinlineRetry, OtherProgramsAreNotRetried) {
   EXPECT_EQ(played(program_with_noinline(false), std::nullopt).verdict, Verdict::Fail);
   const Case call = parse_case("reduce_add.int.1d.33.chain").value();
