@@ -10,9 +10,9 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
+#include "harness/program/noinline.hpp"
 #include "harness/schedule/retry_choice.hpp"
 #include "reference/lists.hpp"
-#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -58,10 +58,6 @@ bool failed_in(Phase phase, const CaseResult& result) {
   constexpr Stage of_both[] = {Stage::Create, Stage::Data};
   return !result.stage || is_in(*result.stage, of_both) ||
          (*result.stage == Stage::Build) == (phase == Phase::Build);
-}
-
-bool uses_noinline(const Case& c) {
-  return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
 }
 
 }  // namespace
@@ -145,7 +141,7 @@ void RetryPlanner::note_without_noinline(CaseResult& first, const CaseResult& wi
   attempts.push_back(Verdict::Pass);
   first = without;
   first.attempts = std::move(attempts);
-  first.observed.insert(fmt::format("__attribute__((noinline)): {}", info(with).name));
+  first.observed.insert(noinline_observation(with));
 }
 
 const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
