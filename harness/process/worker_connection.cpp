@@ -8,6 +8,7 @@
 #include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/process/excuse.hpp"
+#include "harness/program/noinline.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -105,16 +106,27 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
 IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   const Case& c = experiment.the_case;
   if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
-  IsolatedRun run;
   Job job{{c}, experiment.alone, experiment.without, experiment.built_with};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
-  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation}, run,
+  IsolatedRun run = ask(job, experiment.outputs);
+  const Verdict with = run.result.verdict;
+  if (info(with).good || with == Verdict::NotRun || !uses_noinline(c)) return run;
+  job.without_noinline = true;
+  IsolatedRun without = ask(job, experiment.outputs);
+  if (without.result.verdict != Verdict::Pass) return run;
+  without.result.observed.insert(noinline_observation(with));
+  return without;
+}
+
+IsolatedRun WorkerConnection::ask(const Job& job, bool outputs) {
+  IsolatedRun run;
+  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, outputs, setup_.implementation}, run,
       run.result, [&](const Event& event) {
         if (const auto* written = std::get_if<Written>(&event)) keep(*written, run.output);
         if (const auto* judged = std::get_if<Judged>(&event)) run.result = judged->result;
       });
-  run.result.the_case = c;
+  run.result.the_case = job.cases.front();
   return run;
 }
 

@@ -10,9 +10,9 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/contradictions.hpp"
+#include "harness/program/noinline.hpp"
 #include "harness/schedule/retry_choice.hpp"
 #include "reference/lists.hpp"
-#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -58,10 +58,6 @@ bool failed_in(Phase phase, const CaseResult& result) {
   constexpr Stage of_both[] = {Stage::Create, Stage::Data};
   return !result.stage || is_in(*result.stage, of_both) ||
          (*result.stage == Stage::Build) == (phase == Phase::Build);
-}
-
-bool uses_noinline(const Case& c) {
-  return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
 }
 
 }  // namespace
@@ -145,7 +141,7 @@ void RetryPlanner::note_without_noinline(CaseResult& first, const CaseResult& wi
   attempts.push_back(Verdict::Pass);
   first = without;
   first.attempts = std::move(attempts);
-  first.observed.insert(fmt::format("__attribute__((noinline)): {}", info(with).name));
+  first.observed.insert(noinline_observation(with));
 }
 
 const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
@@ -391,14 +387,23 @@ std::vector<Task> RetryPlanner::early() {
 }
 
 // The run keeps the same neighbours as the failed run, so that only the attribute differs.
+std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) const {
+  const Case& c = failed.the_case;
+  if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
+  const Failed* const with = failed_with(c);
+  if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
+  return Task{part_of(with->job, with->together ? with->cases : std::vector{c}), Purpose::WithoutNoinline};
+}
+
 std::vector<Task> RetryPlanner::without_noinline() {
   std::vector<Task> tasks;
-  for (const CaseResult& result : table_.results)
-    if (may_be_flake(result.verdict) && tried_without_noinline_.insert(result.the_case).second &&
-        uses_noinline(result.the_case))
-      tasks.push_back(
-          {{.cases = {result.the_case}, .alone = result.neighbours.empty(), .built_with = result.neighbours},
-           Purpose::WithoutNoinline});
+  for (const CaseResult& result : table_.results) {
+    if (!may_be_flake(result.verdict) || !tried_without_noinline_.insert(result.the_case).second) continue;
+    auto task = without_noinline(result);
+    if (!task) continue;
+    tried_without_noinline_.insert(task->job.cases.begin(), task->job.cases.end());
+    tasks.push_back(*std::move(task));
+  }
   return tasks;
 }
 

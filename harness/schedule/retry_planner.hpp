@@ -123,10 +123,15 @@ class RetryPlanner {
   /// The part of next() that later verdicts cannot change.
   std::vector<Task> early();
 
-  /// After all retries: one task for each failed program that has the attribute noinline. OpenCL C does not
-  /// define it, so a device may reject it. A program that passes without the attribute gets the verdict pass,
-  /// and the report lists the failure as an observation.
+  /// After all retries: the failed programs that have the attribute noinline. OpenCL C does not define it, so
+  /// a device may reject it. A program that passes without the attribute gets the verdict pass, and the
+  /// report lists the failure as an observation.
   std::vector<Task> without_noinline();
+
+  /// The run without the attribute, for one failed case. Empty if the case has no such function.
+  std::optional<Task> without_noinline(const CaseResult& failed) const;
+  /// Adds the result of that run.
+  static void note_without_noinline(CaseResult& first, const CaseResult& without);
 
  private:
   struct GroupFault {
@@ -159,7 +164,6 @@ class RetryPlanner {
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   void note_isolated(CaseResult& first, Verdict alone) const;
-  static void note_without_noinline(CaseResult& first, const CaseResult& without);
   const Failed* failed_with(const Case& c) const;
   /// The other kernels or builtins that an isolated run of the case removes.
   enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };

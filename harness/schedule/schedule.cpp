@@ -336,6 +336,8 @@ std::vector<CaseResult> Schedule::take_results() {
   amend(planner_.settle_group_faults(true));
   for (const Case& c : held_)
     if (table_.of(c).verdict == Verdict::Pass) table_.of(c) = {c};
+  for (const auto& [c, failed] : std::exchange(failed_drawn_, {}))
+    publish({c, Conclusion{Verdict::NotRun, why_not_run_}});
   for (CaseResult& result : table_.results)
     if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
   return std::move(table_.results);
@@ -366,6 +368,11 @@ void Schedule::conclude(CaseResult result, const Task& task) {
     put_off_.erase(failures);
   }
   if (task.purpose == Purpose::Judge) return settle(std::move(result));
+  const auto first = failed_drawn_.find(result.the_case);
+  if (task.purpose == Purpose::WithoutNoinline && first != failed_drawn_.end()) {
+    RetryPlanner::note_without_noinline(first->second, result);
+    return publish(failed_drawn_.extract(first).mapped());
+  }
   amend({planner_.conclude(result, task.purpose)});
 }
 
@@ -396,7 +403,18 @@ void Schedule::settle(CaseResult result) {
   if (planner_.explain_group_faults(place.the_case)) amend({});
 }
 
+/// A soak run has no later round, so a failed program first runs without noinline.
 void Schedule::report(const CaseResult& result) {
+  if (is_soak() && !stopped_)
+    if (auto without = planner_.without_noinline(result);
+        without && without->job.cases.size() == 1 && failed_drawn_.emplace(result.the_case, result).second) {
+      queue_.push_back(*std::move(without));
+      return;
+    }
+  publish(result);
+}
+
+void Schedule::publish(const CaseResult& result) {
   const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
   if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
   watch_.judged(result);

@@ -186,7 +186,6 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
   const Verdict verdict = failing_run.outcome.verdict;
   const auto stage = failing_run.outcome.stage;
   const bool hangs = verdict == Verdict::Timeout;
-  const bool is_lost = hangs || verdict == Verdict::Crash;
   // If the bug is a failed build, nothing needs to be launched.
   const bool builds_only = verdict == Verdict::BuildError;
   // The calls may succeed, and only the event of a launch has the error.
@@ -195,7 +194,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
   const auto code_of = [&](Stage of) {
     return (builds_only || verdict == Verdict::LaunchError) && stage == of ? "1" : "77";
   };
-  // The time after which the program counts as hung.
+  // The time after which a step counts as hung.
   constexpr double least = 20, usual = 120;
   const double seconds = hangs ? std::max(least, failing_run.timeout) : usual;
   const bool fixed_standard = c.variant->cl_std != 0 || c.variant->unversioned || device.usual_cl_std == 20;
@@ -209,6 +208,8 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
       {{"LAUNCHES", !builds_only},
        {"MATH", !builds_only && (mentions("INFINITY") || mentions("NAN") || mentions("isnan"))},
        {"LAUNCH_FAILS", launch_fails},
+       {"HANGS", hangs},
+       {"CRASHES", verdict == Verdict::Crash},
        {"RUNS", arguments.arrays.starts_with("RUNS(")},
        {"HALF_VALUES", mentions("value(")},
        {"HALF", c.type == GenType::Half || uses(Type::Half)},
@@ -234,6 +235,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"OFFSET", extents(run.range.offset)},
        {"GLOBAL", extents(run.range.global)},
        {"LOCAL", extents(run.range.local)},
+       {"LANES", std::to_string(is(Situation::Unsized) ? 1 : volume(run.range.local))},
        {"OTHER_GLOBAL", extents(other.global)},
        {"OTHER_LOCAL", extents(other.local)},
        {"ARRAYS", arguments.arrays},
@@ -253,9 +255,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"BUFFERS", code_of(Stage::Buffers)},
        {"LAUNCH", code_of(Stage::Launch)},
        {"READ", code_of(Stage::Read)},
-       {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))},
-       {"DIED", is_lost ? "wrong" : "inconclusive"},
-       {"LOST", is_lost ? "1" : "77"}});
+       {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))}});
 }
 
 }  // namespace wgcts::reports

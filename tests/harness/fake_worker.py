@@ -124,7 +124,7 @@ for line in sys.stdin:
             for prefix, times in ("once_", 1), ("twice_", 2):
                 if mode.startswith(prefix):
                     mode = mode.removeprefix(prefix) if before < times else ""
-            if mode == "fail":
+            if mode == "fail" or (mode == "fail_with_noinline" and not order.get("without_noinline")):
                 verdict = "fail"
             if mode == "releases_late":  # the memory of a device is free only when its process has ended
                 if before == 0:

@@ -7,15 +7,15 @@
 #include "harness/schedule/retry_planner.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "suites/programs/draw_program.hpp"
-#include "tests/harness/able_device.hpp"
+#include "tests/harness/schedule/fake_driver.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// The first drawn program with such a function, or without.
-Case program_with_noinline(bool wanted) {
-  for (std::uint64_t seed = 1;; ++seed) {
+/// The first drawn program with such a function, or without, whose number is at least `seed`.
+Case program_with_noinline(bool wanted, std::uint64_t seed = 1) {
+  for (;; ++seed) {
     const Case c = parse_case("program.uint.1d.3." + std::to_string(seed)).value();
     const auto& functions = draw_program(key_of(c)).program.functions;
     if (std::ranges::any_of(functions, &Function::noinline) == wanted) return c;
@@ -82,6 +82,61 @@ TEST(NoinlineRetry, AFlakeIsNotRetried) {
     }
   while (schedule.next_round());
   EXPECT_EQ(schedule.take_results().front().verdict, Verdict::Flake);
+}
+
+// The programs pass one by one, with the attribute and without it.
+TEST(NoinlineRetry, ProgramsThatCrashTogetherAreRetriedTogether) {
+  const std::tuple<bool, unsigned> runs[] = {{true, 0}, {false, 0}, {true, 2}, {false, 2}};
+  for (const auto& [crashes_without, retries] : runs) {
+    const Case first = program_with_noinline(true), second = program_with_noinline(true, first.number + 1);
+    Schedule schedule(able_device(), {.cases = {first, second}}, {[](const CaseResult&) {}}, retries);
+    do
+      while (const auto task = schedule.take()) {
+        const bool is_without = task->purpose == Purpose::WithoutNoinline;
+        if (kernels_of(task->job).size() > 1 && (crashes_without || !is_without))
+          schedule.lost(*task, {{Verdict::Crash}, Phase::Build, task->job.cases}, task->job.cases);
+        else
+          judge_all(*task, schedule);
+      }
+    while (schedule.next_round());
+    for (const CaseResult& result : schedule.take_results())
+      EXPECT_EQ(result.verdict, crashes_without ? Verdict::Crash : Verdict::Pass) << result.message;
+  }
+}
+
+// A soak run has no later round.
+TEST(NoinlineRetry, ASoakRunRetriesAtOnce) {
+  const Case c = program_with_noinline(true);
+  for (const Verdict without : {Verdict::Pass, Verdict::Fail}) {
+    std::vector<CaseResult> told;
+    int draws = 0;
+    Schedule schedule(able_device(),
+                      {.more = [&] { return draws++ < 2 ? std::vector{c} : std::vector<Case>{}; }},
+                      {[&](const CaseResult& r) { told.push_back(r); }}, 2);
+    while (const auto task = schedule.take()) {
+      const bool passes = task->purpose == Purpose::WithoutNoinline && without == Verdict::Pass;
+      schedule.judged(*task, passes ? CaseResult{c, Verdict::Pass} : failing(c));
+      schedule.finished(*task, {});
+    }
+    ASSERT_EQ(told.size(), 2U);
+    for (const CaseResult& result : told) EXPECT_EQ(result.verdict, without);
+  }
+}
+
+// It is unknown whether the program fails without the attribute.
+TEST(NoinlineRetry, AStoppedSoakRunGivesNoVerdict) {
+  const Case c = program_with_noinline(true);
+  std::vector<CaseResult> told;
+  Schedule schedule(able_device(), {.more = [&] { return std::vector{c}; }},
+                    {[&](const CaseResult& r) { told.push_back(r); }}, 2);
+  const Task task = schedule.take().value();
+  schedule.judged(task, failing(c));
+  schedule.finished(task, {});
+  schedule.stop("not run: interrupted");
+  (void)schedule.take_results();
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0].verdict, Verdict::NotRun);
+  EXPECT_EQ(told[0].message, "not run: interrupted");
 }
 
 TEST(NoinlineRetry, OtherProgramsAreNotRetried) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -292,19 +293,47 @@ TEST(Literals, RunsHaveEqualSteps) {
             (Runs{"{2, 0x0001, 0x0000}", "{1, 0x0002, 0x0000}", "{1, 0x0003, 0x0000}", "{0}"}));
 }
 
-TEST(Reproducer, AChildProcessCrashes) {
+/// The exit code of the program if the driver's process gets the signal in its first call.
+int exit_code_of(const std::string& text, int signal) {
+  const std::string stem = testing::TempDir() + "wgcts_reproducer_" + std::to_string(getpid());
+  std::ofstream(stem + ".c") << text;
+  std::ofstream(stem + "_driver.c") << "#include <signal.h>\nint clGetPlatformIDs(void) { return raise("
+                                    << signal << "); }\n";
+  const int built = std::system(
+      fmt::format("cc -std=gnu11 -no-pie -Wl,--unresolved-symbols=ignore-all {0}.c {0}_driver.c -o {0}", stem)
+          .c_str());
+  const int code = built != 0 ? built : std::system((stem + " > /dev/null").c_str());
+  for (const char* file : {"", ".c", "_driver.c"}) std::filesystem::remove(stem + file);
+  return WEXITSTATUS(code);
+}
+
+// A signal from outside, and a slow driver, are no crash. A crash is no hang.
+TEST(Reproducer, TheEndOfTheDriversProcessIsWrongOnlyIfItIsTheBug) {
+  if (std::system("cc --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no C compiler";
+  constexpr int inconclusive = 77;
   FailingRun s = failing_run("broadcast.half.1d.4.solo", straight());
+  for (const int signal : {SIGSEGV, SIGTERM, SIGALRM})
+    EXPECT_EQ(exit_code_of(text_for(s), signal), inconclusive) << signal;
   s.outcome = {
       {Verdict::Crash, "the worker was killed by SIGSEGV while building a program", "", Stage::Build}};
   s.wrong.clear();
   const std::string text = text_for(s);
-  EXPECT_NE(text.find("  return 1;\n}\n"), std::string::npos);
-  EXPECT_NE(text_for(failing_run("reduce_add.int.1d.4.solo", straight())).find("  return 77;\n}\n"),
-            std::string::npos);
   EXPECT_NE(text.find("the worker was killed by SIGSEGV"), std::string::npos);
   EXPECT_EQ(complaints(text), "");
+  for (const int signal : {SIGSEGV, SIGABRT}) EXPECT_EQ(exit_code_of(text, signal), 1) << signal;
+  for (const int signal : {SIGTERM, SIGKILL, SIGALRM})
+    EXPECT_EQ(exit_code_of(text, signal), inconclusive) << signal;
   s.outcome = {{Verdict::Timeout, "no answer within 2 s", "", Stage::Launch}};
-  EXPECT_NE(text_for(s).find("alarm(20)"), std::string::npos);
+  EXPECT_EQ(complaints(text_for(s)), "");
+  EXPECT_EQ(exit_code_of(text_for(s), SIGALRM), 1);
+  EXPECT_EQ(exit_code_of(text_for(s), SIGSEGV), inconclusive);
+}
+
+// As in wgcts, each step has the whole time limit.
+TEST(Reproducer, EachStepHasItsTimeLimit) {
+  FailingRun s = failing_run("broadcast.half.1d.4.solo", straight());
+  s.outcome = {{Verdict::Timeout, "no answer within 2 s", "", Stage::Launch}};
+  EXPECT_NE(text_for(s).find("const char *what) {\n  alarm(20);"), std::string::npos);
 }
 
 TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
@@ -316,6 +345,16 @@ TEST(Reproducer, ARefusalIsWrongOnlyIfItIsTheBug) {
   s.outcome = {{Verdict::LaunchError, "clFinish returned CL_OUT_OF_RESOURCES", "", Stage::Launch}};
   EXPECT_NE(text_for(s).find("NULL, NULL)), 77, \"clBuildProgram\")"), std::string::npos);
   EXPECT_NE(text_for(s).find(" 1, \"clEnqueueNDRangeKernel, clFinish\")"), std::string::npos);
+  EXPECT_EQ(complaints(text_for(s)), "");
+}
+
+// A driver may correct a refused launch by a smaller limit. The program is then inconclusive.
+TEST(Reproducer, ARefusedLaunchIsWithinTheLimitOfTheKernel) {
+  FailingRun s = failing_run("reduce_add.int.2d.3x4.solo", straight());
+  EXPECT_EQ(text_for(s).find("CL_KERNEL_WORK_GROUP_SIZE"), std::string::npos);
+  s.outcome = {{Verdict::LaunchError, "clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE", "",
+                Stage::Launch}};
+  EXPECT_NE(text_for(s).find("need(limit >= 12, 77, "), std::string::npos);
   EXPECT_EQ(complaints(text_for(s)), "");
 }
 
