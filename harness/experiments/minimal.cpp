@@ -58,7 +58,7 @@ class Minimiser {
       return may_show_in(q.the_case, models);
     };
     const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
-    found.where = bisect_thresholds(bug_.where, *start, shows, may_show,
+    found.where = bisect_thresholds(with_size_in_question(start->the_case), *start, shows, may_show,
                                     half_of_time("the bisection of its thresholds"), oracle_.device);
     settle_call(found.where, *start);
     last_shown_ = at_start;
@@ -74,6 +74,18 @@ class Minimiser {
     found.minimal->name = name(found.experiment->the_case);
     found.neighbour = passing_neighbour(*found.experiment, found.where);
     return found;
+  }
+
+  /// The bug's conditions. Adds "size>0" if none is about sizes, because the run may have had no small size
+  /// that shows the bug. Without a model, it is unknown whether a correct small size is evidence.
+  Where with_size_in_question(const Case& start) const {
+    const auto is_about_sizes = [](const Predicate& p) {
+      return p.feature >= Feature::Size && p.feature <= Feature::ManySubGroups;
+    };
+    Where where = bug_.where;
+    if (has_model() && !is_program(start) && std::ranges::none_of(where, is_about_sizes))
+      where.push_back({Feature::Size, Relation::Above, {0}});
+    return where;
   }
 
   /// Sets the number of the first wrong call to that in a kernel with three calls. In a kernel of several

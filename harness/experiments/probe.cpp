@@ -285,7 +285,7 @@ struct Bisection {
   const TimeLeft& time_left;
   const DeviceFacts& device;
   std::size_t inside = number_of(showing.the_case.local.extents, feature);
-  std::map<std::size_t, bool> known{{inside, true}}, askable{};
+  std::map<std::size_t, bool> known{{inside, true}, {0, false}}, askable{{0, true}};  ///< 0: no work-item
   using Number = std::optional<std::size_t>;
 
   /// The N of "size>N" (`above`) or "size<N": the correct number next to the last wrong one. If numbers
@@ -355,6 +355,20 @@ struct Bisection {
   }
 };
 
+/// Drops "size>N" if another condition implies it: with "extent.y>M", a work-group has more than M
+/// work-items. Without one, it drops "size>0".
+void drop_implied(Where& where) {
+  const auto is_above = [](const Predicate& p) {
+    return is_of_sizes(p.feature) && p.relation == Relation::Above;
+  };
+  std::size_t most = 0;
+  for (const Predicate& p : where)
+    if (is_above(p) && p.feature != Feature::Size) most = std::max(most, p.numbers.front());
+  std::erase_if(where, [&](const Predicate& p) {
+    return is_above(p) && p.feature == Feature::Size && p.numbers.front() <= most;
+  });
+}
+
 }  // namespace
 
 std::vector<Case> cases_to_probe(std::span<const Finding> findings, std::span<const CaseResult> results,
@@ -413,10 +427,9 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
 
 Where bisect_thresholds(Where where, const Experiment& showing, const Shows& shows, const Shows& may_show,
                         const TimeLeft& time_left, const DeviceFacts& device) {
-  if (showing.the_case.local.is_max()) return where;
   for (Predicate& p : where) {
     const bool has_threshold = p.relation == Relation::Above || p.relation == Relation::Below;
-    if (!is_of_sizes(p.feature) || !has_threshold || p.numbers.front() == 0) continue;
+    if (!is_of_sizes(p.feature) || !has_threshold || showing.the_case.local.is_max()) continue;
     Where others = without_size_lists(where);
     std::erase(others, p);
     const Shows may_show_there = [&](const Experiment& e) {
@@ -425,6 +438,7 @@ Where bisect_thresholds(Where where, const Experiment& showing, const Shows& sho
     p.numbers.front() = Bisection{p.feature, showing, shows, may_show_there, time_left, device}.threshold(
         p.numbers.front(), p.relation == Relation::Above);
   }
+  drop_implied(where);
   return where;
 }
 

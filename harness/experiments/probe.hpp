@@ -25,7 +25,8 @@ std::vector<Bug> diagnose_and_probe(std::vector<CaseResult>& results, const Orac
 /// shows the bug. Before that, a threshold is only known to be between two sizes that ran. A case is not
 /// launched if `may_show` is false, because the fault would change nothing there. A threshold stays if it is
 /// still possible, if the results are contradictory, if the device does not support such sizes, or if time
-/// runs out.
+/// runs out. The condition "size>0" asks whether a threshold exists. The result has no condition that others
+/// imply.
 Where bisect_thresholds(Where where, const Experiment& showing, const Shows& shows, const Shows& may_show,
                         const TimeLeft& time_left, const DeviceFacts& device);
 

@@ -169,6 +169,14 @@ std::string indented(std::string_view text, std::string_view by) {
   return lines;
 }
 
+/// The condition, in C, that a signal is the bug.
+std::string_view signals_of(Verdict verdict) {
+  if (verdict == Verdict::Timeout) return "number == SIGALRM";
+  if (verdict != Verdict::Crash) return "0";
+  return "number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL || "
+         "number == SIGFPE || number == SIGTRAP";
+}
+
 }  // namespace
 
 std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
@@ -208,8 +216,6 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
       {{"LAUNCHES", !builds_only},
        {"MATH", !builds_only && (mentions("INFINITY") || mentions("NAN") || mentions("isnan"))},
        {"LAUNCH_FAILS", launch_fails},
-       {"HANGS", hangs},
-       {"CRASHES", verdict == Verdict::Crash},
        {"RUNS", arguments.arrays.starts_with("RUNS(")},
        {"HALF_VALUES", mentions("value(")},
        {"HALF", c.type == GenType::Half || uses(Type::Half)},
@@ -255,6 +261,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"BUFFERS", code_of(Stage::Buffers)},
        {"LAUNCH", code_of(Stage::Launch)},
        {"READ", code_of(Stage::Read)},
+       {"IS_BUG", std::string(signals_of(verdict))},
        {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))}});
 }
 

@@ -30,11 +30,32 @@ Asked bisected(Where where, std::size_t from, const std::function<bool(std::size
 
 Where size_term(const char* relation, const char* n) { return {predicate_from("size", {relation, n})}; }
 
+/// The same for a device that is wrong only in such launches, starting at the named case.
+std::string bisected_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
+  const Experiment showing{.the_case = parse_case(name).value()};
+  const Shows shows = [&](const Experiment& q) { return wrong(q.the_case.local.extents); };
+  return to_string(bisect_thresholds(
+      std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
+}
+
 TEST(BisectThresholds, MovesTheNumberToWhereTheBugBegins) {
   EXPECT_EQ(bisected(size_term(">", "128"), 300, [](auto n) { return n > 200; }).where, "size>200");
   EXPECT_EQ(bisected(size_term(">", "128"), 300, [](auto n) { return n > 37; }).where, "size>37");
   EXPECT_EQ(bisected(size_term("<", "16"), 2, [](auto n) { return n < 9; }).where, "size<9");
   EXPECT_EQ(bisected(size_term("<", "16"), 2, [](auto n) { return n < 40; }).where, "size<40");
+}
+
+TEST(BisectThresholds, FindsAThresholdThatWasNotSuspected) {
+  EXPECT_EQ(bisected(size_term(">", "0"), 300, [](auto n) { return n > 37; }).where, "size>37");
+  const Asked anywhere_wrong = bisected(size_term(">", "0"), 300, [](auto) { return true; });
+  EXPECT_EQ(anywhere_wrong.where, to_string(Where{}));
+  EXPECT_EQ(anywhere_wrong.experiments, 1);
+}
+
+TEST(BisectThresholds, DropsASizeThatAnExtentImplies) {
+  const auto wrong = [](const Extents& e) { return e[1] > 8; };
+  const Where where{predicate_from("extent.y", {">", "8"}), predicate_from("size", {">", "7"})};
+  EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.1x14.solo", where, wrong), "extent.y>8");
 }
 
 TEST(BisectThresholds, AsksLittleWhereTheNumberIsRight) {
@@ -79,14 +100,6 @@ TEST(BisectThresholds, LeavesOtherConditionsAlone) {
   const Asked asked = bisected(where, 300, [](auto) { return true; });
   EXPECT_EQ(asked.where, to_string(where));
   EXPECT_EQ(asked.experiments, 0);
-}
-
-/// The same for a device that is wrong only in such launches, starting at the named case.
-std::string bisected_from(const char* name, Where where, const std::function<bool(const Extents&)>& wrong) {
-  const Experiment showing{.the_case = parse_case(name).value()};
-  const Shows shows = [&](const Experiment& q) { return wrong(q.the_case.local.extents); };
-  return to_string(bisect_thresholds(
-      std::move(where), showing, shows, anywhere, [] { return true; }, able_device()));
 }
 
 // A fault in rows does not show in launches of one row.
