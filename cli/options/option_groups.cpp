@@ -142,7 +142,7 @@ void add_selection(CLI::App& command, Options& to) {
   command
       .add_flag(
           "--il", to.selection.il,
-          "also test the cases without variants as SPIR-V modules, without the driver's OpenCL C compiler")
+          "also test some cases without variants as SPIR-V modules, without the driver's OpenCL C compiler")
       ->group("Selection");
   command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
@@ -161,8 +161,8 @@ void add_driver_cache(CLI::App& command, Options& to) {
 void add_implementation(CLI::App& command, Options& to) {
   auto* file = command
                    .add_option("--implementation", to.implementation,
-                               "test the builtins that this OpenCL C file defines, or with --il those that "
-                               "this SPIR-V module exports, instead of the driver's builtins")
+                               "test the builtins that this OpenCL C file defines instead of the driver's "
+                               "builtins; for SPIR-V modules, the file is a SPIR-V module, too")
                    ->group("Driver");
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
     command.add_option(option, words, help)->group("Driver")->allow_extra_args(false)->needs(file);
