@@ -39,7 +39,7 @@ struct AttributionRule {
 };
 
 /// After this many failures without a success, more runs are useless, and each costs a process. Only broad
-/// patterns are given up: standard has 1098 cases of 33 work-items, but few of one builtin and type.
+/// patterns are given up. The cases of one size, or of one builtin and type, are few enough to run.
 inline constexpr std::size_t enough_failures = 24;
 /// Drivers have special code for work-groups of one and of two work-items, so their failures do not predict
 /// those of other sizes.
@@ -61,7 +61,7 @@ constexpr AttributionRule gives_up(Aspect aspect, Evidence evidence, std::size_t
 }
 
 /// The rules are the same for every driver. Each limits the cost of one class of faults.
-inline constexpr std::array<AttributionRule, 21> attribution_rules{{
+inline constexpr std::array<AttributionRule, 20> attribution_rules{{
     // Leaving out a builtin gives no verdict, but the kernel then tests less. So one crash is not enough.
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Build, Evidence::Alone, 2, false},
     {Consequence::SetApart, Aspect::BuiltinOfType, Loss::Launch, Evidence::Alone, 2, false},
@@ -74,7 +74,6 @@ inline constexpr std::array<AttributionRule, 21> attribution_rules{{
     {Consequence::SetApart, Aspect::Everything, Loss::Hang, Evidence::Together, 6, true},
 
     gives_up(Aspect::Everything, Evidence::Any, 1),
-    gives_up(Aspect::Size, Evidence::Alone, 1),
     gives_up(Aspect::Dimension, Evidence::Alone, enough_sizes),
     gives_up(Aspect::Variant, Evidence::Alone, enough_sizes),
     gives_up(Aspect::Form, Evidence::Alone, enough_sizes),

@@ -151,22 +151,6 @@ TEST(FaultAttribution, GivesUpADimensionThatNeverCompletes) {
   EXPECT_TRUE(attribution.given_up(deep).empty());
 }
 
-TEST(FaultAttribution, GivesUpASizeThatNeverCompletes) {
-  FaultAttribution attribution;
-  attribution.note_success(named("reduce_add.int.2d.4x8.chain"));
-  const Case same_size = named("reduce_add.float.3d.1x3x11.solo");
-  for (int i = 0; i < 24; ++i) {
-    EXPECT_EQ(attribution.given_up(same_size), "") << i;
-    constexpr const char* three[] = {"reduce_min", "reduce_max", "any"};
-    (void)lose_alone(attribution, named(fmt::format("{}.int.1d.33.chain", three[i % 3])));
-  }
-  EXPECT_EQ(attribution.given_up(same_size),
-            "not run: 24 launches of 33 work-items failed and none completed");
-  EXPECT_EQ(attribution.given_up(named("reduce_add.float.1d.34.solo")), "");
-  attribution.note_success(named("broadcast.int.2d.11x3.solo"));
-  EXPECT_EQ(attribution.given_up(same_size), "");
-}
-
 // Intel's runtime crashes for broadcast of half. The other builtins of half were not run if it came first.
 TEST(FaultAttribution, OneBuiltinAndTypeGivesUpNoOther) {
   FaultAttribution attribution;

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/schedule/attribution_rules.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/schedule/fake_driver.hpp"
@@ -18,16 +17,12 @@ std::size_t programs_of(const std::vector<Case>& cases) {
   return make_jobs(able(cases, able_device()), able_device()).size();
 }
 
-enum class Culprits : std::uint8_t { AllRun, MayBeGivenUp };
-
-/// Each verdict is true: a case crashes alone if and only if it has the verdict. Only culprits may be given
-/// up.
-void expect_truth(const Played& played, const FakeDriver& driver, Culprits culprits = Culprits::AllRun) {
+/// Each verdict is true: a case crashes alone if and only if it has the verdict.
+void expect_truth(const Played& played, const FakeDriver& driver) {
   ASSERT_TRUE(played.ended);
   for (const auto& [id, result] : played.results) {
     if (result.verdict == Verdict::Skip) continue;
     const Death death = driver.alone(result.the_case);
-    if (culprits == Culprits::MayBeGivenUp && death && result.verdict == Verdict::NotRun) continue;
     EXPECT_EQ(result.verdict, death.value_or(Verdict::Pass)) << id << ": " << result.message;
   }
 }
@@ -52,15 +47,13 @@ TEST(Schedule, OneCulpritCostsTwoProcesses) {
   }
 }
 
-// One loss for each case that crashes until its size is given up, and one for each program that has such
-// cases.
+// One loss for each case that crashes, and one for each program and each further kernel that contains some.
 TEST(Schedule, WorkGroupsOfOneAndTwoThatCrash) {
   const auto driver = FakeDriver::that_dies_of(
       [](const Builtin&, const Case& c) { return size_of(c) == 1 || size_of(c) == 2; });
   for (const unsigned workers : {1U, 2U, 8U}) {
     const Played played = play(driver, standard(), 0, workers);
-    expect_truth(played, driver, Culprits::MayBeGivenUp);
-    EXPECT_LE(played.with(Verdict::Crash).size(), 2 * (enough_failures + workers)) << workers;
+    expect_truth(played, driver);
     EXPECT_LE(played.losses, played.with(Verdict::Crash).size() + programs_of(standard())) << workers;
   }
 }
@@ -70,8 +63,7 @@ TEST(Schedule, OneSizeThatCrashesBesideOneThatDoesNot) {
     const auto driver =
         FakeDriver::that_dies_of([=](const Builtin&, const Case& c) { return size_of(c) == bad; });
     const Played played = play(driver, standard());
-    expect_truth(played, driver, Culprits::MayBeGivenUp);
-    EXPECT_LE(played.with(Verdict::Crash).size(), enough_failures + 1) << bad;
+    expect_truth(played, driver);
     EXPECT_LE(played.losses, played.with(Verdict::Crash).size() + 2 * programs_of(standard())) << bad;
   }
 }
