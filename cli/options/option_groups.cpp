@@ -159,11 +159,12 @@ void add_driver_cache(CLI::App& command, Options& to) {
 }
 
 void add_implementation(CLI::App& command, Options& to) {
-  auto* file = command
-                   .add_option("--implementation", to.implementation,
-                               "test the builtins that this OpenCL C file defines instead of the driver's "
-                               "builtins; for SPIR-V modules, the file is a SPIR-V module, too")
-                   ->group("Driver");
+  auto* file =
+      command
+          .add_option("--implementation", to.implementation,
+                      "test the builtins of this OpenCL C file, or in SPIR-V cases those of this SPIR-V "
+                      "module, instead of the driver's builtins")
+          ->group("Driver");
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
     command.add_option(option, words, help)->group("Driver")->allow_extra_args(false)->needs(file);
   };

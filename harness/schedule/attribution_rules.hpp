@@ -39,9 +39,9 @@ struct AttributionRule {
 };
 
 /// After this many failures without a success, more runs are useless, and each costs a process. Only broad
-/// patterns are given up. Those of one builtin and type have few cases. One size can have many, 1098 in
-/// standard, but all run: PoCL 6.0 crashes at most launches of one work-item, and the builtins of that bug,
-/// by which baselines find it, would be those of the first 24.
+/// patterns are given up. One builtin and type have few cases. One size has up to 1098 cases in standard, but
+/// it is not given up either: PoCL 6.0 crashes at most launches of one work-item. If only 24 of them ran, the
+/// order of the run would decide which builtins the bug has. Baselines find a bug by its builtins.
 inline constexpr std::size_t enough_failures = 24;
 /// Drivers have special code for work-groups of one and of two work-items, so their failures do not predict
 /// those of other sizes.

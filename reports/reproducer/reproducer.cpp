@@ -169,8 +169,8 @@ std::string indented(std::string_view text, std::string_view by) {
   return lines;
 }
 
-/// The condition, in C, that a signal is the bug.
-std::string_view signals_of(Verdict verdict) {
+/// The condition, in C, that the signal `number` is the bug.
+std::string is_bug_condition(Verdict verdict) {
   if (verdict == Verdict::Timeout) return "number == SIGALRM";
   if (verdict != Verdict::Crash) return "0";
   return "number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL || "
@@ -261,7 +261,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"BUFFERS", code_of(Stage::Buffers)},
        {"LAUNCH", code_of(Stage::Launch)},
        {"READ", code_of(Stage::Read)},
-       {"IS_BUG", std::string(signals_of(verdict))},
+       {"IS_BUG", is_bug_condition(verdict)},
        {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))}});
 }
 
