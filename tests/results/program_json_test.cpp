@@ -73,8 +73,9 @@ TEST(ProgramJson, RejectsInvalidJson) {
   refused("/program", nullptr);
   EXPECT_THROW(program_from_json(json::array()), std::exception);
   json deep = "nothing";
-  for (int i = 0; i < 1000; ++i) deep = {{"kind", "while"}, {"blocks", json::array({json::array({deep})})}};
-  refused("/program/functions/0/body", json::array({deep}));
+  for (int i = 0; i < 1000; ++i)
+    deep = {{"kind", "while"}, {"blocks", json::array({json::array({std::move(deep)})})}};
+  refused("/program/functions/0/body", json::array({std::move(deep)}));
 }
 
 }  // namespace
