@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "cli/commands/commands.hpp"
-#include "harness/check/suite_defect.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/process/ask.hpp"
 #include "reports/model/text.hpp"
 #include "system/processes.hpp"

@@ -6,7 +6,7 @@
 
 #include "cli/options/options.hpp"
 #include "harness/experiments/minimal.hpp"
-#include "harness/process/worker_setup.hpp"
+#include "harness/process/worker_process.hpp"
 #include "reports/model/report.hpp"
 
 namespace wgcts::cli {

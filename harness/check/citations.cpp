@@ -3,8 +3,8 @@
 #include <map>
 
 #include "harness/check/program_checker.hpp"
-#include "harness/planning/contradictions.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/planning/requirements.hpp"
+#include "harness/program/job.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/wrong_run.hpp"

@@ -6,8 +6,8 @@
 #include "harness/check/citations.hpp"
 #include "harness/check/program_checker.hpp"
 #include "harness/planning/requirements.hpp"
+#include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
-#include "harness/program/layout.hpp"
 
 namespace wgcts::harness {
 namespace {

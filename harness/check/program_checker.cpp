@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/check/site_checker.hpp"
 #include "harness/check/site_rules.hpp"
-#include "harness/check/suite_defect.hpp"
 #include "harness/program/kernel.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/check/suite_defect.hpp"
+#include "harness/check/site_checker.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "suites/case.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/diagnose/cluster.hpp"
-#include "harness/diagnose/terminations.hpp"
+#include "harness/diagnose/observation.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/builtin.hpp"
 #include "suites/plan.hpp"

@@ -1,5 +1,5 @@
 // Observations of a run: wrong work-groups, the fault models that explain them, and correct work-groups for
-// comparison. Also the types that the steps of a diagnosis share.
+// comparison. Also the types that the steps of a diagnosis share, and the words for abnormal terminations.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/replay/program_replay.hpp"
@@ -112,5 +113,21 @@ struct Observations {
 /// Regenerates the inputs of failing cases of single collectives. If there are too many cases, selects the
 /// most diverse ones.
 Observations observe(const Inquiry& inquiry);
+
+/// The code of an abnormal termination, such as "crash"; empty for other verdicts.
+std::string_view termination_code(Verdict verdict);
+
+inline bool is_termination(Verdict verdict) { return !termination_code(verdict).empty(); }
+bool is_termination_code(std::string_view code);
+
+/// Whether the case has results. Such a case contradicts a termination.
+inline bool has_results(Verdict verdict) { return verdict == Verdict::Pass || verdict == Verdict::Fail; }
+
+/// Stage, signal, error and driver message of a termination. Kernel names, numbers, addresses and paths are
+/// removed from the message, because they differ from case to case.
+CauseWord termination_word(const CaseResult& result);
+
+/// "no answer within 60 s" if the text contains it; else empty.
+std::string time_limit_in(const std::string& text);
 
 }  // namespace wgcts::harness

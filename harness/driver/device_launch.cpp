@@ -8,12 +8,10 @@
 #include <set>
 
 #include "harness/check/citations.hpp"
-#include "harness/check/evidence_of.hpp"
 #include "harness/check/program_checker.hpp"
 #include "harness/check/site_checker.hpp"
-#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "suites/random.hpp"

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "harness/driver/program_build.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <functional>
 
-#include "harness/check/suite_defect.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {

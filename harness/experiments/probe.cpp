@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/terminations.hpp"
+#include "harness/diagnose/observation.hpp"
 #include "harness/experiments/neighbours.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "harness/replay/conditions.hpp"
 #include "harness/replay/place.hpp"
 #include "harness/replay/replay.hpp"

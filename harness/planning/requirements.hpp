@@ -1,4 +1,4 @@
-// The requirements of a case on a device, and a device that meets all of them.
+// The requirements of a case on a device, and contradictions between a device's answers to queries.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,41 @@
 #include "results/device_facts.hpp"
 
 namespace wgcts::harness {
+
+/// An answer that a clause does not allow: an error, or one that contradicts another answer.
+struct Contradiction {
+  std::string_view clause;
+  Reason said;  ///< a query, with its answer and the contradicting one
+};
+
+/// The contradictions between the queries about collectives (WGC.AV.4, WGC.AV.5, WGC.AV.8 to WGC.AV.10), for
+/// devices of OpenCL 3.0 or later. Lists of OpenCL C versions and features are judged only if the device
+/// compiles OpenCL C.
+std::vector<Contradiction> contradictions(const DeviceFacts& facts);
+
+/// The failure of a case that reports the contradictions of its device. Nothing for other cases.
+std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts);
+
+/// The result of a case that fails before its output can be judged.
+CaseResult failed_without_output(const Case& c, Failure failure);
+
+/// Whether the result is a queries_failure(). A retry is useless, because it would repeat the same queries.
+bool is_queries_failure(const CaseResult& result);
+
+/// The result of a case that the device cannot launch: fail by queries_failure(), else a skip with this
+/// reason.
+CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking);
+
+/// Whether the case's calls are inside #if of the feature macro.
+bool calls_under_macro(const Case& c);
+
+/// Whether the case also reports contradictions between queries. A contradiction is one bug, so only cases of
+/// the simplest form report it, and the predicates of each other form.
+bool reports_contradictions(const Case& c);
+
+/// Whether this is the one case that checks a device which consistently reports no collectives. Its compiler
+/// must not define the feature macro (WGC.AV.5).
+bool checks_for_absence(const Case& c, const DeviceFacts& facts);
 
 /// The query and answer that show that the device cannot run the case, or nothing. Limits of a built kernel
 /// (CL_KERNEL_WORK_GROUP_SIZE) are checked elsewhere.

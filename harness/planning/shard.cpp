@@ -8,7 +8,6 @@
 
 #include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
-#include "harness/program/layout.hpp"
 #include "suites/forms/form.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"

@@ -3,12 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <stdexcept>
+#include <utility>
 
-#include "harness/process/event_loop.hpp"
+#include "system/processes.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// A loop needs six file descriptors. The start of a worker needs eight more, and keeps three of them open.
+/// The other descriptors are for the files of a run.
+constexpr std::size_t needed_descriptors = 24;
 
 /// Seconds to exit for a worker that has replied. Only the exits of workers that ran cases are judged.
 constexpr double seconds_to_end = 5;
@@ -36,6 +43,31 @@ std::string starter_name(const WorkerSetup& setup) {
 }
 
 }  // namespace
+
+Loop::Loop() {
+  if (const std::string lack = system::lack_of_descriptors(needed_descriptors); !lack.empty())
+    throw std::runtime_error(lack);
+  if (const int error = uv_loop_init(&loop_); error != 0)
+    throw std::runtime_error(fmt::format("no worker can be started: {}", uv_strerror(error)));
+}
+
+StopSignals::StopSignals(uv_loop_t* loop, std::function<void()> on_signal)
+    : handles_(system::stop_signals().size()), on_signal_(std::move(on_signal)) {
+  for (std::size_t i = 0; i < handles_.size(); ++i) {
+    const int number = system::stop_signals()[i];
+    uv_signal_init(loop, &handles_[i]);
+    handles_[i].data = this;
+    if (!system::is_ignored(number))
+      uv_signal_start(
+          &handles_[i], [](uv_signal_t* s, int) { static_cast<StopSignals*>(s->data)->on_signal_(); },
+          number);
+    uv_unref(reinterpret_cast<uv_handle_t*>(&handles_[i]));
+  }
+}
+
+void StopSignals::close() {
+  for (uv_signal_t& handle : handles_) uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
+}
 
 WorkerProcess::Callbacks no_callbacks() {
   return {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}};
@@ -119,6 +151,46 @@ std::optional<Ending> run_program(const std::vector<std::string>& command, doubl
   uv_run(loop.get(), UV_RUN_DEFAULT);
   if (interrupted) throw Interrupted("interrupted");
   return end;
+}
+
+EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count) {
+  try {
+    while (workers_.size() < count) {
+      workers_.push_back(std::make_unique<WorkerProcess>(loop_.get(), setup.command, waiting()));
+      workers_.back()->send(Prepare{device});
+    }
+  } catch (const std::exception&) {
+    // The code that needs a worker starts it again and reports the error.
+  }
+}
+
+WorkerProcess::Callbacks EarlyWorkers::waiting() {
+  return {[](WorkerProcess&, const Event&) {},
+          [this](WorkerProcess& ended, const Ending&) {
+            std::erase_if(workers_, [&](const auto& worker) { return worker.get() == &ended; });
+          }};
+}
+
+Reply EarlyWorkers::ask(const Order& order, double timeout,
+                        const std::function<void(const Event&)>& handle_event) {
+  if (workers_.empty()) return {};
+  bool interrupted = false;
+  StopSignals& signals = signals_.emplace_back(loop_.get(), [&] { interrupted = true; });
+  WorkerProcess& asked = *workers_.front();
+  Reply reply = exchange(loop_.get(), asked, order, timeout, handle_event, interrupted);
+  signals.close();
+  asked.hand_to(waiting());
+  if (interrupted) throw Interrupted("interrupted before any case was judged");
+  if (!reply.done || !asked.running()) workers_.erase(workers_.begin());
+  return reply;
+}
+
+std::unique_ptr<WorkerProcess> EarlyWorkers::take(WorkerProcess::Callbacks callbacks) {
+  if (workers_.empty()) return nullptr;
+  auto worker = std::move(workers_.front());
+  workers_.erase(workers_.begin());
+  worker->hand_to(std::move(callbacks));
+  return worker;
 }
 
 }  // namespace wgcts::harness

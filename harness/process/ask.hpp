@@ -1,16 +1,55 @@
-// Starts a process outside of a run: a worker for one order, or another program, such as a compiler.
+// Starts processes outside of a run and sends them orders: a worker for one order, workers that set up a
+// device early, or another program, such as a compiler.
 #pragma once
 
+#include <uv.h>
+
 #include <functional>
+#include <list>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/process/worker_process.hpp"
-#include "harness/process/worker_setup.hpp"
+#include "layers.hpp"
 
 namespace wgcts::harness {
+
+/// A libuv loop that closes with all its handles.
+class Loop {
+ public:
+  /// Throws std::runtime_error if this process has too few file descriptors left, because libuv would abort.
+  /// The message names the limit to raise.
+  Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop() {
+    uv_run(&loop_, UV_RUN_DEFAULT);
+    uv_loop_close(&loop_);
+  }
+  uv_loop_t* get() { return &loop_; }
+
+ private:
+  uv_loop_t loop_{};
+};
+
+/// Calls back for SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGXCPU while the loop runs. Signals that
+/// were ignored when the program began stay ignored: nohup and shells ignore signals for background programs.
+/// It does not keep the loop alive.
+class StopSignals {
+ public:
+  StopSignals(uv_loop_t* loop, std::function<void()> on_signal);
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+  /// Call it before the loop's last run.
+  void close();
+
+ private:
+  std::vector<uv_signal_t> handles_;
+  std::function<void()> on_signal_;
+};
 
 /// The message about a launcher that does not forward all of a worker's output.
 std::string cut_off(const WorkerSetup& setup);
@@ -52,5 +91,31 @@ Reply ask(const WorkerSetup& setup, const Order& order,
 /// it and all its child processes are killed. The log has the end of its output, at most 8 KiB. Returns
 /// nothing if there is no such program. Throws Interrupted if the user ends the run.
 std::optional<Ending> run_program(const std::vector<std::string>& command, double seconds);
+
+/// Setting up a GPU context takes longer than everything else before the first job. Workers that are not
+/// taken are killed.
+class EarlyWorkers {
+ public:
+  /// Starts up to `count` workers.
+  EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count);
+
+  /// Sends the order to one of the workers and keeps it unless it ends. Each stage of its work has `timeout`
+  /// seconds. Returns done == false if there is no worker. Throws Interrupted.
+  Reply ask(const Order& order, double timeout, const std::function<void(const Event&)>& handle_event);
+  /// One of them, or nullptr. Its events arrive when the loop runs.
+  std::unique_ptr<WorkerProcess> take(WorkerProcess::Callbacks callbacks);
+  void discard() { workers_.clear(); }
+  /// The loop of the workers. Code that takes a worker must run it.
+  uv_loop_t* loop() { return loop_.get(); }
+
+ private:
+  /// Callbacks of workers that wait. They track the worker's stage and remove a worker that ends. Its error
+  /// is not reported, because a job on another worker fails in the same way.
+  WorkerProcess::Callbacks waiting();
+
+  std::list<StopSignals> signals_;  ///< closed, but used by the loop until it ends
+  Loop loop_;
+  std::vector<std::unique_ptr<WorkerProcess>> workers_;
+};
 
 }  // namespace wgcts::harness

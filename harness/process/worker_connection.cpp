@@ -4,11 +4,10 @@
 
 #include <stdexcept>
 
-#include "harness/check/suite_defect.hpp"
-#include "harness/planning/contradictions.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/planning/requirements.hpp"
-#include "harness/process/excuse.hpp"
-#include "harness/program/noinline.hpp"
+#include "harness/process/worker_process.hpp"
+#include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "harness/process/ask.hpp"
-#include "harness/process/event_loop.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "system/memory.hpp"

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "harness/program/il_library.hpp"
-#include "harness/program/spirv.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "suites/forms/call_writer.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
@@ -295,6 +296,14 @@ std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation) {
   const std::size_t local_memory = implementation ? implementation->local_memory : 0;
   return head_of(kernels, implementation, true) + parts_of(kernels, local_memory, true);
+}
+
+bool uses_noinline(const Case& c) {
+  return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
+}
+
+std::string noinline_observation(Verdict with) {
+  return fmt::format("__attribute__((noinline)): {}", info(with).name);
 }
 
 }  // namespace wgcts::harness

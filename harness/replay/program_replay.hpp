@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/replay/boundary.hpp"
+#include "harness/replay/conditions.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/evidence.hpp"
 #include "suites/programs/draw_program.hpp"

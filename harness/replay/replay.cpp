@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "harness/program/job.hpp"
-#include "harness/program/layout.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::harness {

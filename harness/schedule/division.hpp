@@ -1,4 +1,5 @@
-// Divides a job that crashed its worker, until a case or a kernel is alone. Pure functions.
+// Divides cases into jobs and orders them: after a crash, until a case or a kernel is alone, and when time is
+// short. Pure functions.
 #pragma once
 
 #include <functional>
@@ -6,6 +7,7 @@
 
 #include "harness/program/job.hpp"
 #include "results/stage.hpp"
+#include "suites/case.hpp"
 
 namespace wgcts::harness {
 
@@ -29,5 +31,10 @@ std::vector<Case> most_different_first(std::vector<Case> cases);
 /// One job for each kernel of the cases, each builtin alone. A crash then forces no other kernel to be built
 /// again.
 std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases);
+
+/// The cases in waves. First the smoke profile. Then the standard profile, program by program in the order of
+/// standard_launches(): by covered pairs for their cost. Then the rest, one local size of every builtin,
+/// type, dimension, form and variant at a time. Cases that share a launch are in the same wave.
+std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases);
 
 }  // namespace wgcts::harness

@@ -7,11 +7,9 @@
 #include <ranges>
 #include <utility>
 
-#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/schedule/division.hpp"
-#include "harness/schedule/retry_choice.hpp"
-#include "harness/schedule/waves.hpp"
+#include "harness/schedule/retry_planner.hpp"
 #include "reference/lists.hpp"
 
 namespace wgcts::harness {

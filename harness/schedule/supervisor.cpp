@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <list>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "harness/process/ask.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/process/event_loop.hpp"
-#include "harness/process/excuse.hpp"
 #include "harness/process/worker_process.hpp"
-#include "harness/schedule/worker_slot.hpp"
+#include "results/timing.hpp"
+#include "system/memory.hpp"
 #include "system/processes.hpp"
 
 namespace wgcts::harness {
@@ -30,6 +30,130 @@ constexpr std::uint64_t first_wait = 100;
 constexpr unsigned most_unbegun_losses = 3;
 /// Workers in a row, each without another one, that do not find the device, before the run stops.
 constexpr unsigned most_missed_devices = 4;
+
+/// The state of one worker, from its messages.
+class WorkerSlot {
+ public:
+  std::unique_ptr<WorkerProcess> process;
+  bool ended = false;                            ///< the process has ended
+  bool ran_beside_others = false;                ///< another worker ran at the same time at some point
+  system::Memory memory = system::memory_now();  ///< available memory at its start
+  /// During its current phase or at its end, another worker used the device, and one of the two was busy.
+  bool beside_busy = false;
+  bool unwanted = false;  ///< it was killed because its result is no longer needed
+
+  /// Gives it no more tasks and this many seconds to end.
+  void dismiss(double seconds) {
+    dismissed_ = true;
+    process->dismiss();
+    process->allow(seconds);
+  }
+  bool dismissed() const { return dismissed_; }
+  /// It was dismissed and still runs, to release the device.
+  bool ends_soon() const { return dismissed_ && process->running(); }
+
+  bool busy() const { return busy_; }
+  /// It ran something other than a retry. A retry needs a new process.
+  bool has_judged() const { return has_judged_; }
+  const Task& task() const { return task_; }
+  /// It has announced the first case of the task. If it fails before that, no case is at fault.
+  bool has_begun() const { return has_begun_; }
+
+  void begin(Task task) {
+    busy_ = true;
+    has_begun_ = false;
+    has_judged_ |= task.purpose != Purpose::Retry;
+    task_ = std::move(task);
+    judged_.assign(task_.job.cases.size(), false);
+    phase_ = Phase::Start;
+    begun_.resize(judged_.size());
+    std::iota(begun_.begin(), begun_.end(), std::size_t{0});
+    refusal_.reset();
+  }
+  /// It finished the task or failed during it.
+  void end_task() { busy_ = false; }
+
+  void receive(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
+  void receive(const Begin& begin) {
+    has_begun_ = true;
+    phase_ = begin.phase;
+    begun_ = begin.cases;
+    last_message_ = Clock::now();
+  }
+  void receive(const Spent& spent) {
+    timing_ += spent.timing;
+    last_message_ = Clock::now();
+  }
+  void receive(const Refused& refused) { refusal_ = refused; }
+  /// A second verdict on a case returns false.
+  bool receive(const Judged& judged) { return !settle({judged.index}).empty(); }
+  /// The cases of the task that get no verdict because of the defect: the named ones, or all begun cases if
+  /// none is named.
+  std::vector<Case> receive(const Defect& defect) {
+    return settle(defect.cases.empty() ? begun_ : defect.cases);
+  }
+
+  /// The cases of the task without a verdict.
+  std::vector<Case> unjudged() const {
+    std::vector<Case> cases;
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      if (!judged_[i]) cases.push_back(task_.job.cases[i]);
+    return cases;
+  }
+  /// The refusal that ended the worker: by the driver, or because the worker did not find the device.
+  const std::optional<Refused>& refusal() const { return refusal_; }
+  /// The refusal as a fault of the cases that it names. The worker continues with the others.
+  Fault survived_fault(const Refused& refused) {
+    Fault fault{refused, Phase::Launch, settle(refused.cases), true, ran_beside_others};
+    fault.log = process->take_log();
+    return fault;
+  }
+  /// The end of the process as a fault of the cases that it had begun.
+  Fault fault(const Ending& ending) const {
+    Fault fault{ending.conclusion(), phase_};
+    fault.beside_others = ran_beside_others;
+    if (refusal_ && !refusal_->message.empty()) {
+      fault.verdict = refusal_->verdict;
+      fault.message = refusal_->message + ending.limit_words();
+      fault.stage = refusal_->stage;
+      if (!refusal_->log.empty()) fault.log = refusal_->log;
+    }
+    for (const std::size_t i : begun_)
+      if (i < judged_.size() && !judged_[i]) fault.cases.push_back(task_.job.cases[i]);
+    return fault;
+  }
+  /// How its time was spent, after its end. The time since the last message goes to the current phase.
+  Timing account() const {
+    constexpr Activity of_phase[] = {Activity::Start, Activity::Build, Activity::Launch};
+    Timing timing = timing_;
+    if (busy_) timing[of_phase[static_cast<std::size_t>(phase_)]] += seconds_since(last_message_);
+    timing[Activity::Idle] += std::max(0.0, seconds_since(started_) - timing.total());
+    return timing;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Returns those of the cases that had no verdict yet.
+  std::vector<Case> settle(const std::vector<std::size_t>& places) {
+    std::vector<Case> settled;
+    for (const std::size_t i : places) {
+      if (i >= judged_.size() || judged_[i]) continue;
+      judged_[i] = true;
+      settled.push_back(task_.job.cases[i]);
+    }
+    return settled;
+  }
+
+  bool busy_ = false, has_judged_ = false, has_begun_ = false, dismissed_ = false;
+  Task task_;
+  std::vector<bool> judged_;  ///< for each case of the task
+  Phase phase_ = Phase::Start;
+  std::vector<std::size_t> begun_;
+  std::optional<Refused> refusal_;
+  Timing timing_;
+  Clock::time_point started_ = Clock::now(), last_message_ = started_;
+};
 
 /// Runs the tasks of the schedule on worker processes. All its functions handle events.
 class Supervisor {

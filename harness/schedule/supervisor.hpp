@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "harness/process/worker_setup.hpp"
+#include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "harness/check/evidence_of.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
 #include "harness/replay/replay.hpp"

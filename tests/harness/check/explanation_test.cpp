@@ -9,7 +9,7 @@
 
 #include "harness/planning/requirements.hpp"
 #include "harness/process/worker_connection.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

@@ -1,9 +1,8 @@
 // Cases without results: crashes and refusals.
-#include "harness/diagnose/terminations.hpp"
-
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
+#include "harness/diagnose/observation.hpp"
 #include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "tests/harness/driver/stub.hpp"
 

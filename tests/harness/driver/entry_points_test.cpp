@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "harness/process/discovery.hpp"
-#include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "system/library.hpp"

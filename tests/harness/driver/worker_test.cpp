@@ -15,8 +15,6 @@
 
 #include "harness/process/ask.hpp"
 #include "harness/process/discovery.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "system/backtrace.hpp"

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "harness/check/suite_defect.hpp"
+#include "harness/check/site_checker.hpp"
 #include "harness/experiments/minimal.hpp"
 #include "tests/harness/answering_device.hpp"
 

@@ -6,7 +6,7 @@
 #include "harness/check/explanation.hpp"
 #include "harness/experiments/failing_run.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

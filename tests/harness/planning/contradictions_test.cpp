@@ -1,5 +1,3 @@
-#include "harness/planning/contradictions.hpp"
-
 #include <gtest/gtest.h>
 
 #include "harness/planning/requirements.hpp"

@@ -1,8 +1,6 @@
 // Loops and signals. With few file descriptors, an error message must appear, because libuv would abort.
 // Signals that end a run call back, or stay ignored if they were ignored before. The old state is restored
 // afterwards.
-#include "harness/process/event_loop.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,6 +9,8 @@
 #include <csignal>
 #include <stdexcept>
 #include <string>
+
+#include "harness/process/ask.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "harness/planning/requirements.hpp"
+#include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
-#include "harness/program/spirv.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "harness/check/citations.hpp"
-#include "harness/planning/contradictions.hpp"
 #include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
 #include "suites/programs/print.hpp"

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "harness/process/early_workers.hpp"
+#include "harness/process/ask.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"

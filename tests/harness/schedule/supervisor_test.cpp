@@ -20,9 +20,9 @@
 #include <map>
 #include <thread>
 
+#include "harness/process/ask.hpp"
 #include "harness/process/discovery.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/schedule/attribution_rules.hpp"
+#include "harness/schedule/fault_attribution.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/able_device.hpp"
