@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "harness/check/sensitivity_guard.hpp"
 #include "harness/check/site_rules.hpp"
 #include "harness/planning/requirements.hpp"
 #include "reference/clauses.hpp"

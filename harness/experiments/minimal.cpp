@@ -12,7 +12,6 @@
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/replay/conditions.hpp"
-#include "harness/replay/place.hpp"
 #include "harness/replay/program_replay.hpp"
 #include "reference/lists.hpp"
 #include "suites/programs/draw_program.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/experiments/failing_run.hpp"
-#include "harness/experiments/oracle.hpp"
+#include "harness/experiments/probe.hpp"
 #include "results/bug.hpp"
 #include "suites/programs/reduce.hpp"
 

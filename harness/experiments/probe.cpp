@@ -14,7 +14,6 @@
 #include "harness/planning/requirements.hpp"
 #include "harness/program/job.hpp"
 #include "harness/replay/conditions.hpp"
-#include "harness/replay/place.hpp"
 #include "harness/replay/replay.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/forms.hpp"

@@ -24,14 +24,12 @@ Reply ask_once(const WorkerSetup& setup, const Order& order,
                const std::function<void(const Event&)>& handle_event) {
   bool interrupted = false;
   Loop loop;
-  WorkerProcess worker(loop.get(), setup.command, no_callbacks());
-  StopSignals signals(loop.get(), [&] { interrupted = true; });
+  WorkerProcess worker(loop.get(), setup.command);
+  const StopSignals signals(loop.get(), [&] { interrupted = true; });
   Reply reply = exchange(loop.get(), worker, order, setup.timeout, handle_event, interrupted);
   if (interrupted) worker.kill();
   worker.dismiss();
   worker.allow(std::min(setup.timeout, seconds_to_end));
-  uv_run(loop.get(), UV_RUN_DEFAULT);
-  signals.close();
   uv_run(loop.get(), UV_RUN_DEFAULT);
   if (interrupted) throw Interrupted("interrupted before any case was judged");
   return reply;
@@ -52,25 +50,22 @@ Loop::Loop() {
 }
 
 StopSignals::StopSignals(uv_loop_t* loop, std::function<void()> on_signal)
-    : handles_(system::stop_signals().size()), on_signal_(std::move(on_signal)) {
-  for (std::size_t i = 0; i < handles_.size(); ++i) {
-    const int number = system::stop_signals()[i];
-    uv_signal_init(loop, &handles_[i]);
-    handles_[i].data = this;
+    : on_signal_(std::move(on_signal)) {
+  for (const int number : system::stop_signals()) {
+    uv_signal_t* const handle = handles_.emplace_back(new uv_signal_t{});
+    uv_signal_init(loop, handle);
+    handle->data = this;
     if (!system::is_ignored(number))
       uv_signal_start(
-          &handles_[i], [](uv_signal_t* s, int) { static_cast<StopSignals*>(s->data)->on_signal_(); },
-          number);
-    uv_unref(reinterpret_cast<uv_handle_t*>(&handles_[i]));
+          handle, [](uv_signal_t* s, int) { static_cast<StopSignals*>(s->data)->on_signal_(); }, number);
+    uv_unref(reinterpret_cast<uv_handle_t*>(handle));
   }
 }
 
-void StopSignals::close() {
-  for (uv_signal_t& handle : handles_) uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
-}
-
-WorkerProcess::Callbacks no_callbacks() {
-  return {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}};
+StopSignals::~StopSignals() {
+  for (uv_signal_t* handle : handles_)
+    uv_close(reinterpret_cast<uv_handle_t*>(handle),
+             [](uv_handle_t* closed) { delete reinterpret_cast<uv_signal_t*>(closed); });
 }
 
 Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
@@ -90,7 +85,7 @@ Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, doubl
   worker.allow(seconds);
   while (!reply.done && !ended && !interrupted) uv_run(loop, UV_RUN_ONCE);
   if (!ended) worker.allow(0);  // an idle worker may be silent
-  if (!ended) worker.hand_to(no_callbacks());
+  if (!ended) worker.hand_to({});
   return reply;
 }
 
@@ -133,21 +128,18 @@ std::optional<Ending> run_program(const std::vector<std::string>& command, doubl
   std::optional<Ending> end;
   bool interrupted = false;
   std::optional<WorkerProcess> program;
-  StopSignals signals(loop.get(), [&] {
+  const StopSignals signals(loop.get(), [&] {
     interrupted = true;
     if (program) program->kill();
   });
   try {
-    const auto note_end = [&](WorkerProcess&, const Ending& ending) { end = ending; };
-    program.emplace(loop.get(), command,
-                    WorkerProcess::Callbacks{[](WorkerProcess&, const Event&) {}, note_end});
+    program.emplace(loop.get(), command);
+    program->hand_to({.ended = [&](WorkerProcess&, const Ending& ending) { end = ending; }});
     program->dismiss();
     program->allow(seconds);
   } catch (const std::runtime_error&) {
     // The program does not exist.
   }
-  uv_run(loop.get(), UV_RUN_DEFAULT);
-  signals.close();
   uv_run(loop.get(), UV_RUN_DEFAULT);
   if (interrupted) throw Interrupted("interrupted");
   return end;
@@ -165,20 +157,18 @@ EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device
 }
 
 WorkerProcess::Callbacks EarlyWorkers::waiting() {
-  return {[](WorkerProcess&, const Event&) {},
-          [this](WorkerProcess& ended, const Ending&) {
-            std::erase_if(workers_, [&](const auto& worker) { return worker.get() == &ended; });
-          }};
+  return {.ended = [this](WorkerProcess& ended, const Ending&) {
+    std::erase_if(workers_, [&](const auto& worker) { return worker.get() == &ended; });
+  }};
 }
 
 Reply EarlyWorkers::ask(const Order& order, double timeout,
                         const std::function<void(const Event&)>& handle_event) {
   if (workers_.empty()) return {};
   bool interrupted = false;
-  StopSignals& signals = signals_.emplace_back(loop_.get(), [&] { interrupted = true; });
+  const StopSignals signals(loop_.get(), [&] { interrupted = true; });
   WorkerProcess& asked = *workers_.front();
   Reply reply = exchange(loop_.get(), asked, order, timeout, handle_event, interrupted);
-  signals.close();
   asked.hand_to(waiting());
   if (interrupted) throw Interrupted("interrupted before any case was judged");
   if (!reply.done || !asked.running()) workers_.erase(workers_.begin());

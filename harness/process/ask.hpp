@@ -5,7 +5,6 @@
 #include <uv.h>
 
 #include <functional>
-#include <list>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -13,7 +12,6 @@
 #include <vector>
 
 #include "harness/process/worker_process.hpp"
-#include "layers.hpp"
 
 namespace wgcts::harness {
 
@@ -37,17 +35,16 @@ class Loop {
 
 /// Calls back for SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGXCPU while the loop runs. Signals that
 /// were ignored when the program began stay ignored: nohup and shells ignore signals for background programs.
-/// It does not keep the loop alive.
+/// It does not keep the loop alive, and must not outlive it.
 class StopSignals {
  public:
   StopSignals(uv_loop_t* loop, std::function<void()> on_signal);
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
-  /// Call it before the loop's last run.
-  void close();
+  ~StopSignals();
 
  private:
-  std::vector<uv_signal_t> handles_;
+  std::vector<uv_signal_t*> handles_;  ///< freed by the loop
   std::function<void()> on_signal_;
 };
 
@@ -59,9 +56,6 @@ struct Reply {
   bool done = false;  ///< the worker completed the order
   Ending ending;      ///< of a worker that ended before
 };
-
-/// Callbacks that ignore every event.
-WorkerProcess::Callbacks no_callbacks();
 
 /// Sends the order to a running worker, and runs the loop until the worker is done, has ended, or
 /// `interrupted`. Each stage of its work has `seconds`. Afterwards the worker has no time limit and no
@@ -113,7 +107,6 @@ class EarlyWorkers {
   /// is not reported, because a job on another worker fails in the same way.
   WorkerProcess::Callbacks waiting();
 
-  std::list<StopSignals> signals_;  ///< closed, but used by the loop until it ends
   Loop loop_;
   std::vector<std::unique_ptr<WorkerProcess>> workers_;
 };

@@ -31,12 +31,6 @@ WorkerConnection::WorkerConnection(WorkerSetup setup, DeviceFacts device, std::u
       seed_(seed),
       signals_(loop_.get(), [this] { interrupted_ = true; }) {}
 
-WorkerConnection::~WorkerConnection() {
-  worker_.reset();
-  signals_.close();
-  uv_run(loop_.get(), UV_RUN_DEFAULT);
-}
-
 void WorkerConnection::renew() {
   worker_.reset();
   uv_run(loop_.get(), UV_RUN_DEFAULT);  // the process holds the device until it has ended
@@ -46,7 +40,7 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   if (!worker_) {
     ++workers_;
     memory_ = system::memory_now();
-    worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, no_callbacks());
+    worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command);
   }
   Reply reply = exchange(loop_.get(), *worker_, order, setup_.timeout, handle_event, interrupted_);
   reply.ending.short_limit = setup_.timeout < initial_timeout_;

@@ -30,7 +30,6 @@ class WorkerConnection {
   WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed);
   WorkerConnection(const WorkerConnection&) = delete;
   WorkerConnection& operator=(const WorkerConnection&) = delete;
-  ~WorkerConnection();
 
   /// The result of the case as in a run, or a skip if the device cannot run it. Throws std::runtime_error if
   /// no worker starts, SuiteDefect, and Interrupted after a termination signal: while a WorkerConnection

@@ -70,18 +70,22 @@ struct Ending {
   Conclusion conclusion() const { return {verdict(), describe(), log, stage, killed_from_outside}; }
 };
 
+class WorkerProcess;
+struct WorkerCallbacks {
+  std::function<void(WorkerProcess&, const Event&)> event = [](WorkerProcess&, const Event&) {};
+  /// Called once, as the last call.
+  std::function<void(WorkerProcess&, const Ending&)> ended = [](WorkerProcess&, const Ending&) {};
+};
+
 /// The loop must outlive the objects on it. An object may be destroyed at any time except in its own `event`
 /// callback. A worker that still runs is then killed.
 class WorkerProcess {
  public:
-  struct Callbacks {
-    std::function<void(WorkerProcess&, const Event&)> event;
-    std::function<void(WorkerProcess&, const Ending&)> ended;  ///< called once, as the last call
-  };
+  using Callbacks = WorkerCallbacks;
 
   /// Starts `command`. Throws std::runtime_error if the system cannot start it. Never runs the loop, so a
   /// worker may be started in another one's callback.
-  WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks);
+  WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks = {});
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess();

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/replay/place.hpp"
+#include "harness/replay/conditions.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/evidence.hpp"
 

@@ -27,29 +27,18 @@ Loss loss_of(Verdict verdict, Phase phase) {
 }  // namespace
 
 CasePattern pattern_of(Aspect aspect, const Case& c) {
-  const std::size_t size = c.local.is_max() ? 0 : volume(c.local.extents);
-  switch (aspect) {
-    case Aspect::Everything:
-      return {};
-    case Aspect::Builtin:
-      return {.builtin = c.builtin};
-    case Aspect::BuiltinOfType:
-      // The failure of one program does not predict those of other programs of its type.
-      return {.builtin = c.builtin, .type = c.type, .number = c.number};
-    case Aspect::Type:
-      return {.type = c.type};
-    case Aspect::Size:
-      return {.size = size};
-    case Aspect::SizeInDimension:
-      return {.size = size, .dim = c.dim};
-    case Aspect::Dimension:
-      return {.dim = c.dim};
-    case Aspect::Form:
-      return {.form = c.form};
-    case Aspect::Variant:
-      break;
-  }
-  throw std::logic_error("pattern_of() has no single pattern for a variant");
+  const auto fixes = [&](Aspect coordinate) {
+    return (static_cast<unsigned>(aspect) & static_cast<unsigned>(coordinate)) != 0;
+  };
+  if (fixes(Aspect::Variant)) throw std::logic_error("pattern_of() has no single pattern for a variant");
+  CasePattern pattern;
+  if (fixes(Aspect::Builtin)) pattern.builtin = c.builtin;
+  if (fixes(Aspect::Type)) pattern.type = c.type;
+  if (fixes(Aspect::Number)) pattern.number = c.number;
+  if (fixes(Aspect::Size)) pattern.size = c.local.is_max() ? 0 : volume(c.local.extents);
+  if (fixes(Aspect::Dimension)) pattern.dim = c.dim;
+  if (fixes(Aspect::Form)) pattern.form = c.form;
+  return pattern;
 }
 
 std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {

@@ -23,15 +23,16 @@ namespace wgcts::harness {
 
 /// The coordinates of a case that a pattern fixes.
 enum class Aspect : std::uint8_t {
-  Everything,
-  Builtin,
-  BuiltinOfType,
-  Type,
-  Size,
-  SizeInDimension,
-  Dimension,
-  Form,
-  Variant
+  Everything = 0,
+  Builtin = 1,
+  Type = 2,
+  Number = 4,  ///< the failure of one program does not predict those of other programs of its type
+  Size = 8,
+  Dimension = 16,
+  Form = 32,
+  Variant = 64,
+  BuiltinOfType = Builtin | Type | Number,
+  SizeInDimension = Size | Dimension
 };
 
 /// All cases with these coordinates. A coordinate that is not set matches any. `size` counts work-items, 0

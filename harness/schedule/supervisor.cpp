@@ -167,7 +167,7 @@ class Supervisor {
         schedule_(device, request, watch, setup.retries) {}
 
   Outcomes run() {
-    StopSignals signals(loop(), [this] { interrupt(); });
+    const StopSignals signals(loop(), [this] { interrupt(); });
     uv_timer_t budget;
     uv_timer_init(loop(), &budget);
     budget.data = this;
@@ -183,7 +183,6 @@ class Supervisor {
     uv_run(loop(), UV_RUN_DEFAULT);
     uv_close(reinterpret_cast<uv_handle_t*>(&budget), nullptr);
     uv_close(reinterpret_cast<uv_handle_t*>(&wait_), nullptr);
-    signals.close();
     uv_run(loop(), UV_RUN_DEFAULT);
     if (!schedule_.silent().empty()) note_defect(no_verdict, schedule_.silent());
     outcomes_.results = schedule_.take_results();
