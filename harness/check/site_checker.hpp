@@ -13,7 +13,6 @@
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/kernel_run.hpp"
-#include "layers.hpp"
 #include "reference/geometry.hpp"
 #include "reference/judge.hpp"
 #include "results/case_result.hpp"

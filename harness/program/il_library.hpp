@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "harness/program/implementation.hpp"
-#include "layers.hpp"
 
 namespace wgcts::harness {
 
