@@ -52,7 +52,7 @@ Loop::Loop() {
 StopSignals::StopSignals(uv_loop_t* loop, std::function<void()> on_signal)
     : on_signal_(std::move(on_signal)) {
   for (const int number : system::stop_signals()) {
-    uv_signal_t* const handle = handles_.emplace_back(new uv_signal_t{});
+    uv_signal_t* const handle = handles_.emplace_back(new uv_signal_t{}).get();
     uv_signal_init(loop, handle);
     handle->data = this;
     if (!system::is_ignored(number))
@@ -60,12 +60,6 @@ StopSignals::StopSignals(uv_loop_t* loop, std::function<void()> on_signal)
           handle, [](uv_signal_t* s, int) { static_cast<StopSignals*>(s->data)->on_signal_(); }, number);
     uv_unref(reinterpret_cast<uv_handle_t*>(handle));
   }
-}
-
-StopSignals::~StopSignals() {
-  for (uv_signal_t* handle : handles_)
-    uv_close(reinterpret_cast<uv_handle_t*>(handle),
-             [](uv_handle_t* closed) { delete reinterpret_cast<uv_signal_t*>(closed); });
 }
 
 Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,

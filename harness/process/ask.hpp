@@ -41,10 +41,9 @@ class StopSignals {
   StopSignals(uv_loop_t* loop, std::function<void()> on_signal);
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
-  ~StopSignals();
 
  private:
-  std::vector<uv_signal_t*> handles_;  ///< freed by the loop
+  std::vector<Handle<uv_signal_t>> handles_;
   std::function<void()> on_signal_;
 };
 

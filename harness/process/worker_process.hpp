@@ -70,6 +70,18 @@ struct Ending {
   Conclusion conclusion() const { return {verdict(), describe(), log, stage, killed_from_outside}; }
 };
 
+/// Closes a handle of libuv, which a later run of the loop frees. The handle is the first member of a type
+/// that contains it.
+struct CloseHandle {
+  template <class Type>
+  void operator()(Type* handle) const {
+    uv_close(reinterpret_cast<uv_handle_t*>(handle),
+             [](uv_handle_t* closed) { delete reinterpret_cast<Type*>(closed); });
+  }
+};
+template <class Type>
+using Handle = std::unique_ptr<Type, CloseHandle>;
+
 class WorkerProcess;
 struct WorkerCallbacks {
   std::function<void(WorkerProcess&, const Event&)> event = [](WorkerProcess&, const Event&) {};
@@ -109,9 +121,10 @@ class WorkerProcess {
   std::string take_log();
 
  private:
-  struct Handles;
+  struct Timer;
+  struct Child;
 
-  void start(const std::vector<std::string>& command);
+  void start(uv_loop_t* loop, const std::vector<std::string>& command);
   void take_output(std::string_view text);
   void take_errors(std::string_view text);
   void search_log();
@@ -130,7 +143,9 @@ class WorkerProcess {
   void end_if_done();
 
   Callbacks callbacks_;
-  Handles* handles_;  ///< freed by the loop when the last one is closed
+  Handle<uv_pipe_t> input_, output_, errors_;
+  Handle<Timer> silence_, drain_;
+  Child* child_;  ///< not to be used after the end of the process
   std::string line_, log_;
   Ending ending_;
   double seconds_ = 0;                    ///< allowed silence; 0: no limit
