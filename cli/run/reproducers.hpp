@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/options/options.hpp"
-#include "harness/experiments/minimal.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/process/worker_process.hpp"
 #include "reports/model/report.hpp"
 

@@ -8,10 +8,9 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "harness/check/site_rules.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 #include "suites/plan.hpp"
@@ -163,7 +162,7 @@ class TypedSiteChecker final : public SiteChecker {
     if (!can_reject_all()) return;
     // A guarded work-group at the end of the NDRange may be too small to reject a fault. Then all work-groups
     // are tried.
-    for (std::size_t g = 0; g < distinct_ && guard.misses_one(); ++g) {
+    for (std::size_t g = 0; g < distinct_ && guard.missing() != nullptr; ++g) {
       if (!is_judged(g)) continue;
       show(g, scene);
       guard.note(scene, expectation(g));

@@ -117,8 +117,15 @@ class SensitivityGuard {
     return accepted;
   }
 
-  /// Whether no check has rejected some fault that differs from a correct implementation.
-  bool misses_one() const { return missing() != nullptr; }
+  /// The first fault that differs from a correct implementation and that no check has rejected; nullptr if
+  /// there is none.
+  const Cause* missing() const {
+    const std::vector<T> x(2, T{1});
+    const Scene<T> scene{.collective = case_.builtin->collective, .x = x, .truth = x, .groups = {x}};
+    for (std::size_t i = 0; i < faults_.size(); ++i)
+      if (!rejected_[i] && reference::answer_of<T>(faults_[i], scene)) return &faults_[i];
+    return nullptr;
+  }
 
   /// Throws SuiteDefect unless the checks together reject every wrong model that differs from a correct
   /// implementation.
@@ -128,15 +135,6 @@ class SensitivityGuard {
   }
 
  private:
-  /// The first fault that no check has rejected; nullptr if there is none.
-  const Cause* missing() const {
-    const std::vector<T> x(2, T{1});
-    const Scene<T> scene{.collective = case_.builtin->collective, .x = x, .truth = x, .groups = {x}};
-    for (std::size_t i = 0; i < faults_.size(); ++i)
-      if (!rejected_[i] && reference::answer_of<T>(faults_[i], scene)) return &faults_[i];
-    return nullptr;
-  }
-
   /// The fault's results, if it applies. Lanes that are not judged get the correct result.
   static Results<T> judged_answer_of(const Cause& fault, const Scene<T>& scene,
                                      const Expectation<T>& expected) {

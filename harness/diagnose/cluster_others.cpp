@@ -1,11 +1,7 @@
 // Groups the failing cases other than single collectives with wrong results: abnormal terminations, failed
 // checks of queries, and programs. Assigns each program to the bug of single collectives that explains it.
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <optional>
 
-#include "harness/diagnose/cluster.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "harness/program/kernel_run.hpp"
 
 namespace wgcts::harness {

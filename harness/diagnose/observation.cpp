@@ -1,16 +1,11 @@
-#include "harness/diagnose/observation.hpp"
-
-#include <algorithm>
 #include <array>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <ranges>
 #include <regex>
-#include <set>
 #include <utility>
 
-#include "harness/schedule/division.hpp"
+#include "harness/diagnose/diagnose.hpp"
+#include "harness/schedule/fault_attribution.hpp"
 #include "suites/forms.hpp"
 
 namespace wgcts::harness {

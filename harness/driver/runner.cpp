@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"

@@ -9,8 +9,7 @@
 #include <memory>
 #include <span>
 
-#include "harness/driver/device_launch.hpp"
-#include "harness/driver/program_build.hpp"
+#include "harness/driver/device_run.hpp"
 #include "results/case_result.hpp"
 #include "results/stage.hpp"
 #include "results/timing.hpp"

@@ -1,5 +1,3 @@
-#include "harness/experiments/failing_run.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,6 +5,7 @@
 #include <map>
 
 #include "harness/check/site_rules.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"

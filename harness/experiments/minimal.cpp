@@ -1,20 +1,13 @@
-#include "harness/experiments/minimal.hpp"
-
 #include <algorithm>
 #include <exception>
 #include <ranges>
 
-#include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/observation.hpp"
-#include "harness/experiments/neighbours.hpp"
-#include "harness/experiments/probe.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/replay/conditions.hpp"
-#include "harness/replay/program_replay.hpp"
 #include "reference/lists.hpp"
-#include "suites/programs/draw_program.hpp"
 #include "suites/programs/ingredients.hpp"
 
 namespace wgcts::harness {

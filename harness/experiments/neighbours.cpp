@@ -1,13 +1,9 @@
-#include "harness/experiments/neighbours.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <set>
 
-#include "harness/experiments/minimal.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/replay/conditions.hpp"
 #include "suites/forms.hpp"

@@ -3,14 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
-#include <utility>
-#include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/process/ask.hpp"
 #include "harness/process/worker_connection.hpp"
-#include "harness/process/worker_process.hpp"
 #include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
@@ -24,9 +19,9 @@ struct Attempt {
 Attempt attempt(const WorkerSetup& setup, const Describe& order,
                 const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
   Discovery discovery;
-  std::string defect, platform;
+  std::string platform;
   const system::Memory memory = system::memory_now();
-  const auto [done, ending] = ask(setup, order, [&](const Event& event) {
+  const Reply reply = ask(setup, order, [&](const Event& event) {
     if (const auto* at = std::get_if<At>(&event)) platform = at->platform;
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
     if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
@@ -36,10 +31,10 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
       discovery.remarks.push_back(remark->text);
       discovery.no_library |= remark->no_library;
     }
-    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   });
-  if (!defect.empty()) throw SuiteDefect(defect);
-  if (done) return {std::move(discovery), {}};
+  if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
+  const Ending& ending = reply.ending;
+  if (reply.done) return {std::move(discovery), {}};
   // A worker announces the listing before it queries the first device. Without this event, it received no
   // order.
   if (!ending.stage && !setup.launcher.empty())
@@ -125,20 +120,16 @@ Discovery discover(const WorkerSetup& setup,
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   const Implementation& file = setup.implementation.value();
   DeviceFacts facts = with_implementation(device, file);
-  std::optional<Refused> refused;
-  std::string defect;
   const auto handle_event = [&](const Event& event) {
     if (const auto* found = std::get_if<Examined>(&event)) facts.implementation->defines = found->defines;
-    if (const auto* no = std::get_if<Refused>(&event)) refused = *no;
-    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   };
   const Examine order{DeviceAddress(device), file};
   const system::Memory memory = system::memory_now();
   for (bool is_first = true;; is_first = false) {
-    refused.reset();
     const Reply reply = is_first && setup.early ? setup.early->ask(order, setup.timeout, handle_event)
                                                 : ask(setup, order, handle_event);
-    if (!defect.empty()) throw SuiteDefect(defect);
+    if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
+    const auto& refused = reply.refused;
     if (refused && lacks_device(*refused)) throw std::runtime_error(refused->message);
     if (!refused && reply.done) break;
     const std::string why = refused ? refused->message : reply.ending.describe();

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 
 #include "system/backtrace.hpp"
-#include "system/memory.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"
 

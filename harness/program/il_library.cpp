@@ -5,16 +5,11 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <set>
 #include <stdexcept>
 
 namespace wgcts::harness {
 namespace {
-
-std::uint32_t with_bytes_reversed(std::uint32_t word) {
-  return word >> 24U | (word >> 8U & 0xff00U) | (word << 8U & 0xff0000U) | word << 24U;
-}
 
 struct TypeCode {
   GenType type;
@@ -152,7 +147,7 @@ std::optional<SpirvWords> spirv_words(std::string_view file) {
   std::uint32_t first = 0;
   if (file.size() < sizeof first) return std::nullopt;
   std::memcpy(&first, file.data(), sizeof first);
-  const bool reversed = first == with_bytes_reversed(spv::MagicNumber);
+  const bool reversed = first == __builtin_bswap32(spv::MagicNumber);
   if (first != spv::MagicNumber && !reversed) return std::nullopt;
   if (file.size() % sizeof first != 0)
     throw std::invalid_argument(
@@ -161,7 +156,7 @@ std::optional<SpirvWords> spirv_words(std::string_view file) {
   SpirvWords words(file.size() / sizeof first);
   std::memcpy(words.data(), file.data(), file.size());
   if (reversed)
-    for (std::uint32_t& word : words) word = with_bytes_reversed(word);
+    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
   return words;
 }
 

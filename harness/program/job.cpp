@@ -213,4 +213,10 @@ Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& 
   return layout;
 }
 
+std::size_t likely_groups(const Launch& launch, const Layout& layout, const DeviceFacts& facts) {
+  const std::size_t affordable =
+      affordable_groups(launch, layout.local, buffer_limit_of(facts, default_memory));
+  return affordable < 2 ? 0 : std::min(layout.groups, affordable - 1);
+}
+
 }  // namespace wgcts::harness

@@ -115,6 +115,10 @@ std::size_t affordable_groups(const Launch& launch, const Extents& local, std::s
 
 /// The launch's local size for a kernel with a limit of `kernel_limit` work-items.
 Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit);
+/// The same for a kernel without a limit of its own.
+inline Extents likely_local_size(const Launch& launch, const DeviceFacts& facts) {
+  return local_size_of(launch, facts, facts.max_work_group_size);
+}
 
 /// The number of work-groups that the case's data needs at this size. At most `walk` of them walk over lanes.
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
@@ -124,5 +128,8 @@ std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t la
 std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times);
 
 Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts);
+
+/// The number of work-groups that the launch gets with the default memory; 0 if a device has too little.
+std::size_t likely_groups(const Launch& launch, const Layout& layout, const DeviceFacts& facts);
 
 }  // namespace wgcts::harness

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "suites/forms/call_writer.hpp"
-#include "suites/programs/draw_program.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::harness {

@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
-#include <utility>
 
 namespace wgcts::harness {
 namespace {
@@ -498,11 +495,7 @@ class Search {
   static constexpr std::size_t most_rivals = 24;
 };
 
-bool any_feature(Feature) { return true; }
-bool is_type(Feature f) { return f == Feature::Type; }
-
-Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces meaning,
-                           bool (*may_be_about)(Feature)) {
+Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces meaning, auto may_be_about) {
   Where conditions = conditions_for(wrong, right);
   std::erase_if(conditions, [&](const Predicate& c) { return !may_be_about(c.feature); });
   constexpr std::size_t most_conditions = 60;  // the search is cubic
@@ -626,12 +619,13 @@ Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces 
   for (const Place* p : wrong) subjects.insert(subject_of(p->the_case));
   Places own, others;
   for (const Place* p : right) (subjects.contains(subject_of(p->the_case)) ? own : others).push_back(p);
-  Boundary boundary = shortest_boundary(wrong, own, meaning, any_feature);
+  Boundary boundary = shortest_boundary(wrong, own, meaning, [](Feature) { return true; });
   std::erase_if(others, [&](const Place* p) { return !boundary.holds(*p); });
   // A condition on Culprit already names the builtin.
   const bool has_culprit = is_in(Feature::Culprit, boundary.where, &Predicate::feature);
-  const Boundary whose =
-      shortest_boundary(wrong, others, RightPlaces::Contradict, has_culprit ? is_type : is_of_subject);
+  const Boundary whose = shortest_boundary(wrong, others, RightPlaces::Contradict, [&](Feature f) {
+    return has_culprit ? f == Feature::Type : is_of_subject(f);
+  });
   boundary.where.insert(boundary.where.begin(), whose.where.begin(), whose.where.end());
   boundary.bits += whose.bits;
   boundary.exceptions += whose.exceptions;

@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <set>
-#include <span>
-#include <utility>
 
 #include "harness/check/citations.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/program/kernel.hpp"
 #include "reference/lists.hpp"
 
@@ -306,13 +303,10 @@ std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culp
   return std::nullopt;
 }
 
-/// The text for a group's failure that is only an observation.
-std::string_view RetryPlanner::kind_of(Culprit culprit) {
-  if (culprit == Culprit::NoSingleBuiltin) return of_group;
-  return culprit == Culprit::NotJudged ? of_group_with_unjudged : beside_unselected;
-}
-
 std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy) {
+  static const std::map<Culprit, std::string_view> text_of{{Culprit::NoSingleBuiltin, of_group},
+                                                           {Culprit::NotJudged, of_group_with_unjudged},
+                                                           {Culprit::MaybeUnselected, beside_unselected}};
   std::vector<CaseResult> settled;
   std::vector<GroupFault> left;
   // The last group that failed is the smallest. A verdict there explains the larger groups before it.
@@ -328,7 +322,7 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
       give_verdict(group, settled);
     else
-      observe(group, kind_of(culprit), settled);
+      observe(group, text_of.at(culprit), settled);
   }
   std::ranges::reverse(left);
   group_faults_ = std::move(left);

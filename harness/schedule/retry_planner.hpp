@@ -174,7 +174,6 @@ class RetryPlanner {
   /// fails alone.
   enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
-  static std::string_view kind_of(Culprit culprit);
   static bool counts(const GroupFault& group);
   static std::string words_of(const GroupFault& group);
   std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;

@@ -7,9 +7,7 @@
 #include <ranges>
 #include <utility>
 
-#include "harness/planning/requirements.hpp"
-#include "harness/schedule/division.hpp"
-#include "harness/schedule/retry_planner.hpp"
+#include "harness/planning/planning.hpp"
 #include "reference/lists.hpp"
 
 namespace wgcts::harness {

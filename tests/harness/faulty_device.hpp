@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/program/job.hpp"
 #include "harness/replay/replay.hpp"
 #include "reference/causes/wrong_model.hpp"

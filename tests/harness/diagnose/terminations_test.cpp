@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/observation.hpp"
 #include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {

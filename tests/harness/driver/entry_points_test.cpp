@@ -10,7 +10,7 @@
 
 #include "harness/process/discovery.hpp"
 #include "harness/process/worker_connection.hpp"
-#include "harness/schedule/supervisor.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "system/library.hpp"
 #include "tests/harness/driver/stub.hpp"
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/experiments/minimal.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "tests/harness/answering_device.hpp"
 
 namespace wgcts::harness {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "harness/process/ask.hpp"
+#include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 namespace {

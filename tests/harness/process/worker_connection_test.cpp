@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/process/ask.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "system/processes.hpp"
 #include "tests/harness/able_device.hpp"
 

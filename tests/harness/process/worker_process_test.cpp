@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "harness/process/ask.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "harness/process/worker_process.hpp"
 #include "system/processes.hpp"
 

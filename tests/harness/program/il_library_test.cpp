@@ -8,7 +8,7 @@
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
 #include "tests/harness/able_device.hpp"

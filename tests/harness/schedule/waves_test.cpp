@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "harness/schedule/division.hpp"
+#include "harness/schedule/fault_attribution.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {
