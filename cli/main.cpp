@@ -11,8 +11,8 @@
 #include <system_error>
 
 #include "cli/commands/commands.hpp"
-#include "harness/check/suite_defect.hpp"
-#include "harness/process/ask.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "reports/model/text.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"

@@ -11,7 +11,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/opencl_names.hpp @ONLY CON
 #include <string_view>
 #include <utility>
 
-#include \"harness/driver/opencl.hpp\"
+#include \"harness/driver/drivers.hpp\"
 
 namespace wgcts::harness {
 

@@ -21,8 +21,8 @@
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/experiments/probe.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/experiments/experiments.hpp"
+#include "harness/planning/planning.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/bugs.hpp"
@@ -270,7 +270,7 @@ int execute_run(const Options& typed) {
   report.run.seed = options.seed;
   report.run.profile = std::string(info(options.profile).name);
   report.run.selection = to_arguments(options.selection);
-  if (!chosen.shard.whole()) report.run.shard = to_string(chosen.shard);
+  if (!chosen.shard.whole()) report.run.shard = text_of(chosen.shard);
   report.run.started = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   if (earlier) report.run.segments = earlier->run.segments;
   report.run.segments.push_back(this_segment(options, report.run.started));

@@ -285,11 +285,11 @@ ChosenShard choose_shard(const Options& options, const std::map<std::string, std
     if (!shard) continue;
     if (!chosen.source.empty() && chosen.shard != *shard)
       wrong_usage("{} selects shard {}, but {} selects {}: unset one, or pass --shard K/N", chosen.source,
-                  to_string(chosen.shard), runner.index, to_string(*shard));
+                  text_of(chosen.shard), runner.index, text_of(*shard));
     chosen.shard = *shard;
     if (chosen.source.empty()) chosen.source = runner.index;
   }
-  if (!chosen.shard.whole()) warn("testing shard {}, from {}", to_string(chosen.shard), chosen.source);
+  if (!chosen.shard.whole()) warn("testing shard {}, from {}", text_of(chosen.shard), chosen.source);
   return chosen;
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/planning/shard.hpp"
+#include "harness/planning/planning.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 

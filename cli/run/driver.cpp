@@ -9,10 +9,9 @@
 
 #include "cli/options/option_groups.hpp"
 #include "cli/run/implementation_file.hpp"
-#include "harness/check/suite_defect.hpp"
-#include "harness/process/ask.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/process/examination.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/process/discovery.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"
 #include "system/machine.hpp"

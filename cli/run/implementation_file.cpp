@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "harness/program/il_library.hpp"
-#include "harness/program/spirv.hpp"
 #include "results/file_hash.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"

@@ -13,7 +13,6 @@
 
 #include "cli/run/driver.hpp"
 #include "cli/run/outputs.hpp"
-#include "harness/schedule/retry_choice.hpp"
 #include "harness/schedule/retry_planner.hpp"
 #include "reference/lists.hpp"
 #include "reports/terminal/stream.hpp"

@@ -9,8 +9,8 @@
 
 #include "cli/options/options.hpp"
 #include "cli/run/resume.hpp"
-#include "harness/process/worker_setup.hpp"
-#include "harness/schedule/supervisor.hpp"
+#include "harness/process/worker_process.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "reports/model/report.hpp"
 #include "suites/draw.hpp"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "cli/run/driver.hpp"
-#include "harness/process/ask.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "reports/model/text.hpp"
 #include "reports/reproducer/reproducer.hpp"
 #include "reports/words/bug_words.hpp"

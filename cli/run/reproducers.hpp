@@ -5,8 +5,8 @@
 #include <string>
 
 #include "cli/options/options.hpp"
-#include "harness/experiments/minimal.hpp"
-#include "harness/process/worker_setup.hpp"
+#include "harness/experiments/experiments.hpp"
+#include "harness/process/worker_process.hpp"
 #include "reports/model/report.hpp"
 
 namespace wgcts::cli {

@@ -115,7 +115,7 @@ Report resumed(Options& options) {
   const Shard shard = run.shard.empty() ? Shard{} : parse_shard(run.shard);
   const ChosenShard chosen = choose_shard(options);
   if (!chosen.source.empty() && chosen.shard != shard)
-    contradict(chosen.source, to_string(chosen.shard), run.shard.empty() ? "no shards" : run.shard);
+    contradict(chosen.source, text_of(chosen.shard), run.shard.empty() ? "no shards" : run.shard);
   options.profile = profile->profile;
   options.seed = run.seed;
   options.selection = selection_from(run.selection);

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "harness/check/site_rules.hpp"
-#include "harness/check/suite_defect.hpp"
 #include "harness/program/kernel.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/clauses.hpp"
@@ -76,11 +75,6 @@ void ProgramChecker::poison(std::uint64_t bits) {
   for (const std::size_t o : outputs_of(run_)) run_.arguments[o].bytes = poison_for(run_.arguments[o], bits);
 }
 
-bool ProgramChecker::is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got) const {
-  const Type type = outputs_[output]->type;
-  return !is_right(expectation(output, item), type, element_of(got, type, item), poison_of(output));
-}
-
 Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs) const {
   require_sensitive();
   Judgement total;
@@ -88,13 +82,16 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs)
   total.clauses = clauses();
   std::size_t first_wrong = 0;  // output
   for (std::size_t o = 0; o < outputs_.size(); ++o) {
+    const Type type = outputs_[o]->type;
     BrokenCheck broken{output_name(o)};
     broken.groups = grid_.groups;
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       std::vector<std::size_t> wrong;
       const auto items = grid_.lanes(g);
       for (std::size_t lane = 0; lane < items.size(); ++lane)
-        if (is_wrong(o, items[lane], outputs[o])) wrong.push_back(lane);
+        if (const std::uint64_t got = element_of(outputs[o], type, items[lane]);
+            !is_right(expectation(o, items[lane]), type, got, poison_of(o)))
+          wrong.push_back(lane);
       if (wrong.empty()) continue;
       ++broken.wrong;
       total.wrong_groups.push_back(g);

@@ -40,7 +40,6 @@ class ProgramChecker {
   const Grid& grid() const { return grid_; }
 
  private:
-  bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> got) const;
   std::uint64_t poison_of(std::size_t output) const {
     return element_of(outputs_[output]->bytes, outputs_[output]->type, 0);
   }

@@ -1,4 +1,5 @@
-// One site of a launch: the input of each work-group, its legal results, and the judgement.
+// One site of a launch: the input of each work-group, its legal results, and the judgement. The data that a
+// failing case keeps for its diagnosis.
 #pragma once
 
 #include <functional>
@@ -6,17 +7,24 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
+#include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/program/kernel_run.hpp"
-#include "harness/program/layout.hpp"
 #include "reference/geometry.hpp"
 #include "reference/judge.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
+#include "results/evidence.hpp"
 
 namespace wgcts::harness {
+
+/// A check accepts a result that it should reject, so all verdicts are invalid.
+struct SuiteDefect : std::logic_error {
+  using std::logic_error::logic_error;
+};
 
 struct Judgement {
   std::size_t checks = 0;
@@ -94,5 +102,22 @@ std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout,
 /// of a lane.
 Failure failure_of(const WorkGroup& group, std::size_t lanes, const std::vector<std::size_t>& wrong,
                    const std::function<WrongLane(std::size_t)>& row);
+
+/// A call of the builtin with its output and its wrong work-groups.
+struct JudgedSite {
+  const SiteChecker* checker;
+  std::span<const std::byte> stream;  ///< as in SiteChecker::judge
+  std::vector<std::size_t> wrong;     ///< linear group ids
+};
+
+/// Marks all work-groups as correct or wrong, and stores the results of some wrong ones up to the limit of
+/// Evidence: first one for each site, data class and size, then a second one for each.
+Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
+                     std::span<const std::byte> poison, std::span<const Builtin* const> members,
+                     std::span<const JudgedSite> sites);
+
+/// The output of a failing program with this number of work-groups, without canaries.
+Evidence evidence_of(const KernelRun& run, std::size_t groups,
+                     std::span<const std::vector<std::byte>> written);
 
 }  // namespace wgcts::harness

@@ -1,12 +1,10 @@
-#include "harness/diagnose/cluster.hpp"
-
-#include <algorithm>
 #include <deque>
 #include <iterator>
-#include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
+
+#include "harness/diagnose/diagnose.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -67,53 +65,9 @@ bool is_explained_by(const Cluster& part, const Cluster& of, const Observations&
          });
 }
 
-}  // namespace
-
-bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen) {
-  const bool by_launch = fails_by_launch(of, seen);
-  if (!by_launch && !std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen))) return false;
-  if (!by_launch && part.what == of.what) return true;
-  constexpr std::size_t much_smaller = 4;
-  const bool is_weaker = is_unknown(part) || is_unknown(of) || part.what.code == of.what.code ||
-                         much_smaller * part.wrong.size() <= of.wrong.size();
-  if (!is_weaker) return false;
-  Boundary when = of.boundary;
-  if (by_launch) when.where = without_subject(when.where);
-  // If the launch is the cause, empty conditions are not evidence.
-  const bool is_within = !(by_launch && when.where.empty()) &&
-                         all_places(part, seen, [&](const Place& p) { return when.holds(p); });
-  return is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen)) ||
-         is_explained_by(part, of, seen);
-}
-
-std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const Observations& seen) {
-  std::vector<std::size_t> host(clusters.size()), order(clusters.size());
-  std::iota(host.begin(), host.end(), std::size_t{0});
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
-    return std::pair(fails_by_launch(clusters[i], seen), clusters[i].wrong.size());
-  });
-  const auto root = [&](std::size_t i) {
-    while (host[i] != i) i = host[i];
-    return i;
-  };
-  // The smallest cluster comes first. A consequence is merged into its largest cause.
-  for (std::size_t small = order.size(); small-- > 1;)
-    for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large) {
-      const std::size_t part = order[small], of = order[large];
-      if (root(of) == part) continue;
-      if (is_consequence(clusters[part], clusters[of], seen))
-        host[part] = of;
-      else if (host[of] == of && is_explained_by(clusters[of], clusters[part], seen))
-        host[of] = part;
-    }
-  std::ranges::transform(host, host.begin(), root);
-  return host;
-}
-
 /// The parts by the key with the shortest description; empty if the whole is shorter.
-static std::vector<Part> shorter_parts(const Part& whole, std::span<const KeyOf> keys,
-                                       const BoundaryOf& boundary_of) {
+std::vector<Part> shorter_parts(const Part& whole, std::span<const KeyOf> keys,
+                                const BoundaryOf& boundary_of) {
   std::vector<Part> best;
   if (whole.boundary.violated == 0) return best;
   double least = whole.boundary.description_length() + bits_of_a_bug;
@@ -132,21 +86,12 @@ static std::vector<Part> shorter_parts(const Part& whole, std::span<const KeyOf>
   return best;
 }
 
-static void divide(Part whole, std::span<const KeyOf> keys, const BoundaryOf& boundary_of,
-                   std::vector<Part>& divided) {
+void divide(Part whole, std::span<const KeyOf> keys, const BoundaryOf& boundary_of,
+            std::vector<Part>& divided) {
   std::vector<Part> parts = shorter_parts(whole, keys, boundary_of);
   if (parts.empty()) return divided.push_back(std::move(whole));
   for (Part& part : parts) divide(std::move(part), keys, boundary_of, divided);
 }
-
-std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
-                                    const BoundaryOf& boundary_of) {
-  std::vector<Part> divided;
-  divide({all, boundary_of(all)}, keys, boundary_of, divided);
-  return divided;
-}
-
-namespace {
 
 /// Greedy set cover: repeatedly takes the hypothesis with the best score. The remaining work-groups have an
 /// unknown fault.
@@ -393,6 +338,55 @@ class Clusterer {
 };
 
 }  // namespace
+
+bool is_consequence(const Cluster& part, const Cluster& of, const Observations& seen) {
+  const bool by_launch = fails_by_launch(of, seen);
+  if (!by_launch && !std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen))) return false;
+  if (!by_launch && part.what == of.what) return true;
+  constexpr std::size_t much_smaller = 4;
+  const bool is_weaker = is_unknown(part) || is_unknown(of) || part.what.code == of.what.code ||
+                         much_smaller * part.wrong.size() <= of.wrong.size();
+  if (!is_weaker) return false;
+  Boundary when = of.boundary;
+  if (by_launch) when.where = without_subject(when.where);
+  // If the launch is the cause, empty conditions are not evidence.
+  const bool is_within = !(by_launch && when.where.empty()) &&
+                         all_places(part, seen, [&](const Place& p) { return when.holds(p); });
+  return is_within || (by_launch ? shares_launches(part, of, seen) : shares_results(part, of, seen)) ||
+         is_explained_by(part, of, seen);
+}
+
+std::vector<std::size_t> merged_into(const std::vector<Cluster>& clusters, const Observations& seen) {
+  std::vector<std::size_t> host(clusters.size()), order(clusters.size());
+  std::iota(host.begin(), host.end(), std::size_t{0});
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
+    return std::pair(fails_by_launch(clusters[i], seen), clusters[i].wrong.size());
+  });
+  const auto root = [&](std::size_t i) {
+    while (host[i] != i) i = host[i];
+    return i;
+  };
+  // The smallest cluster comes first. A consequence is merged into its largest cause.
+  for (std::size_t small = order.size(); small-- > 1;)
+    for (std::size_t large = 0; large < small && host[order[small]] == order[small]; ++large) {
+      const std::size_t part = order[small], of = order[large];
+      if (root(of) == part) continue;
+      if (is_consequence(clusters[part], clusters[of], seen))
+        host[part] = of;
+      else if (host[of] == of && is_explained_by(clusters[of], clusters[part], seen))
+        host[of] = part;
+    }
+  std::ranges::transform(host, host.begin(), root);
+  return host;
+}
+
+std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
+                                    const BoundaryOf& boundary_of) {
+  std::vector<Part> divided;
+  divide({all, boundary_of(all)}, keys, boundary_of, divided);
+  return divided;
+}
 
 std::vector<Finding> cluster_wrong_results(const Inquiry& inquiry) { return Clusterer(inquiry).run(); }
 

@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <map>
-#include <set>
 
 #include "harness/check/citations.hpp"
-#include "harness/diagnose/cluster.hpp"
-#include "harness/diagnose/terminations.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/builtin.hpp"
 #include "suites/plan.hpp"
@@ -89,56 +85,6 @@ void link(const std::vector<Bug>& bugs, std::vector<CaseResult>& results) {
   for (const Bug& bug : bugs)
     for (const std::string& id : bug.cases) results[index.at(id)].bugs.push_back(bug.signature);
 }
-
-}  // namespace
-
-bool is_explained_already(const CaseResult& r) {
-  return !r.evidence && !r.bugs.empty() && (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake);
-}
-
-bool is_bad(const CaseResult& result) {
-  return is_termination(result.verdict) || result.verdict == Verdict::Fail ||
-         result.verdict == Verdict::Flake;
-}
-
-Diagnosis findings_in(std::span<const CaseResult> all, const DeviceFacts& device, std::uint64_t seed,
-                      std::size_t planned) {
-  if (std::ranges::none_of(all, is_bad)) return {};
-  const auto most_cases_first = [](const Finding& a, const Finding& b) {
-    return a.cases.size() > b.cases.size();
-  };
-  const Inquiry inquiry{all, device, seed, planned};
-  auto findings = cluster_wrong_results(inquiry);
-  add_other_cases(inquiry, findings);
-  std::ranges::move(cluster_terminations(inquiry), std::back_inserter(findings));
-  std::ranges::move(cluster_the_rest(inquiry, findings), std::back_inserter(findings));
-  std::ranges::stable_sort(findings, most_cases_first);
-  join_programs(inquiry, findings);
-  for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= planned; });
-  std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
-  mark_flakes(findings, all);
-  std::ranges::stable_sort(findings, most_cases_first);
-  return {std::move(findings), most_work - inquiry.work_left};
-}
-
-std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results) {
-  std::vector<Bug> bugs;
-  std::map<std::string, std::string> words;  // of the largest finding of each bug
-  for (const Finding& f : findings) {
-    bugs.push_back(bug_of(f, results));
-    words.emplace(bugs.back().signature, f.words);
-  }
-  unite_by_signature(bugs);
-  for (Bug& bug : bugs) bug.sentence = sentence_of(bug, words.at(bug.signature));
-  if (!bugs.empty()) link(bugs, results);
-  return bugs;
-}
-
-std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed) {
-  return bugs_of(findings_in(results, device, seed, results.size()).findings, results);
-}
-
-namespace {
 
 /// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the
 /// name of whole programs.
@@ -331,6 +277,52 @@ void add_subject(Bug& bug, const CaseResult& r) {
 }
 
 }  // namespace
+
+bool is_explained_already(const CaseResult& r) {
+  return !r.evidence && !r.bugs.empty() && (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake);
+}
+
+bool is_bad(const CaseResult& result) {
+  return is_termination(result.verdict) || result.verdict == Verdict::Fail ||
+         result.verdict == Verdict::Flake;
+}
+
+Diagnosis findings_in(std::span<const CaseResult> all, const DeviceFacts& device, std::uint64_t seed,
+                      std::size_t planned) {
+  if (std::ranges::none_of(all, is_bad)) return {};
+  const auto most_cases_first = [](const Finding& a, const Finding& b) {
+    return a.cases.size() > b.cases.size();
+  };
+  const Inquiry inquiry{all, device, seed, planned};
+  auto findings = cluster_wrong_results(inquiry);
+  add_other_cases(inquiry, findings);
+  std::ranges::move(cluster_terminations(inquiry), std::back_inserter(findings));
+  std::ranges::move(cluster_the_rest(inquiry, findings), std::back_inserter(findings));
+  std::ranges::stable_sort(findings, most_cases_first);
+  join_programs(inquiry, findings);
+  for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= planned; });
+  std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
+  mark_flakes(findings, all);
+  std::ranges::stable_sort(findings, most_cases_first);
+  return {std::move(findings), most_work - inquiry.work_left};
+}
+
+std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseResult>& results) {
+  std::vector<Bug> bugs;
+  std::map<std::string, std::string> words;  // of the largest finding of each bug
+  for (const Finding& f : findings) {
+    bugs.push_back(bug_of(f, results));
+    words.emplace(bugs.back().signature, f.words);
+  }
+  unite_by_signature(bugs);
+  for (Bug& bug : bugs) bug.sentence = sentence_of(bug, words.at(bug.signature));
+  if (!bugs.empty()) link(bugs, results);
+  return bugs;
+}
+
+std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed) {
+  return bugs_of(findings_in(results, device, seed, results.size()).findings, results);
+}
 
 Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
   Bug bug{.what = f.what, .where = f.boundary.where, .fit = f.fit};

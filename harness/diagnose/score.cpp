@@ -1,16 +1,12 @@
 // Hypotheses: a fault and its conditions, scored against all results of a run.
-#include <algorithm>
 #include <cmath>
 #include <deque>
-#include <functional>
 #include <iterator>
-#include <map>
-#include <memory>
 #include <ranges>
 #include <tuple>
 #include <utility>
 
-#include "harness/diagnose/cluster.hpp"
+#include "harness/diagnose/diagnose.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/driver/device_launch.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +6,10 @@
 #include <set>
 
 #include "harness/check/citations.hpp"
-#include "harness/check/evidence_of.hpp"
 #include "harness/check/program_checker.hpp"
 #include "harness/check/site_checker.hpp"
-#include "harness/planning/contradictions.hpp"
-#include "harness/planning/requirements.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/driver/device_run.hpp"
+#include "harness/planning/planning.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "suites/random.hpp"

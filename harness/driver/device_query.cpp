@@ -11,8 +11,6 @@
 #include <cstring>
 #include <set>
 
-#include "harness/driver/device_session.hpp"
-#include "harness/driver/drivers.hpp"
 #include "results/json_values.hpp"
 #include "suites/parse.hpp"
 #include "system/machine.hpp"
@@ -230,6 +228,31 @@ std::string kind_of(Queries& ask) {
   return {};
 }
 
+/// Of cl_khr_device_uuid and cl_khr_pci_bus_info. Some headers lack them.
+constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
+
+/// Makes only queries of listed extensions: the result of an unknown query is undefined.
+std::string hardware_of(Queries& ask) {
+  const std::string extensions = ask.text(CL_DEVICE_EXTENSIONS);
+  if (extensions.find("cl_khr_device_uuid") != std::string::npos) {
+    const auto uuid = ask.number<std::array<unsigned char, 16>>(device_uuid_khr);
+    if (ask.error_of(device_uuid_khr) == nullptr) return fmt::format("uuid {:02x}", fmt::join(uuid, ""));
+  }
+  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos) {
+    const auto pci = ask.number<std::array<cl_uint, 4>>(pci_bus_info_khr);
+    if (ask.error_of(pci_bus_info_khr) == nullptr)
+      return fmt::format("pci {:04x}:{:02x}:{:02x}.{:x}", pci[0], pci[1], pci[2], pci[3]);
+  }
+  return {};
+}
+
+std::string described(const DeviceIdentity& d) {
+  std::string text = fmt::format("{} of {}, driver {}", d.name, d.platform, d.driver);
+  if (!d.hardware.empty()) text += ", " + d.hardware;
+  if (d.twins > 1) text += fmt::format(", number {} of {} identical devices", d.twin + 1, d.twins);
+  return text;
+}
+
 }  // namespace
 
 DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted) {
@@ -326,35 +349,6 @@ void query_files(const cl::Device& device, DeviceFacts& facts) {
   if (kind == Drivers::Kind::DriverWithExports || (kind == Drivers::Kind::Loader && !by_icd)) return;
   facts.driver_file = system::file_of(reinterpret_cast<const void*>(table_of(device())->clGetDeviceInfo));
 }
-
-namespace {
-
-/// Of cl_khr_device_uuid and cl_khr_pci_bus_info. Some headers lack them.
-constexpr cl_device_info device_uuid_khr = 0x106A, pci_bus_info_khr = 0x410F;
-
-/// Makes only queries of listed extensions: the result of an unknown query is undefined.
-std::string hardware_of(Queries& ask) {
-  const std::string extensions = ask.text(CL_DEVICE_EXTENSIONS);
-  if (extensions.find("cl_khr_device_uuid") != std::string::npos) {
-    const auto uuid = ask.number<std::array<unsigned char, 16>>(device_uuid_khr);
-    if (ask.error_of(device_uuid_khr) == nullptr) return fmt::format("uuid {:02x}", fmt::join(uuid, ""));
-  }
-  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos) {
-    const auto pci = ask.number<std::array<cl_uint, 4>>(pci_bus_info_khr);
-    if (ask.error_of(pci_bus_info_khr) == nullptr)
-      return fmt::format("pci {:04x}:{:02x}:{:02x}.{:x}", pci[0], pci[1], pci[2], pci[3]);
-  }
-  return {};
-}
-
-std::string described(const DeviceIdentity& d) {
-  std::string text = fmt::format("{} of {}, driver {}", d.name, d.platform, d.driver);
-  if (!d.hardware.empty()) text += ", " + d.hardware;
-  if (d.twins > 1) text += fmt::format(", number {} of {} identical devices", d.twin + 1, d.twins);
-  return text;
-}
-
-}  // namespace
 
 std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices,
                                           const std::function<void(std::size_t)>& before) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "harness/driver/opencl.hpp"
+#include "harness/driver/drivers.hpp"
 #include "harness/process/protocol.hpp"
 #include "results/device_facts.hpp"
 

@@ -1,17 +1,46 @@
-// A kernel run on a device. This is the only place that makes buffers, poisons outputs, passes arguments and
-// enqueues, for all host situations.
+// Builds programs, and runs kernels on a device: the kernel of a form, a program, or a kernel run. Finds the
+// functions that a file of builtins defines.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/driver/device_session.hpp"
+#include "harness/driver/drivers.hpp"
+#include "harness/program/implementation.hpp"
+#include "harness/program/job.hpp"
 #include "harness/program/kernel_run.hpp"
+#include "results/case_result.hpp"
+#include "suites/variant.hpp"
 
 namespace wgcts::harness {
+
+struct ProgramSource {
+  std::string whole;  ///< the kernels
+  std::string part;   ///< their functions in the other part, for situations that link one
+  std::vector<std::uint32_t> module = {};   ///< `whole` as SPIR-V, for the situation Module
+  std::vector<std::uint32_t> library = {};  ///< SPIR-V that is linked to the module; empty: none
+};
+
+/// The executable program on the session's device, built as the situation requires. Throws Refusal if the
+/// driver refuses, and Unsupported.
+cl::Program build_program(const ProgramSource& source, Situation situation, const std::string& options,
+                          const DeviceSession& session, Progress& progress);
+
+/// The kernel of that name. Throws the Refusal of a failed build.
+cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
+
+/// The prototypes that the implementation defines on the device, as printed by text_of(). `facts` are those
+/// of the device itself. An empty `context` is replaced by a new one. Throws Refusal, with the compiler's
+/// log, if the file itself does not compile.
+std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
+                                     const Implementation& implementation, const cl::Context& context,
+                                     Progress& progress);
 
 /// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
@@ -86,5 +115,73 @@ DeviceSession session_on_part(const DeviceSession& whole);
 /// text. Throws Refusal if the driver refuses or the device lacks something.
 std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
                                             const std::string& salt, Progress& progress);
+
+/// A launch that is prepared, enqueued, read back and judged. The steps are separate so that several launches
+/// can be in flight, and one can be judged while the driver runs the next. Steps that call the driver throw
+/// cl::Error if it refuses, and report their stage.
+class LaunchStages {
+ public:
+  using Outputs = RunOutcome::Outputs;
+
+  LaunchStages(const Launch& launch, const DeviceSession& session) : launch_(launch), session_(session) {}
+  LaunchStages(const LaunchStages&) = delete;
+  LaunchStages& operator=(const LaunchStages&) = delete;
+  virtual ~LaunchStages() = default;
+
+  /// The reason why the device cannot run the launch.
+  const std::optional<Reason>& unsupported() const { return unsupported_; }
+
+  void enqueue(Progress& progress);
+
+  void wait_and_read(Progress& progress);
+
+  /// Whether a second launch on the same data is the same launch.
+  bool can_be_repeated() const { return !unsupported_ && run_.situation == Situation::None; }
+
+  /// Launches again on the same data, and keeps the output if it differs from the first.
+  void repeat(Progress& progress);
+
+  /// Releases the kernel and its buffers.
+  void release() { device_.reset(); }
+
+  const std::vector<Case>& cases() const { return launch_.cases; }
+
+  /// The result for one of the launch's cases; a skip if the device cannot run it. `output`, unless empty,
+  /// receives the output of the case's sites. Does not call the driver and may run in parallel with it.
+  /// Throws SuiteDefect for a check that cannot fail.
+  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
+
+ protected:
+  /// Judges one launch's output for one of the cases. `raw`, unless null, receives the output.
+  virtual CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const = 0;
+
+  /// Inspects the output of the first launch before it is judged.
+  virtual void look_at(const Outputs& /*written*/) {}
+
+  const Launch& launch_;
+  const DeviceSession& session_;
+  std::optional<Reason> unsupported_;
+  KernelRun run_;
+  std::optional<DeviceRun> device_;
+
+ private:
+  /// The output of a repeated launch that differs from the first.
+  struct Repetition {
+    unsigned number = 0;  ///< 2 for the second launch
+    Outputs written;
+  };
+  void judge_repetitions(const Case& c, CaseResult& result) const;
+
+  /// The output of the launch, followed by different outputs of launches with the same input.
+  std::vector<Outputs> written_;
+  unsigned launched_ = 0;                ///< number of launches
+  std::vector<Repetition> repetitions_;  ///< those that differ
+};
+
+/// Makes the launch's kernel and its buffers, and fills them. The buffers of a form's kernel have at most
+/// `memory` bytes each. Throws NoBuffers if that is too little for the launch and less than the device
+/// reports, and cl::Error if the driver refuses. `launch` and `session` must outlive the result.
+std::unique_ptr<LaunchStages> prepared(const Launch& launch, const cl::Program& program,
+                                       const DeviceSession& session, std::size_t memory, Progress& progress);
 
 }  // namespace wgcts::harness

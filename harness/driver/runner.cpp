@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "harness/planning/contradictions.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
@@ -106,15 +106,14 @@ ProgramSource Runner::source_of(const std::vector<Kernel>& kernels) const {
   return {program_text(kernels, implementation_) + salt_, part_text(kernels, implementation_) + salt_};
 }
 
-cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
-                          Progress& progress) {
+cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source) {
   const Case& c = job.cases.front();
   const cl::Program program =
       build_program(source, program_variant(c)->situation, build_options(c, session_.facts),
-                    session_for(*c.variant), progress);
+                    session_for(*c.variant), *progress_);
   // A program counts as built when its kernels can be created. Otherwise the job is split, as if it did not
   // compile.
-  progress.enter(Stage::Create);
+  progress_->enter(Stage::Create);
   for (const Kernel& kernel : kernels) create_kernel(program, name(kernel));
   return program;
 }
@@ -124,8 +123,7 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 /// the job. Returns whether it has any. If the supervisor divided the program instead, each refusal would
 /// cost a process.
 bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels,
-                                              const Refusal& refused, const Listener& listener,
-                                              Progress& progress) {
+                                              const Refusal& refused) {
   if (refused.verdict != Verdict::BuildError) return false;
   struct Unbuildable {
     Kernel kernel;
@@ -134,9 +132,9 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
   std::vector<Unbuildable> unbuildable;
   std::vector<Kernel> plain;
   const auto refusal_of = [&](const std::vector<Kernel>& tried) -> std::optional<Refusal> {
-    listener.begin(Phase::Build, job.cases);  // each build has the whole time limit
+    listener_->begin(Phase::Build, job.cases);  // each build has the whole time limit
     try {
-      build(job, tried, source_of(tried), progress);
+      build(job, tried, source_of(tried));
       return std::nullopt;
     } catch (const Refusal& refusal) {
       return refusal;
@@ -157,7 +155,7 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     return found == unbuildable.end() ? nullptr : &found->reason;
   };
   for (const Case& c : job.cases)
-    if (const Reason* reason = reason_of(c)) listener.result(skipped(c, *reason));
+    if (const Reason* reason = reason_of(c)) listener_->result(skipped(c, *reason));
   std::erase_if(job.cases, reason_of);
   std::erase_if(job.built_with, reason_of);
   return true;
@@ -165,9 +163,9 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
 
 /// Builds the job's program unless it is the last one built. Skips cases if the device lacks something that
 /// their build needs, and returns false if no case is left.
-bool Runner::prepare_program(Job& job, const Listener& listener, Progress& progress) {
+bool Runner::prepare_program(Job& job) {
   if (job.cases.empty()) return false;
-  progress.enter(Stage::Data);
+  progress_->enter(Stage::Data);
   const Case& first = job.cases.front();
   const Variant& variant = *program_variant(first);
   const auto kernels = kernels_of(job);
@@ -182,97 +180,94 @@ bool Runner::prepare_program(Job& job, const Listener& listener, Progress& progr
       fmt::format("{} {}\n{}", build_options(first, session_.facts), variant.name, source.whole);
   // A crash in the release of the last program blames no case of this job.
   if (wanted != built_) {
-    progress.enter(Stage::Build);
+    progress_->enter(Stage::Build);
     built_.clear();
     program_ = cl::Program();
   }
-  listener.begin(Phase::Build, job.cases);
+  listener_->begin(Phase::Build, job.cases);
   if (!built_.empty()) return true;
   try {
     const auto started = clock_();
     try {
-      program_ = build(job, kernels, source, progress);
+      program_ = build(job, kernels, source);
     } catch (const Refusal& refused) {
-      const Stage refused_at = progress.stage();
-      const bool is_smaller = skip_unbuildable_sub_group_sizes(job, kernels, refused, listener, progress);
-      progress.enter(refused_at);
+      const Stage refused_at = progress_->stage();
+      const bool is_smaller = skip_unbuildable_sub_group_sizes(job, kernels, refused);
+      progress_->enter(refused_at);
       if (!is_smaller) throw;
-      return prepare_program(job, listener, progress);
+      return prepare_program(job);
     }
     building_ += seconds_since(started);
     built_ = wanted;
   } catch (const Unsupported& unsupported) {
-    for (const Case& c : job.cases) listener.result(skipped(c, unsupported.reason));
+    for (const Case& c : job.cases) listener_->result(skipped(c, unsupported.reason));
   }
-  progress.enter(Stage::Data);
+  progress_->enter(Stage::Data);
   return !built_.empty();
 }
 
 void Runner::run(Job job, const Listener& listener, Progress& progress) {
-  const bool built = prepare_program(job, listener, progress);
-  listener.spent(progress.take());
+  listener_ = &listener;
+  progress_ = &progress;
+  const bool built = prepare_program(job);
+  listener_->spent(progress_->take());
   if (!built) return;
   const auto batches = batches_of(job);
   const Wait wait(judging_, progress);
   for (const auto& together : batches) {
-    listener.begin(Phase::Launch, cases_of(together));
-    launch_within_memory(together, listener, progress);
+    listener_->begin(Phase::Launch, cases_of(together));
+    launch_within_memory(together);
   }
-  progress.enter(Stage::Judge);
+  progress_->enter(Stage::Judge);
   catch_up();
-  listener.spent(progress.take());
+  listener_->spent(progress_->take());
 }
 
 /// If a device has less memory than it reports, or shares it with others, the launch gets less data. A launch
 /// that may be refused is tried once more with the same data, because resources that another process has may
 /// get free. If the launch still fails but the device is alive, the worker continues: a new process and its
 /// builds for each such launch would cost minutes.
-void Runner::launch_within_memory(std::span<const Launch> together, const Listener& listener,
-                                  Progress& progress) {
+void Runner::launch_within_memory(std::span<const Launch> together) {
   bool was_refused = false;
   for (std::size_t memory = session_.memory;;) {
     try {
-      return launch(together, memory, listener, progress);
+      return launch(together, memory);
     } catch (const NoBuffers& none) {
       // A new process has the host memory that this one has used up.
       if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
-      if (together.size() > 1) return launch_one_by_one(together, listener, progress);
-      return listener.refused(cases_of(together), none, Stage::Buffers);
+      if (together.size() > 1) return launch_one_by_one(together);
+      return listener_->refused(cases_of(together), none, Stage::Buffers);
     } catch (const Unsupported& unsupported) {
-      return skip(together, unsupported.reason, listener, progress);
+      return skip(together, unsupported.reason);
     } catch (const cl::Error& error) {
-      if (is_refused_buffer(error.err(), progress.stage()) && memory > least_memory) {
+      if (is_refused_buffer(error.err(), progress_->stage()) && memory > least_memory) {
         memory /= 8;
         continue;
       }
       if (is_allowed(error, together, session_.facts, implementation_)) {
         if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
-        return skip(together, {error.what(), error_name(error.err())}, listener, progress);
+        return skip(together, {error.what(), error_name(error.err())});
       }
       // Another process may use the resources.
       const bool lacks_resources = is_lack_of_resources(error.err());
-      if (together.size() > 1 && lacks_resources && goes_on())
-        return launch_one_by_one(together, listener, progress);
+      if (together.size() > 1 && lacks_resources && goes_on()) return launch_one_by_one(together);
       const Refusal refusal(Verdict::LaunchError, error);
-      if (lacks_resources || progress.stage() != Stage::Launch || !goes_on()) throw refusal;
-      return listener.refused(cases_of(together), refusal, Stage::Launch);
+      if (lacks_resources || progress_->stage() != Stage::Launch || !goes_on()) throw refusal;
+      return listener_->refused(cases_of(together), refusal, Stage::Launch);
     }
   }
 }
 
 /// For launches that were refused in flight together. They may need more resources than the device has, or
 /// the refusal may concern only one of them.
-void Runner::launch_one_by_one(std::span<const Launch> together, const Listener& listener,
-                               Progress& progress) {
-  for (std::size_t i = 0; i < together.size(); ++i)
-    launch_within_memory(together.subspan(i, 1), listener, progress);
+void Runner::launch_one_by_one(std::span<const Launch> together) {
+  for (std::size_t i = 0; i < together.size(); ++i) launch_within_memory(together.subspan(i, 1));
 }
 
 /// Skips the cases of a single launch. Several launches are tried one by one.
-void Runner::skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
-                  Progress& progress) {
-  if (together.size() > 1) return launch_one_by_one(together, listener, progress);
-  for (const Case& c : together.front().cases) listener.result(skipped(c, reason));
+void Runner::skip(std::span<const Launch> together, const Reason& reason) {
+  if (together.size() > 1) return launch_one_by_one(together);
+  for (const Case& c : together.front().cases) listener_->result(skipped(c, reason));
 }
 
 /// Whether the worker can go on after a refusal. A lost device refuses every call. If a limit of the machine
@@ -291,52 +286,49 @@ bool Runner::goes_on() const {
 
 /// Makes kernel, data and buffers of each launch. Omits launches that fail here or whose data the suite
 /// cannot make.
-Launches Runner::prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
-                         Progress& progress) {
+Launches Runner::prepare(std::span<const Launch> together, std::size_t memory) {
   Launches launches;
   for (const Launch& l : together) {
     try {
-      launches.push_back(prepared(l, program_, session_for(*l.variant), memory, progress));
+      launches.push_back(prepared(l, program_, session_for(*l.variant), memory, *progress_));
     } catch (const Refusal&) {
       throw;
     } catch (const cl::Error& error) {
       if (is_refused_query(error) && goes_on()) {
-        listener.refused(l.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
+        listener_->refused(l.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
         continue;
       }
-      if (!is_refused_buffer(error.err(), progress.stage()) || memory > least_memory) throw;
+      if (!is_refused_buffer(error.err(), progress_->stage()) || memory > least_memory) throw;
       throw NoBuffers(error);
     } catch (const BrokenLaunch& broken) {
-      for (const Case& c : l.cases) listener.result(failed_without_output(c, broken.failure));
+      for (const Case& c : l.cases) listener_->result(failed_without_output(c, broken.failure));
     } catch (const std::exception& defect) {
       refuse_at_limit(defect);
-      listener.defect(l.cases, defect.what());
+      listener_->defect(l.cases, defect.what());
     }
   }
   return launches;
 }
 
-void Runner::launch(std::span<const Launch> together, std::size_t memory, const Listener& listener,
-                    Progress& progress) {
-  const Timing before = progress.take();
-  Launches launches = prepare(together, memory, listener, progress);
+void Runner::launch(std::span<const Launch> together, std::size_t memory) {
+  const Timing before = progress_->take();
+  Launches launches = prepare(together, memory);
   for (const auto& l : launches)
-    if (!l->unsupported()) l->enqueue(progress);
+    if (!l->unsupported()) l->enqueue(*progress_);
   const auto started = clock_();
   for (const auto& l : launches)
-    if (!l->unsupported()) l->wait_and_read(progress);
-  repeat(launches, seconds_since(started), progress);
-  progress.enter(Stage::Buffers);
+    if (!l->unsupported()) l->wait_and_read(*progress_);
+  repeat(launches, seconds_since(started));
+  progress_->enter(Stage::Buffers);
   for (const auto& l : launches) l->release();
-  Timing spent = progress.take();
+  Timing spent = progress_->take();
   const double seconds = spent.total();
-  progress.enter(Stage::Judge);
+  progress_->enter(Stage::Judge);
   catch_up();
-  (spent += before) += progress.take();
-  listener.spent(spent);
+  (spent += before) += progress_->take();
+  listener_->spent(spent);
   finished_ = std::move(launches);
-  judging_ =
-      std::async(std::launch::async, [this, seconds, &listener] { judge_finished(seconds, listener); });
+  judging_ = std::async(std::launch::async, [this, seconds] { judge_finished(seconds); });
 }
 
 double Runner::seconds_since(std::chrono::steady_clock::time_point start) const {
@@ -345,21 +337,21 @@ double Runner::seconds_since(std::chrono::steady_clock::time_point start) const 
 
 /// Repeats the launches, because races show only sometimes. Spends a small share of the compile time, and
 /// more on a GPU, where work-items run in parallel. `seconds`: time of the first launches.
-void Runner::repeat(const Launches& launches, double seconds, Progress& progress) {
+void Runner::repeat(const Launches& launches, double seconds) {
   constexpr int most = 4;
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
   for (int i = 0; i < most; ++i) {
     if (repeating_ + seconds > share * building_) return;
     const auto started = clock_();
     for (const auto& l : launches)
-      if (l->can_be_repeated()) l->repeat(progress);
+      if (l->can_be_repeated()) l->repeat(*progress_);
     repeating_ += seconds_since(started);
   }
 }
 
 /// Judges the results of launches that took this many seconds. A defect of the suite in one case does not
 /// affect the others.
-void Runner::judge_finished(double seconds, const Listener& listener) const {
+void Runner::judge_finished(double seconds) const {
   system::note_suites_work(true);
   Stopwatch watch;
   std::vector<CaseResult> results;
@@ -367,11 +359,11 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
   for (const auto& l : finished_)
     for (const Case& c : l->cases()) {
       try {
-        results.push_back(l->result(c, listener.output));
+        results.push_back(l->result(c, listener_->output));
       } catch (const std::exception& error) {
         try {
           refuse_at_limit(error);
-          listener.defect({c}, error.what());
+          listener_->defect({c}, error.what());
         } catch (const Refusal&) {
           at_limit = std::current_exception();
         }
@@ -380,7 +372,7 @@ void Runner::judge_finished(double seconds, const Listener& listener) const {
   watch.lap(Activity::Judge);
   for (CaseResult& result : results) {
     result.seconds = (seconds + watch.timing().total()) / static_cast<double>(results.size());
-    listener.result(result);
+    listener_->result(result);
   }
   if (at_limit) std::rethrow_exception(at_limit);
 }

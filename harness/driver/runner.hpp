@@ -9,8 +9,7 @@
 #include <memory>
 #include <span>
 
-#include "harness/driver/device_launch.hpp"
-#include "harness/driver/program_build.hpp"
+#include "harness/driver/device_run.hpp"
 #include "results/case_result.hpp"
 #include "results/stage.hpp"
 #include "results/timing.hpp"
@@ -56,26 +55,23 @@ class Runner {
  private:
   const DeviceSession& session_for(const Variant& variant);
   ProgramSource source_of(const std::vector<Kernel>& kernels) const;
-  cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source,
-                    Progress& progress);
-  bool skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels, const Refusal& refused,
-                                        const Listener& listener, Progress& progress);
-  bool prepare_program(Job& job, const Listener& listener, Progress& progress);
-  void skip(std::span<const Launch> together, const Reason& reason, const Listener& listener,
-            Progress& progress);
-  void launch_one_by_one(std::span<const Launch> together, const Listener& listener, Progress& progress);
+  cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source);
+  bool skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels, const Refusal& refused);
+  bool prepare_program(Job& job);
+  void skip(std::span<const Launch> together, const Reason& reason);
+  void launch_one_by_one(std::span<const Launch> together);
   bool goes_on() const;
-  void launch_within_memory(std::span<const Launch> together, const Listener& listener, Progress& progress);
-  Launches prepare(std::span<const Launch> together, std::size_t memory, const Listener& listener,
-                   Progress& progress);
-  void launch(std::span<const Launch> together, std::size_t memory, const Listener& listener,
-              Progress& progress);
-  void repeat(const Launches& launches, double seconds, Progress& progress);
-  void judge_finished(double seconds, const Listener& listener) const;
+  void launch_within_memory(std::span<const Launch> together);
+  Launches prepare(std::span<const Launch> together, std::size_t memory);
+  void launch(std::span<const Launch> together, std::size_t memory);
+  void repeat(const Launches& launches, double seconds);
+  void judge_finished(double seconds) const;
   double seconds_since(std::chrono::steady_clock::time_point start) const;
   void catch_up();
 
   Clock clock_;
+  const Listener* listener_ = nullptr;  ///< of run()
+  Progress* progress_ = nullptr;        ///< of run()
   DeviceSession session_;
   std::optional<Implementation> implementation_;
   std::vector<std::uint32_t> library_;   ///< the implementation's module with linkage; empty: none

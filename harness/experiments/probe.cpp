@@ -1,22 +1,14 @@
-#include "harness/experiments/probe.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <numeric>
-#include <set>
 #include <utility>
 
-#include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/terminations.hpp"
-#include "harness/experiments/neighbours.hpp"
-#include "harness/planning/requirements.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/experiments/experiments.hpp"
+#include "harness/planning/planning.hpp"
+#include "harness/program/job.hpp"
 #include "harness/replay/conditions.hpp"
-#include "harness/replay/place.hpp"
-#include "harness/replay/replay.hpp"
-#include "reference/causes/cause.hpp"
 #include "suites/forms.hpp"
 
 namespace wgcts::harness {

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-#include <utility>
+#include <algorithm>
 
-#include "harness/check/suite_defect.hpp"
-#include "harness/process/ask.hpp"
-#include "harness/process/excuse.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/program/kernel.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -20,9 +19,9 @@ struct Attempt {
 Attempt attempt(const WorkerSetup& setup, const Describe& order,
                 const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
   Discovery discovery;
-  std::string defect, platform;
+  std::string platform;
   const system::Memory memory = system::memory_now();
-  const auto [done, ending] = ask(setup, order, [&](const Event& event) {
+  const Reply reply = ask(setup, order, [&](const Event& event) {
     if (const auto* at = std::get_if<At>(&event)) platform = at->platform;
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
     if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
@@ -32,10 +31,10 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
       discovery.remarks.push_back(remark->text);
       discovery.no_library |= remark->no_library;
     }
-    if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
   });
-  if (!defect.empty()) throw SuiteDefect(defect);
-  if (done) return {std::move(discovery), {}};
+  if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
+  const Ending& ending = reply.ending;
+  if (reply.done) return {std::move(discovery), {}};
   // A worker announces the listing before it queries the first device. Without this event, it received no
   // order.
   if (!ending.stage && !setup.launcher.empty())
@@ -53,6 +52,40 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
     death.message += ", " + *excuse;
   }
   return {std::move(discovery), std::move(platform)};
+}
+
+/// Uses a separate worker, because a driver that fails here can still be tested.
+std::optional<SubGroupLayout> observed_sub_groups(WorkerSetup setup, const DeviceFacts& facts) {
+  const std::vector<KernelRun> probes = sub_group_probes(facts);
+  if (probes.empty()) return std::nullopt;
+  setup.early.reset();
+  WorkerConnection worker(std::move(setup), facts, 0);
+  std::vector<RunOutcome> outcomes;
+  for (const KernelRun& probe : probes) outcomes.push_back(worker.ask(probe));
+  return layout_of(probes, outcomes);
+}
+
+constexpr std::string_view probe_text = R"(#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+__kernel void sub_groups(__global uint *sub_group, __global uint *item)
+{
+    const size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);
+    sub_group[i] = get_sub_group_id();
+    item[i] = get_sub_group_local_id();
+}
+)";
+
+/// The results of both arguments must fit into a line of a worker.
+constexpr std::size_t longest_row = 16384;
+
+KernelRun probe(const DeviceFacts& facts, const Extents& size) {
+  return {
+      .text = std::string(probe_text),
+      .kernel = "sub_groups",
+      .options = usual_options(facts),
+      .range = {3, size, size, {}},
+      .arguments = {output_argument(Type::UInt, volume(size)), output_argument(Type::UInt, volume(size))}};
 }
 
 }  // namespace
@@ -82,6 +115,62 @@ Discovery discover(const WorkerSetup& setup,
     others.without.push_back(next.platform);
     remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.death->message));
   }
+}
+
+DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
+  const Implementation& file = setup.implementation.value();
+  DeviceFacts facts = with_implementation(device, file);
+  const auto handle_event = [&](const Event& event) {
+    if (const auto* found = std::get_if<Examined>(&event)) facts.implementation->defines = found->defines;
+  };
+  const Examine order{DeviceAddress(device), file};
+  const system::Memory memory = system::memory_now();
+  for (bool is_first = true;; is_first = false) {
+    const Reply reply = is_first && setup.early ? setup.early->ask(order, setup.timeout, handle_event)
+                                                : ask(setup, order, handle_event);
+    if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
+    const auto& refused = reply.refused;
+    if (refused && lacks_device(*refused)) throw std::runtime_error(refused->message);
+    if (!refused && reply.done) break;
+    const std::string why = refused ? refused->message : reply.ending.describe();
+    const auto error = refused ? std::optional(refused->error) : std::nullopt;
+    // The file is not at fault if the machine caused the failure.
+    const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
+    if (excuse && is_first) continue;
+    if (excuse && !excuse->empty())
+      throw std::runtime_error(
+          fmt::format("{} was not compiled on {}: {}, {}", file.file, device.name, why, *excuse));
+    throw DoesNotCompile(fmt::format("{} does not compile on {}: {}", file.file, device.name, why),
+                         refused ? refused->log : reply.ending.log);
+  }
+  facts.implementation->sub_groups = observed_sub_groups(setup, facts);
+  return facts;
+}
+
+std::vector<KernelRun> sub_group_probes(const DeviceFacts& facts) {
+  if (!has_sub_groups(facts)) return {};
+  const std::size_t row = std::min({facts.max_work_group_size, facts.max_work_item_sizes[0], longest_row});
+  constexpr Extents block{5, 3, 2};
+  return {probe(facts, {row, 1, 1}), probe(facts, block)};
+}
+
+std::optional<SubGroupLayout> layout_of(std::span<const KernelRun> probes,
+                                        std::span<const RunOutcome> outcomes) {
+  std::vector<ObservedSubGroups> observed;
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    ObservedSubGroups& group = observed.emplace_back(ObservedSubGroups{probes[i].range.local, {}});
+    const std::size_t lanes = volume(group.size);
+    const auto& outputs = outcomes[i].outputs;
+    const auto is_whole = [&](const auto& bytes) { return bytes.size() >= lanes * sizeof(std::uint32_t); };
+    if (outcomes[i].verdict != Verdict::Pass || outputs.size() != 2 ||
+        !std::ranges::all_of(outputs, is_whole))
+      return std::nullopt;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      group.items.push_back({static_cast<std::size_t>(element_of(outputs[0], Type::UInt, lane)),
+                             static_cast<std::size_t>(element_of(outputs[1], Type::UInt, lane))});
+  }
+  if (observed.empty()) return std::nullopt;
+  return results::layout_of(observed);
 }
 
 }  // namespace wgcts::harness

@@ -1,12 +1,17 @@
-// Lists the devices in a worker, because drivers have crashed on these queries.
+// Lists the devices, the builtins that the file of --implementation defines on a device, and its layout of
+// sub-groups. All run in a worker, because drivers and compilers have crashed on them.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "harness/process/worker_setup.hpp"
+#include "harness/process/worker_process.hpp"
+#include "harness/program/kernel_run.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 
@@ -27,5 +32,26 @@ struct Discovery {
 /// order, and SuiteDefect.
 Discovery discover(const WorkerSetup& setup,
                    const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
+
+/// The file does not compile on the device: one sentence, and the compiler's output.
+struct DoesNotCompile : std::runtime_error {
+  DoesNotCompile(const std::string& sentence, std::string log)
+      : std::runtime_error(sentence), compiler_log(std::move(log)) {}
+  std::string compiler_log;
+};
+
+/// The device with `setup.implementation` instead of its own builtins, and with its layout of sub-groups.
+/// Uses one of `setup.early` if there is one. Throws DoesNotCompile if the file does not compile on the
+/// device, and std::runtime_error if the device is missing or a limit of the machine kept workers from
+/// compiling it.
+DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
+
+/// One work-group of the largest size shows the size of a full sub-group. One in three dimensions shows the
+/// order of work-items.
+std::vector<KernelRun> sub_group_probes(const DeviceFacts& facts);
+
+/// The layout that the probes show; none if a probe did not complete or the layout is unknown.
+std::optional<SubGroupLayout> layout_of(std::span<const KernelRun> probes,
+                                        std::span<const RunOutcome> outcomes);
 
 }  // namespace wgcts::harness

@@ -11,7 +11,6 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel_run.hpp"
-#include "harness/program/layout.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/stage.hpp"

@@ -2,16 +2,51 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
+#include <algorithm>
+#include <exception>
+#include <utility>
 
-#include "harness/check/suite_defect.hpp"
-#include "harness/planning/contradictions.hpp"
-#include "harness/planning/requirements.hpp"
-#include "harness/process/excuse.hpp"
-#include "harness/program/noinline.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/planning/planning.hpp"
+#include "harness/program/kernel.hpp"
+#include "system/processes.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// A loop needs six file descriptors. The start of a worker needs eight more, and keeps three of them open.
+/// The other descriptors are for the files of a run.
+constexpr std::size_t needed_descriptors = 24;
+
+/// Seconds to exit for a worker that has replied. Only the exits of workers that ran cases are judged.
+constexpr double seconds_to_end = 5;
+
+/// Whether the event is a part of the reply. The others report the worker's progress.
+bool is_answer(const Event& event) {
+  return !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
+         !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+}
+
+Reply ask_once(const WorkerSetup& setup, const Order& order,
+               const std::function<void(const Event&)>& handle_event) {
+  bool interrupted = false;
+  Loop loop;
+  WorkerProcess worker(loop.get(), setup.command);
+  const StopSignals signals(loop.get(), [&] { interrupted = true; });
+  Reply reply = exchange(loop.get(), worker, order, setup.timeout, handle_event, interrupted);
+  if (interrupted) worker.kill();
+  worker.dismiss();
+  worker.allow(std::min(setup.timeout, seconds_to_end));
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (interrupted) throw Interrupted("interrupted before any case was judged");
+  return reply;
+}
+
+/// The program or launcher that is responsible for a worker without a connection.
+std::string starter_name(const WorkerSetup& setup) {
+  return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
+}
 
 /// Adds a piece of a case's output.
 void keep(const Written& piece, std::optional<RawOutput>& output) {
@@ -25,18 +60,142 @@ void keep(const Written& piece, std::optional<RawOutput>& output) {
 
 }  // namespace
 
+Loop::Loop() {
+  if (const std::string lack = system::lack_of_descriptors(needed_descriptors); !lack.empty())
+    throw std::runtime_error(lack);
+  if (const int error = uv_loop_init(&loop_); error != 0)
+    throw std::runtime_error(fmt::format("no worker can be started: {}", uv_strerror(error)));
+}
+
+StopSignals::StopSignals(uv_loop_t* loop, std::function<void()> on_signal)
+    : on_signal_(std::move(on_signal)) {
+  for (const int number : system::stop_signals()) {
+    uv_signal_t* const handle = handles_.emplace_back(new uv_signal_t{}).get();
+    uv_signal_init(loop, handle);
+    handle->data = this;
+    if (!system::is_ignored(number))
+      uv_signal_start(
+          handle, [](uv_signal_t* s, int) { static_cast<StopSignals*>(s->data)->on_signal_(); }, number);
+    uv_unref(reinterpret_cast<uv_handle_t*>(handle));
+  }
+}
+
+Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
+               const std::function<void(const Event&)>& handle_event, const bool& interrupted) {
+  Reply reply;
+  bool ended = false;
+  worker.hand_to({[&](WorkerProcess& w, const Event& event) {
+                    const bool begins = std::holds_alternative<Begin>(event);
+                    if (begins) w.allow(seconds);
+                    reply.answered |= is_answer(event);
+                    reply.begun |= begins || reply.answered;
+                    if (const auto* found = std::get_if<Defect>(&event)) reply.defect = found->message;
+                    if (const auto* refused = std::get_if<Refused>(&event)) reply.refused = *refused;
+                    handle_event(event);
+                    reply.done |= std::holds_alternative<Done>(event);
+                  },
+                  [&](WorkerProcess&, const Ending& ending) {
+                    reply.ending = ending;
+                    ended = true;
+                  }});
+  worker.send(order);
+  worker.allow(seconds);
+  while (!reply.done && !ended && !interrupted) uv_run(loop, UV_RUN_ONCE);
+  if (!ended) worker.allow(0);  // an idle worker may be silent
+  if (!ended) worker.hand_to({});
+  return reply;
+}
+
+std::string cut_off(const WorkerSetup& setup) {
+  return fmt::format("{} does not forward all of the worker's standard output, which carries the results",
+                     starter_name(setup));
+}
+
+std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
+  const std::string who = starter_name(setup);
+  const std::string words = ending.log.substr(0, ending.log.find_last_not_of('\n') + 1);
+  const char* verb = ending.timed_out ? "gave " : ending.signal != 0 ? "was " : "";
+  return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
+}
+
+Reply ask(const WorkerSetup& setup, const Order& order,
+          const std::function<void(const Event&)>& handle_event) {
+  Reply reply = ask_once(setup, order, handle_event);
+  // The machine may have been busy. A worker that is silent twice hangs.
+  const bool lost = reply.ending.killed_from_outside || reply.ending.timed_out;
+  if (lost && !reply.answered) reply = ask_once(setup, order, handle_event);
+  if (!reply.done && !reply.ending.greeted)
+    throw std::runtime_error("no worker could be started: " + failed_start(setup, reply.ending));
+  if (!reply.done && reply.ending.output_closed) throw std::runtime_error(cut_off(setup));
+  return reply;
+}
+
+std::optional<Ending> run_program(const std::vector<std::string>& command, double seconds) {
+  Loop loop;
+  std::optional<Ending> end;
+  bool interrupted = false;
+  std::optional<WorkerProcess> program;
+  const StopSignals signals(loop.get(), [&] {
+    interrupted = true;
+    if (program) program->kill();
+  });
+  try {
+    program.emplace(loop.get(), command);
+    program->hand_to({.ended = [&](WorkerProcess&, const Ending& ending) { end = ending; }});
+    program->dismiss();
+    program->allow(seconds);
+  } catch (const std::runtime_error&) {
+    // The program does not exist.
+  }
+  uv_run(loop.get(), UV_RUN_DEFAULT);
+  if (interrupted) throw Interrupted("interrupted");
+  return end;
+}
+
+EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count) {
+  try {
+    while (workers_.size() < count) {
+      workers_.push_back(std::make_unique<WorkerProcess>(loop_.get(), setup.command, waiting()));
+      workers_.back()->send(Prepare{device});
+    }
+  } catch (const std::exception&) {
+    // The code that needs a worker starts it again and reports the error.
+  }
+}
+
+WorkerProcess::Callbacks EarlyWorkers::waiting() {
+  return {.ended = [this](WorkerProcess& ended, const Ending&) {
+    std::erase_if(workers_, [&](const auto& worker) { return worker.get() == &ended; });
+  }};
+}
+
+Reply EarlyWorkers::ask(const Order& order, double timeout,
+                        const std::function<void(const Event&)>& handle_event) {
+  if (workers_.empty()) return {};
+  bool interrupted = false;
+  const StopSignals signals(loop_.get(), [&] { interrupted = true; });
+  WorkerProcess& asked = *workers_.front();
+  Reply reply = exchange(loop_.get(), asked, order, timeout, handle_event, interrupted);
+  asked.hand_to(waiting());
+  if (interrupted) throw Interrupted("interrupted before any case was judged");
+  if (!reply.done || !asked.running()) workers_.erase(workers_.begin());
+  return reply;
+}
+
+std::unique_ptr<WorkerProcess> EarlyWorkers::take(WorkerProcess::Callbacks callbacks) {
+  if (workers_.empty()) return nullptr;
+  auto worker = std::move(workers_.front());
+  workers_.erase(workers_.begin());
+  worker->hand_to(std::move(callbacks));
+  return worker;
+}
+
 WorkerConnection::WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
     : setup_(std::move(setup)),
       initial_timeout_(setup_.timeout),
       device_(std::move(device)),
       seed_(seed),
       signals_(loop_.get(), [this] { interrupted_ = true; }) {}
-
-WorkerConnection::~WorkerConnection() {
-  worker_.reset();
-  signals_.close();
-  uv_run(loop_.get(), UV_RUN_DEFAULT);
-}
 
 void WorkerConnection::renew() {
   worker_.reset();
@@ -47,7 +206,7 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   if (!worker_) {
     ++workers_;
     memory_ = system::memory_now();
-    worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, no_callbacks());
+    worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command);
   }
   Reply reply = exchange(loop_.get(), *worker_, order, setup_.timeout, handle_event, interrupted_);
   reply.ending.short_limit = setup_.timeout < initial_timeout_;
@@ -63,32 +222,21 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
   const auto no_answer = answer;
   for (bool is_first = true;; is_first = false) {
     answer = no_answer;
-    bool has_begun = false, is_in_use = false;
-    std::string missing_device, defect;
-    std::optional<int> refusal;
-    const auto listen = [&](const Event& event) {
-      has_begun |= std::holds_alternative<Begin>(event) || is_answer(event);
-      if (const auto* found = std::get_if<Defect>(&event)) defect = found->message;
-      if (const auto* refused = std::get_if<Refused>(&event)) {
-        if (refused->verdict == Verdict::NotRun) missing_device = refused->message;
-        refusal = refused->error;
-        is_in_use = is_device_in_use(*refused);
-        result = *refused;
-      }
-      handle_event(event);
-    };
-    const auto [done, ending] = put_once(order, listen);
+    const auto [done, ending, has_begun, has_answered, defect, refused] = put_once(order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
-    const bool has_failed = refusal || (!done && result.verdict == Verdict::NotRun);
+    if (refused) result = *refused;
+    const auto refusal = refused ? std::optional(refused->error) : std::nullopt;
+    const bool lacks = refused && refused->verdict == Verdict::NotRun;
+    const bool has_failed = refused || (!done && result.verdict == Verdict::NotRun);
     auto excuse =
         has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
-    if (is_in_use) excuse = "and another program uses the device";
+    if (refused && is_device_in_use(*refused)) excuse = "and another program uses the device";
     if (has_failed && !has_begun) excuse = "and before a case began";
-    if (is_first && (excuse || !missing_device.empty())) {
+    if (is_first && (excuse || lacks)) {
       renew();
       continue;
     }
-    if (!missing_device.empty()) throw std::runtime_error(missing_device);
+    if (lacks) throw std::runtime_error(refused->message);
     if (!done && !ending.greeted)
       throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
     if (refusal)

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 
 #include "system/backtrace.hpp"
-#include "system/memory.hpp"
 #include "system/processes.hpp"
 #include "system/signals.hpp"
 
@@ -59,6 +57,30 @@ void close_file(uv_file file) {
   uv_fs_req_cleanup(&request);
 }
 
+/// Why memory may have been short for the worker. Empty if there was enough.
+std::string shortage(const WorkerSetup& setup, const system::Memory& before, const system::Memory& now) {
+  // Behind a launcher the worker may be on another machine.
+  if (!setup.launcher.empty()) return "and the memory available behind the launcher is unknown";
+  return system::memory_shortage(before, now);
+}
+
+/// If signal n ended its process, a shell exits with this plus n. A launcher in Python may exit with -n, of
+/// which the system keeps eight bits.
+constexpr int signals_of_shells = 128, most_signal = 64;
+/// The exit code of ssh without a connection.
+constexpr int lost_connection = 255;
+
+bool is_behind_launcher(const Ending& ending, const WorkerSetup& setup) {
+  return !setup.launcher.empty() && ending.signal == 0;
+}
+
+/// The signal that ended the worker or its launcher; 0 for none.
+int signal_of(const Ending& ending, const WorkerSetup& setup) {
+  if (!is_behind_launcher(ending, setup) || ending.exit_code <= signals_of_shells) return ending.signal;
+  const int code = static_cast<int>(ending.exit_code);
+  return code <= signals_of_shells + most_signal ? code - signals_of_shells : 256 - code;
+}
+
 }  // namespace
 
 std::string Ending::describe() const {
@@ -99,123 +121,81 @@ Verdict Ending::verdict() const {
   return ended_by_others || in_suites_work || !limits.empty() ? Verdict::NotRun : Verdict::Crash;
 }
 
-/// The handles of libuv. They close only in a later run of the loop, so they outlive the WorkerProcess. They
-/// are freed when neither it nor the loop uses them.
-struct WorkerProcess::Handles {
-  struct Timer {
-    uv_timer_t handle{};  ///< first, so that its address is that of the Timer
-    std::uint64_t milliseconds = 0, due = 0;
-    bool started_again = false, has_read = false;
-    void (*then)(Handles&) = nullptr;
-  };
+struct WorkerProcess::Timer {
+  uv_timer_t handle{};  ///< first, so that its address is that of the Timer
+  std::uint64_t milliseconds = 0, due = 0;
+  bool started_again = false, has_read = false;
+  std::function<void()> then{};
 
-  WorkerProcess* owner;  ///< nullptr when the object is destroyed
-  uv_process_t process{};
-  uv_pipe_t input{}, output{}, errors{};
-  Timer silence{}, drain{};
-  Timer last{};  ///< for the end of a killed process, also after the object is destroyed
-  int open = 0;
+  explicit Timer(uv_loop_t* loop) { uv_timer_init(loop, &handle); }
 
-  Handles(WorkerProcess* worker, uv_loop_t* loop) : owner(worker) {
-    for (uv_pipe_t* pipe : {&input, &output, &errors}) {
-      uv_pipe_init(loop, pipe, 0);
-      track(*pipe);
-    }
-    for (Timer* timer : {&silence, &drain, &last}) {
-      uv_timer_init(loop, &timer->handle);
-      track(timer->handle);
-    }
-    track(process);
+  void start(std::uint64_t after, std::function<void()> function) {
+    started_again = has_read = false;
+    then = std::move(function);
+    milliseconds = after;
+    run(after);
   }
 
-  template <class Handle>
-  void track(Handle& handle) {
-    base(handle)->data = this;
-    ++open;
-  }
-
-  void end_if_unused() {
-    if (open == 0 && owner == nullptr) delete this;
-  }
-
-  void close(uv_handle_t* handle) {
-    if (uv_is_closing(handle)) return;
-    uv_close(handle, [](uv_handle_t* closed) {
-      auto* all = static_cast<Handles*>(closed->data);
-      --all->open;
-      all->end_if_unused();
-    });
-  }
-
-  void close_all_but_process() {
-    for (uv_handle_t* handle :
-         {base(input), base(output), base(errors), base(silence.handle), base(drain.handle)})
-      close(handle);
-  }
-
-  void close_process() {
-    close(base(process));
-    close(base(last.handle));
-  }
-
-  static void start(Timer& timer, std::uint64_t milliseconds, void (*then)(Handles&)) {
-    timer.started_again = timer.has_read = false;
-    timer.then = then;
-    timer.milliseconds = milliseconds;
-    run(timer, milliseconds);
-  }
-
-  static void run(Timer& timer, std::uint64_t milliseconds) {
+  void run(std::uint64_t after) {
     // The loop's time is the time of its last wait. The callback that starts the timer may have run for long.
-    uv_update_time(timer.handle.loop);
-    timer.due = uv_now(timer.handle.loop) + milliseconds;
+    uv_update_time(handle.loop);
+    due = uv_now(handle.loop) + after;
     uv_timer_start(
-        &timer.handle,
-        [](uv_timer_t* handle) {
-          auto& fired = *reinterpret_cast<Timer*>(handle);
-          const std::uint64_t now = uv_hrtime() / 1000000;
-          const bool was_stopped =
-              now > fired.due + late_milliseconds && !std::exchange(fired.started_again, true);
-          // A loop runs its timers before it reads. A reply may have arrived in time, however late the timer
-          // is.
-          if (was_stopped || !fired.has_read) {
-            fired.has_read = !was_stopped;
-            return run(fired, was_stopped ? fired.milliseconds : reading_milliseconds);
-          }
-          fired.then(of(handle));
-        },
-        milliseconds, 0);
+        &handle, [](uv_timer_t* timer) { reinterpret_cast<Timer*>(timer)->on_time(); }, after, 0);
   }
 
-  template <class Handle>
-  static Handles& of(Handle* handle) {
-    return *static_cast<Handles*>(base(*handle)->data);
+  void on_time() {
+    const std::uint64_t now = uv_hrtime() / 1000000;
+    const bool was_stopped = now > due + late_milliseconds && !std::exchange(started_again, true);
+    // A loop runs its timers before it reads. A reply may have arrived in time, however late the timer is.
+    if (!was_stopped && has_read) return then();
+    has_read = !was_stopped;
+    run(was_stopped ? milliseconds : reading_milliseconds);
+  }
+};
+
+/// The process, and the timer for the end of a killed process. It outlives the WorkerProcess until the
+/// process has ended, and frees itself.
+struct WorkerProcess::Child {
+  uv_process_t process{};
+  Handle<Timer> last;
+  WorkerProcess* owner;  ///< nullptr when the object is destroyed
+
+  void close() {
+    if (process.type == UV_UNKNOWN_HANDLE) return delete this;  // it was not started
+    uv_close(base(process), [](uv_handle_t* closed) { delete static_cast<Child*>(closed->data); });
   }
 };
 
 WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks)
-    : callbacks_(std::move(callbacks)), handles_(new Handles(this, loop)) {
-  start(command);
+    : callbacks_(std::move(callbacks)),
+      silence_(new Timer(loop)),
+      drain_(new Timer(loop)),
+      child_(new Child{{}, Handle<Timer>(new Timer(loop)), this}) {
+  child_->process.data = child_;
+  for (Handle<uv_pipe_t>* pipe : {&input_, &output_, &errors_}) {
+    pipe->reset(new uv_pipe_t);
+    uv_pipe_init(loop, pipe->get(), 0);
+    (*pipe)->data = this;
+  }
+  start(loop, command);
 }
 
 WorkerProcess::~WorkerProcess() {
   kill();
-  handles_->owner = nullptr;
-  handles_->close_all_but_process();
   // If the worker still runs, the loop waits for its exit, so that no zombie remains.
-  if (exited_) handles_->close_process();
-  handles_->end_if_unused();
+  if (!exited_) child_->owner = nullptr;
 }
 
-void WorkerProcess::start(const std::vector<std::string>& command) {
+void WorkerProcess::start(uv_loop_t* loop, const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   // Sockets, as of UV_CREATE_PIPE, cannot be opened as /dev/stderr by a launcher or a program of the driver.
   std::array<uv_stdio_container_t, 3> stdio{};
-  int error = connect(handles_->input, true, stdio[0]);
-  if (error == 0) error = connect(handles_->output, false, stdio[1]);
-  if (error == 0) error = connect(handles_->errors, false, stdio[2]);
+  int error = connect(*input_, true, stdio[0]);
+  if (error == 0) error = connect(*output_, false, stdio[1]);
+  if (error == 0) error = connect(*errors_, false, stdio[2]);
   uv_process_options_t options{};
   options.file = arguments[0];
   options.args = arguments.data();
@@ -225,46 +205,37 @@ void WorkerProcess::start(const std::vector<std::string>& command) {
   // reaches only the supervisor.
   options.flags = UV_PROCESS_DETACHED;
   options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
-    Handles& handles = Handles::of(process);
-    const int group = process->pid;
-    handles.close_process();
+    Child& child = *static_cast<Child*>(process->data);
+    child.close();
     // Kills processes that a worker or its launcher left behind, such as compilers. The group contains no
     // others.
-    system::kill_group(group);
-    if (handles.owner != nullptr) handles.owner->on_exit(code, signal);
+    system::kill_group(process->pid);
+    if (child.owner != nullptr) child.owner->on_exit(code, signal);
   };
   // Writing to a dead worker must fail, not end this process. libuv resets the signal for child processes.
   system::ignore_closed_pipes();
-  if (error == 0) error = uv_spawn(handles_->silence.handle.loop, &handles_->process, &options);
+  if (error == 0) error = uv_spawn(loop, &child_->process, &options);
   for (const uv_stdio_container_t& childs : stdio)
     if (childs.flags == UV_INHERIT_FD && childs.data.fd >= 0) close_file(childs.data.fd);
   if (error != 0) {
-    handles_->owner = nullptr;
-    handles_->close_all_but_process();
-    handles_->close_process();
+    child_->close();
     throw std::runtime_error(fmt::format("cannot start {}: {}", command.front(), uv_strerror(error)));
   }
   const uv_alloc_cb allocate = [](uv_handle_t*, std::size_t, uv_buf_t* buffer) {
     static std::array<char, 65536> memory;  // one loop, one read at a time
     *buffer = uv_buf_init(memory.data(), memory.size());
   };
-  uv_read_start(stream(handles_->output), allocate,
-                [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
-                  WorkerProcess* const w = Handles::of(s).owner;
-                  if (count < 0) uv_read_stop(s);
-                  if (w == nullptr || count == 0) return;
-                  if (count > 0)
-                    w->take_output({buffer->base, static_cast<std::size_t>(count)});
-                  else
-                    w->on_output_end();
-                });
-  uv_read_start(stream(handles_->errors), allocate,
-                [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
-                  WorkerProcess* const w = Handles::of(s).owner;
-                  if (count < 0) uv_read_stop(s);
-                  if (w != nullptr && count > 0)
-                    w->take_errors({buffer->base, static_cast<std::size_t>(count)});
-                });
+  uv_read_start(stream(*output_), allocate, [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
+    auto* const worker = static_cast<WorkerProcess*>(s->data);
+    if (count < 0) uv_read_stop(s);
+    if (count < 0) worker->on_output_end();
+    if (count > 0) worker->take_output({buffer->base, static_cast<std::size_t>(count)});
+  });
+  uv_read_start(stream(*errors_), allocate, [](uv_stream_t* s, ssize_t count, const uv_buf_t* buffer) {
+    auto* const worker = static_cast<WorkerProcess*>(s->data);
+    if (count < 0) uv_read_stop(s);
+    if (count > 0) worker->take_errors({buffer->base, static_cast<std::size_t>(count)});
+  });
 }
 
 void WorkerProcess::on_exit(std::int64_t code, int signal) {
@@ -277,13 +248,13 @@ void WorkerProcess::on_exit(std::int64_t code, int signal) {
   ending_.killed_from_outside = system::comes_from_outside(signal) && !ending_.timed_out;
   allow(0);
   dismiss();
-  Handles::start(handles_->drain, drain_milliseconds, [](Handles& all) { all.owner->on_output_end(); });
+  drain_->start(drain_milliseconds, [this] { on_output_end(); });
   end_if_done();
 }
 
 /// The killed process did not exit. It still holds its pipes open.
 void WorkerProcess::on_no_exit() {
-  ending_.unended = handles_->process.pid;
+  ending_.unended = child_->process.pid;
   output_ended_ = true;
   on_exit(0, SIGKILL);
 }
@@ -360,12 +331,12 @@ void WorkerProcess::send(const Order& order) {
     uv_write_t request;
     std::string line;
   };
-  if (uv_is_closing(base(handles_->input))) return;
+  if (!input_) return;
   auto write = std::make_unique<Write>(Write{{}, to_line(order)});
   uv_buf_t buffer = uv_buf_init(write->line.data(), static_cast<unsigned>(write->line.size()));
   write->request.data = write.get();
   // Writing to a dead worker fails. Its Ending follows.
-  const int error = uv_write(&write->request, stream(handles_->input), &buffer, 1,
+  const int error = uv_write(&write->request, stream(*input_), &buffer, 1,
                              [](uv_write_t* request, int) { delete static_cast<Write*>(request->data); });
   if (error == 0) (void)write.release();
 }
@@ -376,7 +347,8 @@ void WorkerProcess::allow(double seconds) {
 }
 
 void WorkerProcess::restart_timer() {
-  uv_timer_stop(&handles_->silence.handle);
+  if (!silence_) return;
+  uv_timer_stop(&silence_->handle);
   if (seconds_ <= 0 || exited_ || ending_.timed_out) return;
   spent_before_ = spent_;
   waited_ = 0;
@@ -386,7 +358,7 @@ void WorkerProcess::restart_timer() {
 
 void WorkerProcess::wait_for_sign(double seconds) {
   waited_ += seconds;
-  Handles::start(handles_->silence, milliseconds(seconds), [](Handles& all) { all.owner->on_silence(); });
+  silence_->start(milliseconds(seconds), [this] { on_silence(); });
 }
 
 double WorkerProcess::limit() const { return seconds_ * (ending_.at_suites_work() ? suites_share : 1); }
@@ -425,29 +397,66 @@ void WorkerProcess::on_silence() {
   kill();
 }
 
-void WorkerProcess::dismiss() { handles_->close(base(handles_->input)); }
+void WorkerProcess::dismiss() { input_.reset(); }
 
 void WorkerProcess::kill() {
   if (exited_) return;
-  system::kill_group(handles_->process.pid);
-  if (uv_is_active(base(handles_->last.handle)) != 0) return;
-  Handles::start(handles_->last, milliseconds(system::seconds_to_end(seconds_)), [](Handles& all) {
-    all.close_process();
-    system::note_unended(all.process.pid);
-    if (all.owner != nullptr) all.owner->on_no_exit();
+  system::kill_group(child_->process.pid);
+  if (uv_is_active(base(child_->last->handle)) != 0) return;
+  child_->last->start(milliseconds(system::seconds_to_end(seconds_)), [child = child_] {
+    child->close();
+    system::note_unended(child->process.pid);
+    if (child->owner != nullptr) child->owner->on_no_exit();
   });
 }
 
 void WorkerProcess::end_if_done() {
   if (!exited_ || !output_ended_ || reported_) return;
   reported_ = true;
-  handles_->close_all_but_process();
+  for (Handle<uv_pipe_t>* pipe : {&input_, &output_, &errors_}) pipe->reset();
+  silence_.reset();
+  drain_.reset();
   search_log();
   ending_.log = take_log();
   // The callback may destroy this object, which holds the callback.
   const auto ended = std::move(callbacks_.ended);
   const Ending ending = ending_;
   ended(*this, ending);
+}
+
+bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
+  // ssh exits with lost_connection, too, if a signal has killed the worker. A backtrace shows a crash.
+  return is_behind_launcher(ending, setup) && !ending.has_backtrace &&
+         (ending.exit_code == lost_connection || system::comes_from_outside(signal_of(ending, setup)));
+}
+
+std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
+                                      const system::Memory& before, const system::Memory& now,
+                                      std::optional<int> refusal) {
+  // A killed process that has not ended may still hold the device.
+  if (const int left = system::unended_beside(ending.unended); left != 0)
+    return fmt::format("and beside the process {}, which did not end when it was killed", left);
+  if (ending.in_suites_work) return "and not in a call of the driver";
+  if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
+  // Some drivers compile in a separate process. If the system killed it, the driver refuses, crashes or
+  // waits.
+  if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
+    return kills;
+  if (refusal == out_of_host_memory) return shortage(setup, before, now);
+  // Every call may return these errors while another program uses the device's resources.
+  if (refusal && is_lack_of_resources(*refusal)) return "";
+  if (ending.timed_out) return std::nullopt;
+  if (system::is_forced_end(signal_of(ending, setup))) {
+    std::string reason = shortage(setup, before, now);
+    return reason.empty() ? system::limit_that_kills() : reason;
+  }
+  // After a refusal that arrived, or a crash with a backtrace, the connection was not lost.
+  if (refusal || setup.launcher.empty() || ending.has_backtrace) return std::nullopt;
+  // The launcher may be a separate process that crashed.
+  if (!is_behind_launcher(ending, setup)) return "";
+  // A lost connection looks like a driver that calls exit(). A crash leaves its signal in the exit code.
+  const bool has_crashed = ending.exit_code > signals_of_shells && !is_of_launcher(ending, setup);
+  return has_crashed ? "" : "and the launcher may have lost its connection";
 }
 
 }  // namespace wgcts::harness

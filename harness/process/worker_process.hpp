@@ -1,18 +1,36 @@
-// A worker process for its supervisor: a process, three pipes and a time limit, on a libuv loop.
+// A worker process for its supervisor: a process, three pipes and a time limit, on a libuv loop. Also how a
+// process ended, and whether that is the driver's fault.
 #pragma once
 
 #include <uv.h>
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/process/protocol.hpp"
+#include "harness/program/implementation.hpp"
+#include "harness/program/job.hpp"
+#include "system/memory.hpp"
 #include "system/processor_time.hpp"
 
 namespace wgcts::harness {
+
+class EarlyWorkers;
+
+struct WorkerSetup {
+  std::vector<std::string> command;     ///< the command of a worker: launcher, program, arguments
+  double timeout = 60;                  ///< seconds for each stage of a case
+  unsigned jobs = 1;                    ///< maximum number of workers at a time
+  unsigned retries = 0;                 ///< how often a failing case may be retried, see cases_to_retry()
+  std::size_t memory = default_memory;  ///< limit of all buffers of a worker together, in bytes
+  std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
+  std::shared_ptr<EarlyWorkers> early = {};           ///< running workers, used by the first run of cases
+  std::string launcher = {};  ///< the part of the command that the user gave as a launcher; may be empty
+};
 
 /// How a process ended: a worker, or a program of run_program(). Only a worker has stages and events.
 struct Ending {
@@ -52,18 +70,34 @@ struct Ending {
   Conclusion conclusion() const { return {verdict(), describe(), log, stage, killed_from_outside}; }
 };
 
+/// Closes a handle of libuv, which a later run of the loop frees. The handle is the first member of a type
+/// that contains it.
+struct CloseHandle {
+  template <class Type>
+  void operator()(Type* handle) const {
+    uv_close(reinterpret_cast<uv_handle_t*>(handle),
+             [](uv_handle_t* closed) { delete reinterpret_cast<Type*>(closed); });
+  }
+};
+template <class Type>
+using Handle = std::unique_ptr<Type, CloseHandle>;
+
+class WorkerProcess;
+struct WorkerCallbacks {
+  std::function<void(WorkerProcess&, const Event&)> event = [](WorkerProcess&, const Event&) {};
+  /// Called once, as the last call.
+  std::function<void(WorkerProcess&, const Ending&)> ended = [](WorkerProcess&, const Ending&) {};
+};
+
 /// The loop must outlive the objects on it. An object may be destroyed at any time except in its own `event`
 /// callback. A worker that still runs is then killed.
 class WorkerProcess {
  public:
-  struct Callbacks {
-    std::function<void(WorkerProcess&, const Event&)> event;
-    std::function<void(WorkerProcess&, const Ending&)> ended;  ///< called once, as the last call
-  };
+  using Callbacks = WorkerCallbacks;
 
   /// Starts `command`. Throws std::runtime_error if the system cannot start it. Never runs the loop, so a
   /// worker may be started in another one's callback.
-  WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks);
+  WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks = {});
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess();
@@ -87,9 +121,10 @@ class WorkerProcess {
   std::string take_log();
 
  private:
-  struct Handles;
+  struct Timer;
+  struct Child;
 
-  void start(const std::vector<std::string>& command);
+  void start(uv_loop_t* loop, const std::vector<std::string>& command);
   void take_output(std::string_view text);
   void take_errors(std::string_view text);
   void search_log();
@@ -108,7 +143,9 @@ class WorkerProcess {
   void end_if_done();
 
   Callbacks callbacks_;
-  Handles* handles_;  ///< freed by the loop when the last one is closed
+  Handle<uv_pipe_t> input_, output_, errors_;
+  Handle<Timer> silence_, drain_;
+  Child* child_;  ///< not to be used after the end of the process
   std::string line_, log_;
   Ending ending_;
   double seconds_ = 0;                    ///< allowed silence; 0: no limit
@@ -119,5 +156,18 @@ class WorkerProcess {
   unsigned alive_ = 0;                    ///< number of Alive events in this silence
   bool exited_ = false, output_ended_ = false, reported_ = false;
 };
+
+/// The reason why the end may not be the driver's fault, as a clause that begins with "and". nullopt: the
+/// driver is at fault. An empty text excuses only the first such end of a case. `before` is the memory at the
+/// worker's start, `now` that after its end. `refusal` is the OpenCL error of the refusal that ended the
+/// worker, 0 for another refusal, nullopt without a refusal.
+std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
+                                      const system::Memory& before, const system::Memory& now,
+                                      std::optional<int> refusal = {});
+
+/// Whether the launcher caused the end: ssh lost its connection, or a batch system or user ended the launcher
+/// or the worker behind it. Shells and launchers put a signal into the exit code. False after a crash with a
+/// backtrace.
+bool is_of_launcher(const Ending& ending, const WorkerSetup& setup);
 
 }  // namespace wgcts::harness

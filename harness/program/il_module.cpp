@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <stdexcept>
 
 #include "harness/program/il_library.hpp"
-#include "harness/program/spirv.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {

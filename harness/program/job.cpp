@@ -1,10 +1,29 @@
 #include "harness/program/job.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 
+#include "suites/data/data.hpp"
+
 namespace wgcts::harness {
+namespace {
+
+/// Prefers a large smallest extent and few equal extents.
+auto merit(const Extents& e, unsigned dim) {
+  const std::size_t smallest = std::min({e[0], dim > 1 ? e[1] : e[0], dim > 2 ? e[2] : e[0]});
+  const int equal = (dim > 1 && e[0] == e[1] ? 1 : 0) + (dim > 2 && (e[1] == e[2] || e[0] == e[2]) ? 1 : 0);
+  return std::tuple(smallest > 1, -equal, smallest);
+}
+
+/// Number of work-groups that walk over lanes: all lanes for sizes up to 128, fewer for larger ones, so that
+/// the data of a launch costs little compared to compiling it.
+std::size_t walk_budget(std::size_t lanes) {
+  return lanes <= 128 ? 128 : std::max<std::size_t>(8, 12288 / lanes);
+}
+
+}  // namespace
 
 std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts) {
   std::vector<const Builtin*> lacking;
@@ -93,6 +112,111 @@ std::vector<std::vector<Launch>> batches_of(const Job& job) {
   }
   if (!last.empty()) batches.push_back(std::move(last));
   return batches;
+}
+
+Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {
+  // Some devices report no real limit, and the search would take minutes.
+  constexpr std::size_t most = 65536;
+  for (std::size_t total = std::min(max_volume, most); total > 1; --total) {
+    Extents best{};
+    for (std::size_t z = 1; z <= (dim > 2 ? std::min(total, max_extents[2]) : 1); ++z) {
+      if (total % z != 0) continue;
+      for (std::size_t y = 1; y <= (dim > 1 ? std::min(total / z, max_extents[1]) : 1); ++y) {
+        const Extents e{total / z / y, y, z};
+        if (volume(e) != total || e[0] > max_extents[0]) continue;
+        if (best[0] == 0 || merit(e, dim) > merit(best, dim)) best = e;
+      }
+    }
+    if (best[0] != 0) return best;
+  }
+  return {1, 1, 1};
+}
+
+Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most) {
+  if (c.local.is_max())
+    c.local.extents =
+        largest_local_size(c.dim, std::min(most, device.max_work_group_size), device.max_work_item_sizes);
+  return c;
+}
+
+NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups) {
+  Extents counts{std::max<std::size_t>(groups, 1), 1, 1};
+  if (dim >= 2) counts = {std::min<std::size_t>(counts[0], dim == 2 ? 3 : 2), counts[0], 1};
+  if (dim >= 2) counts[1] /= counts[0];
+  if (dim == 3) counts = {counts[0], std::min<std::size_t>(counts[1], 3), counts[1]};
+  if (dim == 3) counts[2] /= counts[1];
+  NDRange range{dim, local, {1, 1, 1}, {0, 0, 0}};
+  for (std::size_t d = 0; d < dim; ++d) {
+    range.global[d] = counts[d] * local[d];
+    range.offset[d] = variant.offset[d];
+    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - remainder_of(local[d]);
+  }
+  return range;
+}
+
+NDRange smaller_range(const NDRange& range, bool half) {
+  NDRange smaller = range;
+  for (std::size_t d = 0; d < range.dim; ++d) {
+    if (half) smaller.local[d] = (range.local[d] + 1) / 2;
+    smaller.global[d] = smaller.local[d] * (d == 0 && range.global[0] > range.local[0] ? 2 : 1);
+    smaller.offset[d] = 0;
+  }
+  return smaller;
+}
+
+std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
+  // A device that does not report its memory is assumed to have enough.
+  const auto known = [](std::uint64_t bytes) {
+    return bytes == 0 ? std::numeric_limits<std::uint64_t>::max() : bytes;
+  };
+  return static_cast<std::size_t>(
+      std::min({std::uint64_t{memory / 2}, known(facts.max_allocation), known(facts.global_memory / 4)}));
+}
+
+std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory) {
+  const std::size_t bytes = site_count(launch.kernel) * info(launch.kernel.type).bytes * volume(local);
+  return memory / (bytes + 1);
+}
+
+Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit) {
+  if (!launch.local.is_max()) return launch.local.extents;
+  return largest_local_size(launch.dim, std::min(kernel_limit, facts.max_work_group_size),
+                            facts.max_work_item_sizes);
+}
+
+std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
+  constexpr std::size_t of_computed_values = 8;
+  if (c.variant->groups != 0) return c.variant->groups;
+  if (c.form->value != nullptr) return of_computed_values;
+  return with_gentype(
+      c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
+}
+
+std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times) {
+  constexpr std::size_t lanes_of_unit = 2048, groups_of_unit = 32, enough_for_a_cpu = 36;
+  if (facts.kind != "GPU") return enough_for_a_cpu;
+  const std::size_t at_once = std::clamp<std::size_t>(lanes_of_unit / lanes, 1, groups_of_unit);
+  return times * std::max<std::size_t>(facts.compute_units, 1) * at_once;
+}
+
+Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts) {
+  const FloatRules& rules = rules_of(facts, launch.kernel.type);
+  const std::size_t lanes = volume(local);
+  Layout layout{local, {}, std::min({launch.kernel.form->walk, launch.variant->walk, walk_budget(lanes)}), 0};
+  for (const Builtin* builtin : launch.kernel.members) {
+    layout.members.push_back(
+        {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
+    layout.groups =
+        std::max(layout.groups, groups_wanted(layout.members.back(), rules, lanes, layout.walk) + 5);
+  }
+  if (launch.variant->saturates) layout.groups = saturating_groups(facts, lanes, launch.kernel.form->fills);
+  return layout;
+}
+
+std::size_t likely_groups(const Launch& launch, const Layout& layout, const DeviceFacts& facts) {
+  const std::size_t affordable =
+      affordable_groups(launch, layout.local, buffer_limit_of(facts, default_memory));
+  return affordable < 2 ? 0 : std::min(layout.groups, affordable - 1);
 }
 
 }  // namespace wgcts::harness

@@ -1,11 +1,14 @@
-// The jobs of workers, and the combination of cases to jobs.
+// The jobs of workers, the combination of cases to jobs, and the NDRange, work-groups and data of each
+// launch.
 #pragma once
 
 #include <utility>
 #include <vector>
 
 #include "harness/program/kernel.hpp"
+#include "reference/geometry.hpp"
 #include "results/device_facts.hpp"
+#include "suites/case.hpp"
 
 namespace wgcts::harness {
 
@@ -64,5 +67,69 @@ std::vector<Launch> launches_of(const Job& job);
 /// batch: drivers handle them separately, and PoCL 6.0 aborts on each, which costs a process and the start of
 /// its build.
 std::vector<std::vector<Launch>> batches_of(const Job& job);
+
+/// The local size of `dim` dimensions with the most work-items, up to 65536, within the limits. Among equals,
+/// extents that are close to each other but different.
+Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
+
+/// Replaces the local size "max" by the device's likely maximum, of at most `most` work-items.
+Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most = std::size_t(-1));
+
+/// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension if
+/// possible, with the variant's offset and remainder.
+NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups);
+
+/// A smaller launch of the same kernel: one or two work-groups of the same size, or of half the size in each
+/// dimension, without offset. It never has more work-items.
+NDRange smaller_range(const NDRange& range, bool half);
+
+/// An NDRange with its work-groups and their lanes.
+struct Grid {
+  explicit Grid(const NDRange& r) : range(r), groups(volume(group_counts(r))) {}
+  NDRange range;
+  std::size_t groups;
+  // Computed at each call, because stored work-groups and lanes take more memory than the data.
+  WorkGroup group(std::size_t linear) const { return work_group(range, linear); }
+  /// The global linear ids of the work-group's lanes.
+  std::vector<std::size_t> lanes(std::size_t linear) const { return lanes_of(range, group(linear)); }
+  std::size_t items() const { return volume(range.global); }
+};
+
+struct Layout {
+  Extents local{};
+  /// A case for each builtin of the kernel. Each gets its own data, selected or not, so that a case does not
+  /// depend on the selection.
+  std::vector<Case> members;
+  std::size_t walk = 0;    ///< as in groups_wanted()
+  std::size_t groups = 0;  ///< desired work-groups; a device short of memory gets fewer
+};
+
+/// Default limit for the two buffers of a worker together, in bytes: see --memory.
+inline constexpr std::size_t default_memory = std::size_t{256} << 20;
+
+/// The limit of one buffer on the device, if two may have `memory` bytes together.
+std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
+
+/// The number of work-groups of the launch that fit into buffers of `memory` bytes.
+std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory);
+
+/// The launch's local size for a kernel with a limit of `kernel_limit` work-items.
+Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit);
+/// The same for a kernel without a limit of its own.
+inline Extents likely_local_size(const Launch& launch, const DeviceFacts& facts) {
+  return local_size_of(launch, facts, facts.max_work_group_size);
+}
+
+/// The number of work-groups that the case's data needs at this size. At most `walk` of them walk over lanes.
+std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);
+
+/// The number of work-groups of this size that saturate the device. For a GPU, `times` as many as its compute
+/// units hold at once if they have the size of the largest known ones. Else a constant.
+std::size_t saturating_groups(const DeviceFacts& facts, std::size_t lanes, std::size_t times);
+
+Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& facts);
+
+/// The number of work-groups that the launch gets with the default memory; 0 if a device has too little.
+std::size_t likely_groups(const Launch& launch, const Layout& layout, const DeviceFacts& facts);
 
 }  // namespace wgcts::harness

@@ -297,4 +297,12 @@ std::string part_text(const std::vector<Kernel>& kernels,
   return head_of(kernels, implementation, true) + parts_of(kernels, local_memory, true);
 }
 
+bool uses_noinline(const Case& c) {
+  return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
+}
+
+std::string noinline_observation(Verdict with) {
+  return fmt::format("__attribute__((noinline)): {}", info(with).name);
+}
+
 }  // namespace wgcts::harness

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/program/implementation.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "suites/case.hpp"
 #include "suites/programs/draw_program.hpp"
@@ -84,5 +85,11 @@ std::string program_text(const std::vector<Kernel>& kernels,
 /// The other part of that program: functions that call the collectives of kernels with `apart`.
 std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation = {});
+
+/// Whether the case is a program with such a function.
+bool uses_noinline(const Case& c);
+
+/// The observation for a program that fails with the attribute, and passes without it.
+std::string noinline_observation(Verdict with);
 
 }  // namespace wgcts::harness

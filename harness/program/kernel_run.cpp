@@ -1,9 +1,6 @@
 #include "harness/program/kernel_run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <bit>
 
 #include "suites/programs/print.hpp"
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -14,8 +15,28 @@
 
 #include "harness/program/job.hpp"
 #include "harness/schedule/fault_attribution.hpp"
+#include "results/case_result.hpp"
 
 namespace wgcts::harness {
+
+/// The indices of the failing cases to retry. A case may be retried `retries` times; `tries` counts the
+/// retries so far.
+///
+/// One bug often causes many failures, and retrying all of them would cost as much as the run. So the first
+/// case of a kind represents all its cases. The others of its kind are retried only if the first one passed.
+/// Wrong results are of one kind if they share builtin, form and broken clause. Crashes, hangs and refusals
+/// are of one kind if they share the verdict, and either builtin and type or the work-group size. They cost
+/// one process each, so at most eight kinds of each verdict are retried.
+std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std::span<const unsigned> tries,
+                                        unsigned retries);
+
+/// Whether another run may give another verdict.
+bool may_be_flake(Verdict v);
+
+/// Adds a retry of the same case on the same data. `attempts` lists both verdicts. A pass and a failure
+/// together make a flake, which keeps the failure. A case that was not reached is no attempt. A kill is only
+/// an observation if the case passes in another run.
+void add_attempt(CaseResult& first, const CaseResult& again);
 
 /// The purpose of a job: a first verdict, a retry, or a builtin without its neighbours.
 enum class Purpose : std::uint8_t {
@@ -153,7 +174,6 @@ class RetryPlanner {
   /// fails alone.
   enum class Culprit : std::uint8_t { Found, Unknown, NotJudged, MaybeUnselected, NoSingleBuiltin };
   Culprit culprit_of(const GroupFault& group) const;
-  static std::string_view kind_of(Culprit culprit);
   static bool counts(const GroupFault& group);
   static std::string words_of(const GroupFault& group);
   std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;

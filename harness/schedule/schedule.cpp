@@ -7,11 +7,7 @@
 #include <ranges>
 #include <utility>
 
-#include "harness/planning/contradictions.hpp"
-#include "harness/planning/requirements.hpp"
-#include "harness/schedule/division.hpp"
-#include "harness/schedule/retry_choice.hpp"
-#include "harness/schedule/waves.hpp"
+#include "harness/planning/planning.hpp"
 #include "reference/lists.hpp"
 
 namespace wgcts::harness {

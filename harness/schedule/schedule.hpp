@@ -1,5 +1,5 @@
-// Turns the cases of a run into tasks and keeps the results. Uses no processes and no clock, so a test can
-// simulate the workers.
+// Turns the cases of a run into tasks, keeps the results, and hands the tasks to workers. The Schedule uses
+// no processes and no clock, so a test can simulate the workers.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "harness/process/worker_process.hpp"
 #include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/retry_planner.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
+#include "results/timing.hpp"
 #include "results/worker_failure.hpp"
 
 namespace wgcts::harness {
@@ -141,5 +144,27 @@ class Schedule {
   bool fail_fast_;
   std::optional<Case> first_failure_;  ///< only with --fail-fast
 };
+
+struct Outcomes {
+  std::vector<CaseResult> results;  ///< for each case, in the given order; NotRun if not reached
+  bool complete = true;             ///< false after SIGINT or SIGTERM
+  /// The time of each worker, in the order of their end. If there are very many, the last entry sums the
+  /// rest.
+  std::vector<Timing> workers;
+  /// The first few messages about defects of the suite, with the cases that got no verdict.
+  std::vector<std::string> defects;
+  /// The first few remarks for the user that concern no case.
+  std::vector<std::string> remarks;
+  /// The first few workers that ended badly without a case at fault.
+  std::vector<WorkerFailure> worker_failures;
+};
+
+/// Judges the cases on the device: the longest work first, or the broadest coverage first if there is a time
+/// budget. Cases of `request.more` are reported but not kept, because their number is unlimited. SIGINT and
+/// SIGTERM stop the workers and return the results so far. A defect of the suite leaves its cases without a
+/// verdict, and the run continues. If the launcher can start no more workers, the remaining cases get
+/// `not_run`.
+Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
+                     const Watch& watch);
 
 }  // namespace wgcts::harness

@@ -1,19 +1,15 @@
-#include "harness/schedule/supervisor.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <list>
 #include <memory>
-#include <optional>
+#include <numeric>
 #include <utility>
 
-#include "harness/process/ask.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/process/event_loop.hpp"
-#include "harness/process/excuse.hpp"
-#include "harness/process/worker_process.hpp"
-#include "harness/schedule/worker_slot.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/schedule/schedule.hpp"
+#include "system/memory.hpp"
 #include "system/processes.hpp"
 
 namespace wgcts::harness {
@@ -31,6 +27,121 @@ constexpr unsigned most_unbegun_losses = 3;
 /// Workers in a row, each without another one, that do not find the device, before the run stops.
 constexpr unsigned most_missed_devices = 4;
 
+/// The state of one worker, from its messages.
+struct WorkerSlot {
+  std::unique_ptr<WorkerProcess> process;
+  bool ended = false;                            ///< the process has ended
+  bool ran_beside_others = false;                ///< another worker ran at the same time at some point
+  system::Memory memory = system::memory_now();  ///< available memory at its start
+  /// During its current phase or at its end, another worker used the device, and one of the two was busy.
+  bool beside_busy = false;
+  bool unwanted = false;    ///< it was killed because its result is no longer needed
+  bool dismissed = false;   ///< it gets no more tasks
+  bool busy = false;        ///< it has a task
+  bool has_judged = false;  ///< it ran something other than a retry; a retry needs a new process
+  bool has_begun = false;   ///< the first case of the task is announced; without one, no case is at fault
+  Task task;
+  /// The refusal that ended the worker: by the driver, or because the worker did not find the device.
+  std::optional<Refused> refusal;
+
+  /// Gives it no more tasks and this many seconds to end.
+  void dismiss(double seconds) {
+    dismissed = true;
+    process->dismiss();
+    process->allow(seconds);
+  }
+  /// It was dismissed and still runs, to release the device.
+  bool ends_soon() const { return dismissed && process->running(); }
+
+  void begin(Task next) {
+    busy = true;
+    has_begun = false;
+    has_judged |= next.purpose != Purpose::Retry;
+    task = std::move(next);
+    judged_.assign(task.job.cases.size(), false);
+    phase_ = Phase::Start;
+    begun_.resize(judged_.size());
+    std::iota(begun_.begin(), begun_.end(), std::size_t{0});
+    refusal.reset();
+  }
+
+  void receive(const Hello&) { timing_[Activity::Start] += seconds_since(started_); }
+  void receive(const Begin& begin) {
+    has_begun = true;
+    phase_ = begin.phase;
+    begun_ = begin.cases;
+    last_message_ = Clock::now();
+  }
+  void receive(const Spent& spent) {
+    timing_ += spent.timing;
+    last_message_ = Clock::now();
+  }
+  void receive(const Refused& refused) { refusal = refused; }
+  /// A second verdict on a case returns false.
+  bool receive(const Judged& judged) { return !settle({judged.index}).empty(); }
+  /// The cases of the task that get no verdict because of the defect: the named ones, or all begun cases if
+  /// none is named.
+  std::vector<Case> receive(const Defect& defect) {
+    return settle(defect.cases.empty() ? begun_ : defect.cases);
+  }
+
+  /// The cases of the task without a verdict.
+  std::vector<Case> unjudged() const {
+    std::vector<Case> cases;
+    for (std::size_t i = 0; i < judged_.size(); ++i)
+      if (!judged_[i]) cases.push_back(task.job.cases[i]);
+    return cases;
+  }
+  /// The refusal as a fault of the cases that it names. The worker continues with the others.
+  Fault survived_fault(const Refused& refused) {
+    Fault fault{refused, Phase::Launch, settle(refused.cases), true, ran_beside_others};
+    fault.log = process->take_log();
+    return fault;
+  }
+  /// The end of the process as a fault of the cases that it had begun.
+  Fault fault(const Ending& ending) const {
+    Fault fault{ending.conclusion(), phase_};
+    fault.beside_others = ran_beside_others;
+    if (refusal && !refusal->message.empty()) {
+      fault.verdict = refusal->verdict;
+      fault.message = refusal->message + ending.limit_words();
+      fault.stage = refusal->stage;
+      if (!refusal->log.empty()) fault.log = refusal->log;
+    }
+    for (const std::size_t i : begun_)
+      if (i < judged_.size() && !judged_[i]) fault.cases.push_back(task.job.cases[i]);
+    return fault;
+  }
+  /// How its time was spent, after its end. The time since the last message goes to the current phase.
+  Timing account() const {
+    constexpr Activity of_phase[] = {Activity::Start, Activity::Build, Activity::Launch};
+    Timing timing = timing_;
+    if (busy) timing[of_phase[static_cast<std::size_t>(phase_)]] += seconds_since(last_message_);
+    timing[Activity::Idle] += std::max(0.0, seconds_since(started_) - timing.total());
+    return timing;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Returns those of the cases that had no verdict yet.
+  std::vector<Case> settle(const std::vector<std::size_t>& places) {
+    std::vector<Case> settled;
+    for (const std::size_t i : places) {
+      if (i >= judged_.size() || judged_[i]) continue;
+      judged_[i] = true;
+      settled.push_back(task.job.cases[i]);
+    }
+    return settled;
+  }
+
+  std::vector<bool> judged_;  ///< for each case of the task
+  Phase phase_ = Phase::Start;
+  std::vector<std::size_t> begun_;
+  Timing timing_;
+  Clock::time_point started_ = Clock::now(), last_message_ = started_;
+};
+
 /// Runs the tasks of the schedule on worker processes. All its functions handle events.
 class Supervisor {
  public:
@@ -43,23 +154,15 @@ class Supervisor {
         schedule_(device, request, watch, setup.retries) {}
 
   Outcomes run() {
-    StopSignals signals(loop(), [this] { interrupt(); });
-    uv_timer_t budget;
-    uv_timer_init(loop(), &budget);
-    budget.data = this;
+    const StopSignals signals(loop(), [this] { interrupt(); });
+    const Handle<uv_timer_t> budget = new_timer();
     if (time_budget_ > 0)
       uv_timer_start(
-          &budget, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(); },
+          budget.get(), [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(); },
           static_cast<std::uint64_t>(time_budget_ * 1000) + 1, 0);
-    uv_unref(reinterpret_cast<uv_handle_t*>(&budget));
-    uv_timer_init(loop(), &wait_);
-    wait_.data = this;
+    uv_unref(reinterpret_cast<uv_handle_t*>(budget.get()));
     assign();
     if (setup_.early) setup_.early->discard();
-    uv_run(loop(), UV_RUN_DEFAULT);
-    uv_close(reinterpret_cast<uv_handle_t*>(&budget), nullptr);
-    uv_close(reinterpret_cast<uv_handle_t*>(&wait_), nullptr);
-    signals.close();
     uv_run(loop(), UV_RUN_DEFAULT);
     if (!schedule_.silent().empty()) note_defect(no_verdict, schedule_.silent());
     outcomes_.results = schedule_.take_results();
@@ -70,6 +173,13 @@ class Supervisor {
   }
 
  private:
+  Handle<uv_timer_t> new_timer() {
+    Handle<uv_timer_t> timer(new uv_timer_t{});
+    uv_timer_init(loop(), timer.get());
+    timer->data = this;
+    return timer;
+  }
+
   uv_loop_t* loop() { return setup_.early ? setup_.early->loop() : loop_.get(); }
 
   void spend_budget() { stop(fmt::format("not run: the time budget of {:g} s was spent", time_budget_)); }
@@ -82,7 +192,7 @@ class Supervisor {
   void stop(std::string why) {
     stopping_ = true;
     schedule_.stop(std::move(why));
-    uv_timer_stop(&wait_);
+    uv_timer_stop(wait_.get());
     for (WorkerSlot& slot : workers_) slot.process->kill();
   }
 
@@ -99,9 +209,9 @@ class Supervisor {
     if (keeps_quiet()) return;
     std::size_t alive = 0;
     for (WorkerSlot& slot : workers_) {
-      if (!slot.process->running() || slot.dismissed() || retire_before_retry(slot)) continue;
+      if (!slot.process->running() || slot.dismissed || retire_before_retry(slot)) continue;
       ++alive;
-      if (!slot.busy() && !keeps_quiet()) hand_task_to(slot);
+      if (!slot.busy && !keeps_quiet()) hand_task_to(slot);
     }
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
@@ -119,7 +229,7 @@ class Supervisor {
   /// After the first failure with --fail-fast, no other first verdict is needed.
   void leave_the_rest() {
     for (WorkerSlot& slot : workers_)
-      if (slot.busy() && slot.task().purpose == Purpose::Judge && !slot.unwanted) {
+      if (slot.busy && slot.task.purpose == Purpose::Judge && !slot.unwanted) {
         slot.unwanted = true;
         slot.process->kill();
       }
@@ -127,11 +237,11 @@ class Supervisor {
 
   void dismiss_idle() {
     for (WorkerSlot& slot : workers_)
-      if (!slot.busy()) dismiss(slot);
+      if (!slot.busy) dismiss(slot);
   }
 
   void dismiss(WorkerSlot& slot) {
-    if (slot.dismissed()) return;
+    if (slot.dismissed) return;
     slot.dismiss(setup_.timeout);
     note_beside(slot);
   }
@@ -141,12 +251,12 @@ class Supervisor {
   void note_beside(WorkerSlot& slot) {
     slot.beside_busy = false;
     for (WorkerSlot& other : workers_)
-      if (&other != &slot && (other.busy() || (slot.busy() && other.ends_soon())))
+      if (&other != &slot && (other.busy || (slot.busy && other.ends_soon())))
         other.beside_busy = slot.beside_busy = true;
   }
 
   bool retire_before_retry(WorkerSlot& slot) {
-    if (slot.busy() || !slot.has_judged() || !schedule_.next_wants_new_worker()) return false;
+    if (slot.busy || !slot.has_judged || !schedule_.next_wants_new_worker()) return false;
     dismiss(slot);
     return true;
   }
@@ -176,14 +286,14 @@ class Supervisor {
   /// Whether no task may start now because of a quiet one. A quiet task waits until all other workers have
   /// ended, because its case may have failed for lack of memory.
   bool keeps_quiet() {
-    if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy() && s.task().is_quiet(); }))
+    if (std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.busy && s.task.is_quiet(); }))
       return true;
     if (!schedule_.next_wants_quiet()) return false;
     dismiss_idle();
     return std::ranges::any_of(workers_, [](const WorkerSlot& s) { return s.process->running(); });
   }
 
-  bool is_waiting() const { return uv_is_active(reinterpret_cast<const uv_handle_t*>(&wait_)) != 0; }
+  bool is_waiting() const { return uv_is_active(reinterpret_cast<const uv_handle_t*>(wait_.get())) != 0; }
 
   bool may_start() const { return !stopping_ && failed_starts_ < most_failed_starts && !is_waiting(); }
 
@@ -198,7 +308,7 @@ class Supervisor {
 
   void wait(std::uint64_t milliseconds) {
     uv_timer_start(
-        &wait_, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); }, milliseconds, 0);
+        wait_.get(), [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->assign(); }, milliseconds, 0);
   }
 
   /// A launcher that cannot start a worker proves nothing about the driver. It is tried again later.
@@ -214,51 +324,43 @@ class Supervisor {
     slot.begin(std::move(*task));
     note_beside(slot);
     slot.process->take_log();
-    Work work{device_, seed_, slot.task().job, setup_.memory, false, setup_.implementation};
-    work.job.without_noinline = slot.task().purpose == Purpose::WithoutNoinline;
+    Work work{device_, seed_, slot.task.job, setup_.memory, false, setup_.implementation};
+    work.job.without_noinline = slot.task.purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
-    slot.process->allow(limit_of(slot.task()));
+    slot.process->allow(limit_of(slot.task));
   }
 
   double limit_of(const Task& task) const { return setup_.timeout * static_cast<double>(time_limits(task)); }
 
   void on_event(WorkerSlot& slot, const Event& event) {
     if (std::holds_alternative<Hello>(event)) failed_starts_ = 0;
-    if (!slot.busy() || slot.unwanted || stopping_) return;
-    if (const auto* hello = std::get_if<Hello>(&event)) {
-      slot.receive(*hello);
-    } else if (const auto* spent = std::get_if<Spent>(&event)) {
-      slot.receive(*spent);
-    } else if (const auto* begin = std::get_if<Begin>(&event)) {
-      slot.receive(*begin);
-      note_beside(slot);
-      slot.process->allow(limit_of(slot.task()));
-    } else if (const auto* judged = std::get_if<Judged>(&event)) {
-      on_judged(slot, *judged);
-    } else if (const auto* refused = std::get_if<Refused>(&event)) {
-      if (refused->cases.empty())
-        slot.receive(*refused);
-      else
-        on_refused(slot, *refused);
-    } else if (const auto* defect = std::get_if<Defect>(&event)) {
-      on_defect(slot, *defect);
-    } else if (std::holds_alternative<Done>(event)) {
-      on_done(slot);
-    }
+    if (!slot.busy || slot.unwanted || stopping_) return;
+    std::visit([&](const auto& any) { on(slot, any); }, event);
   }
 
-  void on_judged(WorkerSlot& slot, const Judged& judged) {
+  void on(WorkerSlot& /*slot*/, const auto& /*other*/) {}
+  void on(WorkerSlot& slot, const Hello& hello) { slot.receive(hello); }
+  void on(WorkerSlot& slot, const Spent& spent) { slot.receive(spent); }
+
+  void on(WorkerSlot& slot, const Begin& begin) {
+    slot.receive(begin);
+    note_beside(slot);
+    slot.process->allow(limit_of(slot.task));
+  }
+
+  void on(WorkerSlot& slot, const Judged& judged) {
     if (!slot.receive(judged)) return;
     unbegun_losses_ = missed_devices_ = cut_offs_ = 0;
     CaseResult result = judged.result;
-    result.the_case = slot.task().job.cases[judged.index];
+    result.the_case = slot.task.job.cases[judged.index];
     result.log = slot.process->take_log();
-    schedule_.judged(slot.task(), std::move(result));
+    schedule_.judged(slot.task, std::move(result));
     if (schedule_.has_enough()) assign();
   }
 
-  /// The worker survives the refusal.
-  void on_refused(WorkerSlot& slot, const Refused& refused) {
+  /// The worker survives a refusal that names cases.
+  void on(WorkerSlot& slot, const Refused& refused) {
+    if (refused.cases.empty()) return slot.receive(refused);
     unbegun_losses_ = missed_devices_ = 0;
     const Fault fault = slot.survived_fault(refused);
     if (!fault.cases.empty()) judge(slot, fault, fault.cases, {.greeted = true}, refused.error);
@@ -267,9 +369,9 @@ class Supervisor {
 
   /// A defect of the suite is not the driver's fault. Its cases get no verdict, and the other cases are
   /// judged.
-  void on_defect(WorkerSlot& slot, const Defect& defect) {
+  void on(WorkerSlot& slot, const Defect& defect) {
     const std::vector<Case> not_judged = slot.receive(defect);
-    schedule_.note_defect(slot.task(), not_judged, defect.message);
+    schedule_.note_defect(slot.task, not_judged, defect.message);
     note_defect(defect.message, not_judged);
   }
 
@@ -282,10 +384,10 @@ class Supervisor {
     outcomes_.defects.push_back(std::move(sentence));
   }
 
-  void on_done(WorkerSlot& slot) {
-    slot.end_task();
+  void on(WorkerSlot& slot, const Done& /*done*/) {
+    slot.busy = false;
     slot.process->allow(0);
-    if (schedule_.finished(slot.task(), slot.unjudged())) hand_task_to(slot);
+    if (schedule_.finished(slot.task, slot.unjudged())) hand_task_to(slot);
     assign();
   }
 
@@ -294,8 +396,8 @@ class Supervisor {
       outcomes_.workers.push_back(slot.account());
     else
       outcomes_.workers.back() += slot.account();
-    const bool was_busy = slot.busy();
-    slot.end_task();
+    const bool was_busy = slot.busy;
+    slot.busy = false;
     // This worker had started, so its replacement gets the full number of start attempts.
     if (ending.greeted) failed_starts_ = 0;
     if (!stopping_ && !slot.unwanted) {
@@ -307,7 +409,7 @@ class Supervisor {
       else if (was_busy)
         on_loss(slot, ending);
       else
-        note_failure(slot, ending, slot.dismissed() ? at_its_end(ending) : "while idle" + or_the_launcher());
+        note_failure(slot, ending, slot.dismissed ? at_its_end(ending) : "while idle" + or_the_launcher());
     }
     if (ending.unended != 0)
       note_remark(fmt::format("the process {} of a worker did not end when it was killed", ending.unended));
@@ -317,20 +419,20 @@ class Supervisor {
   }
 
   void on_launcher_end(const WorkerSlot& slot, const Ending& ending) {
-    schedule_.put_back(slot.task(), slot.unjudged());
+    schedule_.put_back(slot.task, slot.unjudged());
     on_failed_start(failed_start(setup_, ending));
   }
 
   /// A worker whose output no longer arrives proves nothing about the driver.
   void on_cut_off(const WorkerSlot& slot) {
-    schedule_.put_back(slot.task(), slot.unjudged());
+    schedule_.put_back(slot.task, slot.unjudged());
     if (++cut_offs_ == most_cut_offs) stop("not run: " + cut_off(setup_));
   }
 
   void on_loss(const WorkerSlot& slot, const Ending& ending) {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
-    const std::optional<Refused>& refusal = slot.refusal();
+    const std::optional<Refused>& refusal = slot.refusal;
     const bool no_device = refusal && lacks_device(*refusal);
     const bool no_context = refusal && refusal->stage == Stage::Context;
     // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
@@ -339,18 +441,18 @@ class Supervisor {
       if (setup_.jobs > 1) note_remark(fault.message + "; from now on there is one worker");
       setup_.jobs = 1;
       if (!is_waiting()) wait(first_wait);
-      return schedule_.put_back(slot.task(), slot.unjudged());
+      return schedule_.put_back(slot.task, slot.unjudged());
     }
     if (no_device) return on_missed_device(slot, fault.message);
-    if (!slot.has_begun()) {
+    if (!slot.has_begun) {
       note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
-        schedule_.put_back(slot.task(), slot.unjudged());
+        schedule_.put_back(slot.task, slot.unjudged());
       else
-        schedule_.retry_quietly(slot.task(), fault, slot.unjudged(), "and before a case began");
+        schedule_.retry_quietly(slot.task, fault, slot.unjudged(), "and before a case began");
     } else if (fault.cases.empty()) {
       note_failure(slot, ending, "after its last verdict" + or_the_launcher());
-      schedule_.put_back(slot.task(), slot.unjudged());
+      schedule_.put_back(slot.task, slot.unjudged());
     } else {
       judge(slot, fault, slot.unjudged(), ending, refusal ? std::optional(refusal->error) : std::nullopt);
     }
@@ -365,15 +467,15 @@ class Supervisor {
     if (!reason && fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start))
       reason = "";
     if (reason)
-      schedule_.retry_quietly(slot.task(), fault, unjudged, *reason);
+      schedule_.retry_quietly(slot.task, fault, unjudged, *reason);
     else
-      schedule_.lost(slot.task(), fault, unjudged);
+      schedule_.lost(slot.task, fault, unjudged);
   }
 
   /// The worker did not find the device under test, or another program uses it. No other device is judged
   /// instead.
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
-    schedule_.put_back(slot.task(), slot.unjudged());
+    schedule_.put_back(slot.task, slot.unjudged());
     note_remark(words);
     if (wait_after(missed_devices_, most_missed_devices)) stop("not run: " + words);
   }
@@ -388,7 +490,7 @@ class Supervisor {
   /// valgrind.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
     const auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now());
-    if (!slot.dismissed() && reason && !reason->empty()) return;
+    if (!slot.dismissed && reason && !reason->empty()) return;
     const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
                      !(ending.timed_out && (slot.beside_busy || ending.stage == Stage::Context)) &&
                      ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0) &&
@@ -420,7 +522,7 @@ class Supervisor {
   std::list<WorkerSlot> workers_;
   std::size_t killed_ = 0;  ///< workers that a signal from outside ended
   Outcomes outcomes_;
-  uv_timer_t wait_{};  ///< runs while no worker may start
+  Handle<uv_timer_t> wait_ = new_timer();  ///< runs while no worker may start
   unsigned failed_starts_ = 0, unbegun_losses_ = 0, cut_offs_ = 0, missed_devices_ = 0;
   bool stopping_ = false;
 };

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/experiments/failing_run.hpp"
+#include "harness/experiments/experiments.hpp"
 
 namespace wgcts::reports {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <ranges>
 
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "reports/reproducer/arguments_text.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/experiments/failing_run.hpp"
+#include "harness/experiments/experiments.hpp"
 
 namespace wgcts::reports {
 

@@ -1,7 +1,7 @@
 // The explanation of a case as text.
 #pragma once
 
-#include "harness/check/explanation.hpp"
+#include "harness/check/citations.hpp"
 #include "reports/model/text.hpp"
 
 namespace wgcts::reports {

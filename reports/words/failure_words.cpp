@@ -11,7 +11,7 @@
 #include <span>
 #include <tuple>
 
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/bugs.hpp"
 #include "reports/model/text.hpp"

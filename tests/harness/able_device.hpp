@@ -1,7 +1,7 @@
 // An OpenCL 3.0 device with all features, for tests that remove one.
 #pragma once
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 
 namespace wgcts::harness {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/experiments/oracle.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "results/bug.hpp"
 #include "tests/harness/able_device.hpp"
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "harness/check/evidence_of.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/program/job.hpp"
 #include "harness/replay/replay.hpp"
 #include "reference/causes/wrong_model.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

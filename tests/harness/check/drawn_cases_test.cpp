@@ -7,7 +7,6 @@
 
 #include "harness/check/program_checker.hpp"
 #include "harness/program/job.hpp"
-#include "harness/program/layout.hpp"
 #include "suites/draw.hpp"
 #include "tests/harness/check/long_run.hpp"
 

@@ -1,15 +1,14 @@
 // The explanation must agree with the runner: outputs that it calls right pass the checker, and both show a
 // single wrong work-item.
-#include "harness/check/explanation.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <cstring>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/check/citations.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/process/worker_connection.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "harness/check/citations.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"

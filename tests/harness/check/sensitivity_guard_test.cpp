@@ -1,9 +1,9 @@
 // The guard must stop a run whose checks cannot fail, and no other run.
-#include "harness/check/sensitivity_guard.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "harness/check/site_rules.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 
 namespace wgcts::harness {
 namespace {

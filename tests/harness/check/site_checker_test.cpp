@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "reference/clauses.hpp"
 #include "suites/plan.hpp"
 

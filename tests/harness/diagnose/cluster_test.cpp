@@ -1,9 +1,8 @@
-#include "harness/diagnose/cluster.hpp"
-
 #include <gtest/gtest.h>
 
 #include <deque>
 
+#include "harness/diagnose/diagnose.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::harness {
@@ -18,7 +17,8 @@ constexpr const char *sums = "reduce_add.int.1d.8.solo", *maxima = "reduce_max.i
 class Merge : public testing::Test {
  protected:
   /// Adds work-groups of the cases numbered from `first` on.
-  Cluster cluster(CauseWord what, const Boundary& boundary, const char* name, std::size_t first, std::size_t count) {
+  Cluster cluster(CauseWord what, const Boundary& boundary, const char* name, std::size_t first,
+                  std::size_t count) {
     Cluster c{.what = std::move(what), .boundary = boundary};
     if (c.what.code != "unknown") c.candidate = 0;
     extend(c, name, first, count);
@@ -43,19 +43,22 @@ class Merge : public testing::Test {
 
 // A model may reproduce a few results of an unknown fault by chance.
 TEST_F(Merge, ASmallNamedPartOfAnUnknownFault) {
-  const auto unknown = cluster({"unknown"}, everywhere, sums, 0, 20), few = cluster({"constant"}, everywhere, sums, 5, 3);
+  const auto unknown = cluster({"unknown"}, everywhere, sums, 0, 20),
+             few = cluster({"constant"}, everywhere, sums, 5, 3);
   EXPECT_EQ(merged({unknown, few}), (Hosts{0, 0}));
   EXPECT_EQ(merged({few, unknown}), (Hosts{1, 1}));
 }
 
 TEST_F(Merge, NotABugOfAnotherBuiltin) {
-  EXPECT_EQ(merged({cluster({"unknown"}, everywhere, sums, 0, 20), cluster({"constant"}, everywhere, maxima, 5, 3)}),
+  EXPECT_EQ(merged({cluster({"unknown"}, everywhere, sums, 0, 20),
+                    cluster({"constant"}, everywhere, maxima, 5, 3)}),
             (Hosts{0, 1}));
 }
 
 TEST_F(Merge, NotABugOutsideOfTheBoundary) {
-  EXPECT_EQ(merged({cluster({"unknown"}, above_64, sums, 0, 20), cluster({"constant"}, everywhere, sums, 30, 3)}),
-            (Hosts{0, 1}));
+  EXPECT_EQ(
+      merged({cluster({"unknown"}, above_64, sums, 0, 20), cluster({"constant"}, everywhere, sums, 30, 3)}),
+      (Hosts{0, 1}));
 }
 
 TEST_F(Merge, AMuchSmallerPartIntoANamedBug) {
@@ -65,15 +68,18 @@ TEST_F(Merge, AMuchSmallerPartIntoANamedBug) {
 }
 
 TEST_F(Merge, AnUnknownPartInTheSameCases) {
-  EXPECT_EQ(merged({cluster({"constant"}, everywhere, sums, 0, 20), cluster({"unknown"}, above_64, sums, 5, 15)}),
-            (Hosts{0, 0}));
-  EXPECT_EQ(merged({cluster({"constant"}, above_64, sums, 0, 20), cluster({"unknown"}, above_64, sums, 40, 15)}),
-            (Hosts{0, 1}));
+  EXPECT_EQ(
+      merged({cluster({"constant"}, everywhere, sums, 0, 20), cluster({"unknown"}, above_64, sums, 5, 15)}),
+      (Hosts{0, 0}));
+  EXPECT_EQ(
+      merged({cluster({"constant"}, above_64, sums, 0, 20), cluster({"unknown"}, above_64, sums, 40, 15)}),
+      (Hosts{0, 1}));
 }
 
 TEST_F(Merge, TheSameFaultOfTheSameBuiltin) {
-  EXPECT_EQ(merged({cluster({"constant"}, above_64, sums, 0, 20), cluster({"constant"}, above_64, sums, 40, 15)}),
-            (Hosts{0, 0}));
+  EXPECT_EQ(
+      merged({cluster({"constant"}, above_64, sums, 0, 20), cluster({"constant"}, above_64, sums, 40, 15)}),
+      (Hosts{0, 0}));
 }
 
 TEST_F(Merge, OneFaultWithTwoNumbers) {
@@ -90,7 +96,8 @@ TEST_F(Merge, AConsequenceOfALaunchThatDoesNotRunCompletely) {
   const Cluster beside = cluster({"unknown"}, everywhere, maxima, 10, 40),
                 elsewhere = cluster({"unknown"}, everywhere, "reduce_max.int.1d.9.solo", 10, 40);
   EXPECT_EQ(merged({never_run, beside}), (Hosts{0, 0}));
-  EXPECT_FALSE(is_consequence(beside, of_one_builtin, seen_)) << "one builtin that writes nothing is no such launch";
+  EXPECT_FALSE(is_consequence(beside, of_one_builtin, seen_))
+      << "one builtin that writes nothing is no such launch";
   EXPECT_EQ(merged({never_run, elsewhere}), (Hosts{0, 1}));
   EXPECT_FALSE(is_consequence(beside, cluster({"constant", {{"value", "0"}}}, above_64, sums, 0, 4), seen_));
 }
@@ -103,8 +110,8 @@ TEST_F(Merge, ANamedFaultUnderTheConditionsOfManyBuiltins) {
   const Boundary even_sizes{{condition("size", "%2", "=0"), condition("builtin", "!=", "all")}},
       of_all{{condition("builtin", "=", "all")}};
   Cluster host = cluster({"unknown"}, even_sizes, sums, 0, 4);
-  for (const char* name : {"reduce_min.int.1d.8.solo", "reduce_max.int.1d.8.solo", "scan_inclusive_add.int.1d.8.solo",
-                           "broadcast.int.1d.8.solo"})
+  for (const char* name : {"reduce_min.int.1d.8.solo", "reduce_max.int.1d.8.solo",
+                           "scan_inclusive_add.int.1d.8.solo", "broadcast.int.1d.8.solo"})
     extend(host, name, 0, 4);
   const Cluster zero = cluster({"constant", {{"value", "0"}}}, of_all, "all.int.1d.6.solo", 40, 4),
                 odd = cluster({"constant", {{"value", "0"}}}, of_all, "all.int.1d.9.solo", 40, 4);

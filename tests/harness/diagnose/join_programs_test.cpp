@@ -6,7 +6,7 @@
 
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/program/kernel.hpp"
-#include "harness/replay/program_replay.hpp"
+#include "harness/replay/replay.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "tests/harness/diagnose/failed_program.hpp"

@@ -1,7 +1,6 @@
-#include "harness/diagnose/observation.hpp"
-
 #include <gtest/gtest.h>
 
+#include "harness/diagnose/diagnose.hpp"
 #include "tests/harness/faulty_device.hpp"
 #include "tests/harness/text.hpp"
 

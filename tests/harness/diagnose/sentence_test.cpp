@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"
-#include "harness/diagnose/terminations.hpp"
 
 namespace wgcts::harness {
 namespace {

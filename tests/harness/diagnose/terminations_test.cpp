@@ -1,6 +1,4 @@
 // Cases without results: crashes and refusals.
-#include "harness/diagnose/terminations.hpp"
-
 #include <gtest/gtest.h>
 
 #include "harness/diagnose/diagnose.hpp"

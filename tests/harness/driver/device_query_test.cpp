@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/planning/contradictions.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {

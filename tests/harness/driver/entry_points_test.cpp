@@ -9,9 +9,8 @@
 #include <iterator>
 
 #include "harness/process/discovery.hpp"
-#include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
-#include "harness/schedule/supervisor.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "system/library.hpp"
 #include "tests/harness/driver/stub.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "harness/driver/device_query.hpp"
-#include "harness/driver/device_session.hpp"
+#include "harness/driver/drivers.hpp"
 #include "tests/harness/driver/stub.hpp"
 
 namespace wgcts::harness {

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "harness/driver/device_query.hpp"
-#include "harness/driver/device_session.hpp"
+#include "harness/driver/drivers.hpp"
 #include "system/backtrace.hpp"
 #include "tests/harness/driver/stub.hpp"
 

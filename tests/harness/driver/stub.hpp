@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/driver/device_query.hpp"
-#include "harness/process/worker_setup.hpp"
+#include "harness/process/worker_process.hpp"
 
 namespace wgcts::harness {
 

@@ -13,12 +13,9 @@
 #include <sstream>
 #include <thread>
 
-#include "harness/process/ask.hpp"
 #include "harness/process/discovery.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/process/examination.hpp"
 #include "harness/process/worker_connection.hpp"
-#include "harness/schedule/supervisor.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "system/backtrace.hpp"
 #include "system/processor_time.hpp"
 #include "tests/harness/driver/stub.hpp"

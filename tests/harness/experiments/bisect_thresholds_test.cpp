@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "harness/experiments/probe.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

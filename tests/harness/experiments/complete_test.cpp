@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "harness/check/suite_defect.hpp"
-#include "harness/experiments/minimal.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "tests/harness/answering_device.hpp"
 
 namespace wgcts::harness {

@@ -1,12 +1,11 @@
 // The whole search, on simulated devices: wrong, crashing, hanging, flaky and slow ones.
-#include "harness/experiments/minimal.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 
+#include "harness/experiments/experiments.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/answering_device.hpp"

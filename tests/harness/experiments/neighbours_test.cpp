@@ -1,10 +1,9 @@
-#include "harness/experiments/neighbours.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "harness/experiments/experiments.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

@@ -1,12 +1,11 @@
 // Faults that explain a run equally well, and the launches that distinguish them.
-#include "harness/experiments/probe.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <stdexcept>
 
 #include "harness/diagnose/diagnose.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "tests/harness/faulty_device.hpp"
 
 namespace wgcts::harness {

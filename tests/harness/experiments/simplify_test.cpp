@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "harness/experiments/minimal.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "harness/experiments/minimal.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/program/kernel.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"

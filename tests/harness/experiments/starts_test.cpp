@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "harness/check/explanation.hpp"
-#include "harness/experiments/failing_run.hpp"
+#include "harness/check/citations.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

@@ -1,8 +1,6 @@
-#include "harness/planning/contradictions.hpp"
-
 #include <gtest/gtest.h>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

@@ -1,7 +1,6 @@
-#include "harness/planning/requirements.hpp"
-
 #include <gtest/gtest.h>
 
+#include "harness/planning/planning.hpp"
 #include "harness/program/kernel.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"

@@ -1,5 +1,3 @@
-#include "harness/planning/shard.hpp"
-
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -7,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "harness/planning/planning.hpp"
 #include "harness/program/job.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
@@ -98,7 +97,7 @@ TEST(Shard, ThereMayBeMoreShardsThanLaunches) {
 
 TEST(Shard, ParsesWhatItPrints) {
   EXPECT_EQ(parse_shard("2/3"), (Shard{2, 3}));
-  EXPECT_EQ(to_string(parse_shard("1/1000000")), "1/1000000");
+  EXPECT_EQ(text_of(parse_shard("1/1000000")), "1/1000000");
   EXPECT_TRUE(parse_shard("1/1").whole());
 }
 

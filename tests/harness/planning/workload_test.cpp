@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "harness/planning/requirements.hpp"
-#include "harness/planning/shard.hpp"
+#include "harness/planning/planning.hpp"
 #include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"
 

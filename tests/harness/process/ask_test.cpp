@@ -1,9 +1,9 @@
 // Messages for launchers that start no worker.
-#include "harness/process/ask.hpp"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
+
+#include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 namespace {

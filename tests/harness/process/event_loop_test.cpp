@@ -1,8 +1,6 @@
 // Loops and signals. With few file descriptors, an error message must appear, because libuv would abort.
 // Signals that end a run call back, or stay ignored if they were ignored before. The old state is restored
 // afterwards.
-#include "harness/process/event_loop.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,6 +9,8 @@
 #include <csignal>
 #include <stdexcept>
 #include <string>
+
+#include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -52,14 +52,12 @@ auto action_of(int number) {
 int calls_for(int number, int times) {
   Loop loop;
   int calls = 0;
-  StopSignals signals(loop.get(), [&] { ++calls; });
+  const StopSignals signals(loop.get(), [&] { ++calls; });
   for (int i = 0; i < times; ++i) raise(number);
   uv_timer_t while_it_runs;
   uv_timer_init(loop.get(), &while_it_runs);
   uv_timer_start(
       &while_it_runs, [](uv_timer_t* t) { uv_close(reinterpret_cast<uv_handle_t*>(t), nullptr); }, 50, 0);
-  uv_run(loop.get(), UV_RUN_DEFAULT);
-  signals.close();
   uv_run(loop.get(), UV_RUN_DEFAULT);
   return calls;
 }
@@ -84,10 +82,9 @@ TEST(StopSignals, IgnoredSignalsStayIgnored) {
 TEST(StopSignals, KeepNoLoopAliveAndRestoreTheState) {
   {
     Loop loop;
-    StopSignals signals(loop.get(), [] {});
+    const StopSignals signals(loop.get(), [] {});
     EXPECT_NE(action_of(SIGTERM), SIG_DFL);
     uv_run(loop.get(), UV_RUN_DEFAULT);  // ends because the loop has no other handles
-    signals.close();
   }
   EXPECT_EQ(action_of(SIGTERM), SIG_DFL);
 }

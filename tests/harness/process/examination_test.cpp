@@ -1,6 +1,4 @@
 // The check of a file of builtins in workers that end badly. No driver is involved.
-#include "harness/process/examination.hpp"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/process/discovery.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

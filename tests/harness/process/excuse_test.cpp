@@ -1,8 +1,8 @@
-#include "harness/process/excuse.hpp"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
+
+#include "harness/process/worker_process.hpp"
 
 namespace wgcts::harness {
 namespace {

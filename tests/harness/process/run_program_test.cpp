@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-#include "harness/process/ask.hpp"
+#include "harness/process/worker_connection.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -11,8 +11,8 @@
 #include <fstream>
 #include <thread>
 
-#include "harness/check/suite_defect.hpp"
-#include "harness/process/early_workers.hpp"
+#include "harness/check/site_checker.hpp"
+#include "harness/process/worker_connection.hpp"
 #include "system/processes.hpp"
 #include "tests/harness/able_device.hpp"
 

@@ -15,8 +15,8 @@
 #include <thread>
 #include <utility>
 
-#include "harness/process/event_loop.hpp"
-#include "harness/process/excuse.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/process/worker_process.hpp"
 #include "system/processes.hpp"
 
 namespace wgcts::harness {

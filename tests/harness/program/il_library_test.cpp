@@ -8,9 +8,9 @@
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
+#include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
-#include "harness/program/spirv.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/text.hpp"
 

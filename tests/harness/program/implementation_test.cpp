@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "harness/check/citations.hpp"
-#include "harness/planning/contradictions.hpp"
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 #include "harness/program/job.hpp"
 #include "suites/programs/print.hpp"
 #include "tests/harness/able_device.hpp"

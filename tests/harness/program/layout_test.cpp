@@ -1,7 +1,6 @@
-#include "harness/program/layout.hpp"
-
 #include <gtest/gtest.h>
 
+#include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "harness/program/layout.hpp"
+#include "harness/program/job.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "harness/program/spirv.hpp"
+#include "harness/program/il_library.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -1,9 +1,8 @@
-#include "harness/replay/boundary.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "harness/replay/conditions.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {

@@ -1,9 +1,10 @@
+#include "harness/replay/conditions.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "harness/replay/boundary.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {

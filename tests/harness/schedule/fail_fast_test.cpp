@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "harness/schedule/schedule.hpp"
-#include "harness/schedule/supervisor.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/schedule/fake_driver.hpp"

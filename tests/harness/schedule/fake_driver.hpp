@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/schedule/division.hpp"
+#include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "harness/schedule/division.hpp"
+#include "harness/schedule/fault_attribution.hpp"
 #include "tests/harness/text.hpp"
 
 namespace wgcts::harness {

@@ -10,8 +10,8 @@
 #include <map>
 #include <set>
 
-#include "harness/process/early_workers.hpp"
-#include "harness/schedule/supervisor.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/able_device.hpp"

@@ -1,7 +1,6 @@
-#include "harness/schedule/retry_choice.hpp"
-
 #include <gtest/gtest.h>
 
+#include "harness/schedule/retry_planner.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

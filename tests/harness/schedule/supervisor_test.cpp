@@ -1,7 +1,5 @@
 // The supervisor against workers that crash, hang, print noise, close their pipe and flood it: every case
 // gets a verdict, and only the case at fault gets a bad one.
-#include "harness/schedule/supervisor.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,8 +19,9 @@
 #include <thread>
 
 #include "harness/process/discovery.hpp"
-#include "harness/process/early_workers.hpp"
-#include "harness/schedule/attribution_rules.hpp"
+#include "harness/process/worker_connection.hpp"
+#include "harness/schedule/fault_attribution.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/able_device.hpp"

@@ -1,5 +1,3 @@
-#include "harness/schedule/waves.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "harness/schedule/fault_attribution.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::harness {

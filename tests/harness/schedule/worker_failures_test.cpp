@@ -15,7 +15,7 @@
 
 #include "harness/process/discovery.hpp"
 #include "harness/process/protocol.hpp"
-#include "harness/schedule/supervisor.hpp"
+#include "harness/schedule/schedule.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 #include "tests/harness/able_device.hpp"

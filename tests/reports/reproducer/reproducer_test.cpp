@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/experiments/failing_run.hpp"
+#include "harness/experiments/experiments.hpp"
 #include "harness/program/kernel.hpp"
 #include "reports/reproducer/arguments_text.hpp"
 #include "reports/reproducer/c_literals.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 
 namespace wgcts::reports {
 namespace {

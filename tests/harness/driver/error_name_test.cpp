@@ -1,4 +1,4 @@
-#include "harness/driver/opencl.hpp"
+#include "harness/driver/drivers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "harness/program/sub_group_probe.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
+
+#include "harness/process/discovery.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -1,14 +1,60 @@
-// Assigns each failing program to the bug of single collectives that explains it, if there is one.
-#include <algorithm>
-#include <map>
-#include <memory>
-#include <optional>
+// Groups the failing cases other than single collectives with wrong results: abnormal terminations, failed
+// checks of queries, and programs. Assigns each program to the bug of single collectives that explains it.
 
-#include "harness/diagnose/cluster.hpp"
-#include "harness/diagnose/terminations.hpp"
+#include "harness/diagnose/diagnose.hpp"
+#include "harness/program/kernel_run.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+/// Removes the driver message, and the error codes that only differ in how the program was built: in one
+/// step, or compiled and linked.
+CauseWord kind_of_termination(CauseWord word) {
+  word = without_words(std::move(word));
+  constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
+                                           "CL_LINK_PROGRAM_FAILURE"};
+  std::erase_if(word.parameters,
+                [&](const auto& p) { return p.first == "error" && is_in(p.second, refusals); });
+  return word;
+}
+
+std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry) {
+  std::vector<Place> places;
+  for (const std::size_t i : cases) places.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
+  return places;
+}
+
+/// The places of the results that satisfy the condition.
+std::vector<Place> places_where(const Inquiry& inquiry, auto condition) {
+  std::vector<Place> places;
+  for (const CaseResult& r : inquiry.results)
+    if (condition(r)) places.push_back(place_of(r.the_case, inquiry.device));
+  return places;
+}
+
+/// The boundary between these cases and those of `passing` that can contradict it. Compares whole cases.
+Boundary boundary_of_cases(const std::vector<std::size_t>& cases, Places passing, const Inquiry& inquiry) {
+  const std::vector<Place> failing = places_of(cases, inquiry);
+  const Places wrong = places_in(failing);
+  std::erase_if(passing, [&](const Place* p) { return !speaks_against(p->the_case, wrong); });
+  return boundary_between(wrong, passing);
+}
+
+/// The same for cases with the same termination. A variant may launch other sizes or build other text than
+/// its case states. So the conditions of the cases without a variant are reported if that takes fewer bits.
+Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places passing,
+                                  const Inquiry& inquiry) {
+  Boundary boundary = boundary_of_cases(cases, passing, inquiry);
+  std::vector<std::size_t> plain = cases;
+  std::erase_if(plain, [&](std::size_t i) { return inquiry.results[i].the_case.variant != plain_variant; });
+  if (plain.empty()) return boundary;
+  std::erase_if(passing, [](const Place* p) { return p->the_case.variant != plain_variant; });
+  Boundary of_plain = boundary_of_cases(plain, std::move(passing), inquiry);
+  const auto outside = static_cast<std::size_t>(
+      std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
+  of_plain.exceptions += bits_of_exceptions(outside, cases.size());
+  return of_plain.description_length() < boundary.description_length() ? of_plain : boundary;
+}
 
 struct FailedProgram {
   std::size_t result;  ///< its index in the results
@@ -18,9 +64,7 @@ struct FailedProgram {
 
 bool wrote_nothing(const Evidence& evidence) {
   return !evidence.outputs.empty() && std::ranges::all_of(evidence.outputs, [](const BufferEvidence& buffer) {
-    for (std::size_t i = 0; i < buffer.bytes.size(); ++i)
-      if (buffer.bytes[i] != buffer.poison[i % buffer.poison.size()]) return false;
-    return !buffer.bytes.empty();
+    return !buffer.bytes.empty() && is_filled_with(buffer.bytes, buffer.poison);
   });
 }
 
@@ -151,20 +195,17 @@ class ProgramJoiner {
     }
     for (auto& [word, group] : by_words) groups.push_back(std::move(group));
     for (const auto& group : groups) {
-      const std::string words = failure_text(inquiry_.results[group.front()->result]);
-      Finding finding{group.front()->what, boundary_of(group), {}, 0, words};
-      for (const FailedProgram* program : group) finding.cases.push_back(program->result);
-      findings_.push_back(std::move(finding));
+      std::vector<std::size_t> cases;
+      for (const FailedProgram* program : group) cases.push_back(program->result);
+      const std::string words = failure_text(inquiry_.results[cases.front()]);
+      findings_.push_back({group.front()->what, boundary_of(cases), cases, 0, words});
     }
   }
 
   /// Keeps only the condition that they are programs, because programs differ in too many ways.
-  Boundary boundary_of(const std::vector<const FailedProgram*>& programs) const {
-    std::vector<Place> wrong, right;
-    for (const FailedProgram* program : programs)
-      wrong.push_back(place_of(inquiry_.results[program->result].the_case, inquiry_.device));
-    for (const CaseResult& r : inquiry_.results)
-      if (has_results(r.verdict)) right.push_back(place_of(r.the_case, inquiry_.device));
+  Boundary boundary_of(const std::vector<std::size_t>& programs) const {
+    const auto wrong = places_of(programs, inquiry_);
+    const auto right = places_where(inquiry_, [](const CaseResult& r) { return has_results(r.verdict); });
     Where conditions = conditions_for(places_in(wrong), places_in(right));
     std::erase_if(conditions, [](const Predicate& c) { return c.feature != Feature::Form; });
     return {std::move(conditions)};
@@ -176,6 +217,60 @@ class ProgramJoiner {
 };
 
 }  // namespace
+
+std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
+  std::map<std::size_t, CauseWord> words;
+  std::map<CauseWord, std::vector<std::size_t>> by_kind, by_word;
+  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
+    const CaseResult& r = inquiry.results[i];
+    if (is_program(r.the_case) || !is_termination(r.verdict)) continue;
+    const CauseWord& word = words[i] = termination_word(r);
+    by_word[word].push_back(i);
+    by_kind[kind_of_termination(word)].push_back(i);
+  }
+  if (words.empty()) return {};
+  const auto right = places_where(
+      inquiry, [](const CaseResult& r) { return has_results(r.verdict) && !is_program(r.the_case); });
+  const auto usual_word = [&](const std::vector<std::size_t>& cases) {
+    return words.at(
+        *std::ranges::max_element(cases, {}, [&](std::size_t i) { return by_word.at(words.at(i)).size(); }));
+  };
+  // Driver messages for one bug may differ between cases. Messages for two bugs may be equal.
+  const KeyOf keys[] = {
+      [&](std::size_t i) { return by_word.at(words.at(i)).front(); },
+      [&](std::size_t i) { return index_in(subjects, inquiry.results[i].the_case.builtin); }};
+  const BoundaryOf boundary_of = [&](const std::vector<std::size_t>& some) {
+    return boundary_of_terminations(some, places_in(right), inquiry);
+  };
+  std::vector<Finding> findings;
+  for (const auto& [kind, cases] : by_kind)
+    for (auto& [part, boundary] : shortest_division(cases, keys, boundary_of)) {
+      const std::string limit = time_limit_in(inquiry.results[part.front()].message);
+      findings.push_back({usual_word(part), std::move(boundary), part, 1, limit});
+    }
+  return findings;
+}
+
+std::vector<Finding> cluster_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
+  std::set<std::size_t> done;
+  for (const Finding& f : explained) done.insert(f.cases.begin(), f.cases.end());
+  std::map<std::string, std::vector<std::size_t>> by_check;
+  const auto passing = places_where(
+      inquiry, [](const CaseResult& r) { return r.verdict == Verdict::Pass && !is_program(r.the_case); });
+  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
+    const CaseResult& r = inquiry.results[i];
+    if (is_bad(r) && !is_program(r.the_case) && !done.contains(i) && !is_explained_already(r))
+      by_check[r.failure ? r.failure->check : std::string()].push_back(i);
+  }
+  std::vector<Finding> findings;
+  for (const auto& [check, cases] : by_check)
+    findings.push_back({{"unknown"},
+                        boundary_of_cases(cases, places_in(passing), inquiry),
+                        cases,
+                        0,
+                        failure_text(inquiry.results[cases.front()])});
+  return findings;
+}
 
 void join_programs(const Inquiry& inquiry, std::vector<Finding>& findings) {
   ProgramJoiner(inquiry, findings).run();

@@ -1,18 +1,73 @@
-#include "harness/planning/requirements.hpp"
+#include "harness/planning/planning.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
 
-#include "harness/planning/contradictions.hpp"
 #include "harness/program/il_module.hpp"
 #include "harness/program/implementation.hpp"
+#include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
+#include "reference/clauses.hpp"
+#include "suites/forms/form.hpp"
+#include "suites/parse.hpp"
 #include "suites/plan.hpp"
+#include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {
 namespace {
+
+constexpr std::string_view queries_check = "queries";
+constexpr std::string_view features_query = "CL_DEVICE_OPENCL_C_FEATURES";
+constexpr std::string_view versions_query = "CL_DEVICE_OPENCL_C_ALL_VERSIONS";
+
+const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
+  return find_row(facts.query_errors, query, &Reason::query);
+}
+
+/// A 3.x device must answer these queries. The only allowed errors of clGetDeviceInfo are those for lack of
+/// memory.
+void find_refused_queries(const DeviceFacts& facts, std::vector<Contradiction>& found) {
+  const std::pair<std::string_view, std::string_view> mandatory[] = {
+      {facts.collectives.because.query, cite("WGC.AV.4")},
+      {features_query, cite("WGC.AV.4")},
+      {versions_query, cite("WGC.AV.9")}};
+  for (const auto& [query, clause] : mandatory)
+    if (const Reason* error = error_of(facts, query))
+      if (error->answer != "CL_OUT_OF_RESOURCES" && error->answer != "CL_OUT_OF_HOST_MEMORY")
+        found.push_back({clause, *error});
+}
+
+/// The list of versions contradicts the device's own version (WGC.AV.9) or the query (WGC.AV.8).
+void find_in_versions(const DeviceFacts& facts, std::vector<Contradiction>& found) {
+  const Reason& query = facts.collectives.because;
+  for (const unsigned version : {30U, 31U})
+    if (facts.opencl >= version && facts.opencl / 10 == 3 && !is_in(version, facts.cl_std))
+      found.push_back(
+          {cite("WGC.AV.9"),
+           {std::string(versions_query), fmt::format("{}.{} is not listed, but CL_DEVICE_VERSION is {}",
+                                                     version / 10, version % 10, facts.version)}});
+  if (is_in(20U, facts.cl_std) && !facts.collectives.yes && error_of(facts, query.query) == nullptr)
+    found.push_back({cite("WGC.AV.8"),
+                     {std::string(versions_query),
+                      fmt::format("2.0 is listed, but {} is {}", query.query, query.answer)}});
+}
+
+/// The list of features contradicts the query. The list is empty if there is no optional feature.
+void find_in_features(const DeviceFacts& facts, std::vector<Contradiction>& found) {
+  const Reason& query = facts.collectives.because;
+  if (error_of(facts, features_query) != nullptr || error_of(facts, query.query) != nullptr) return;
+  const bool listed = is_in(collectives_macro, facts.features);
+  if (listed == facts.collectives.yes) return;
+  found.push_back(
+      {facts.features.empty() ? cite("WGC.AV.10") : cite("WGC.AV.5"),
+       {std::string(features_query), fmt::format("{}listed: {}, but {} is {}", listed ? "" : "not ",
+                                                 collectives_macro, query.query, query.answer)}});
+}
 
 std::optional<Reason> unless(const Answer& answer) {
   return answer.yes ? std::nullopt : std::optional(answer.because);
@@ -171,15 +226,80 @@ std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
     return Reason{"CL_DEVICE_EXTENSIONS", fmt::format("no {}", extension)};
   if (auto reason = c.variant->situation == Situation::Module ? missing_il(facts) : missing_cl_std(c, facts))
     return reason;
-  if (auto reason = missing_type(c, facts)) return reason;
-  if (auto reason = missing_definition(c, facts)) return reason;
-  if (auto reason = missing_infinities(c, facts)) return reason;
-  if (auto reason = missing_for_variant(c, facts)) return reason;
-  if (auto reason = missing_parallelism(c, facts)) return reason;
-  return missing_size(c, facts);
+  for (const auto& missing_part : {missing_type, missing_definition, missing_infinities, missing_for_variant,
+                                   missing_parallelism, missing_size})
+    if (auto reason = missing_part(c, facts)) return reason;
+  return std::nullopt;
+}
+
+std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
+  // A program has about this many calls. Each is compiled for one size only.
+  constexpr std::size_t of_program = 8;
+  const std::size_t calls = kernel.program ? of_program : calls_in_text(*kernel.form, kernel.members.size());
+  return price_of_launch(calls) + (compiled_before ? 0 : price_of_kernel(calls));
+}
+
+std::size_t groups_of(const Launch& launch, const DeviceFacts& device) {
+  const Layout layout = layout_of(launch, likely_local_size(launch, device), device);
+  const std::size_t groups = likely_groups(launch, layout, device);
+  return groups == 0 ? 0 : volume(group_counts(ndrange(launch.dim, layout.local, *launch.variant, groups)));
 }
 
 }  // namespace
+
+std::vector<Contradiction> contradictions(const DeviceFacts& facts) {
+  std::vector<Contradiction> found;
+  // With a file of builtins, the driver's own builtins are not judged.
+  if (facts.implementation || facts.opencl < 30) return found;
+  find_refused_queries(facts, found);
+  // A compiler may accept intermediate languages only. Then no version of OpenCL C is listed.
+  if (!facts.compiler.yes || facts.cl_std.empty()) return found;
+  find_in_features(facts, found);
+  find_in_versions(facts, found);
+  return found;
+}
+
+std::optional<Failure> queries_failure(const Case& c, const DeviceFacts& facts) {
+  if (!reports_contradictions(c)) return std::nullopt;
+  const auto found = contradictions(facts);
+  if (found.empty()) return std::nullopt;
+  const auto& [clause, said] = found.front();
+  return Failure{.check = std::string(queries_check),
+                 .clause = std::string(clause),
+                 .message = fmt::format("{}: {}", said.query, said.answer)};
+}
+
+bool is_queries_failure(const CaseResult& result) {
+  return result.failure && result.failure->check == queries_check;
+}
+
+CaseResult failed_without_output(const Case& c, Failure failure) {
+  CaseResult result{c, Verdict::Fail};
+  result.clauses = {failure.clause};
+  result.failure = std::move(failure);
+  return result;
+}
+
+CaseResult without_launch(const Case& c, const DeviceFacts& facts, Reason lacking) {
+  if (auto failure = queries_failure(c, facts)) return failed_without_output(c, *std::move(failure));
+  return skipped(c, std::move(lacking));
+}
+
+bool calls_under_macro(const Case& c) {
+  return c.form->under_feature_macro && c.variant->situation != Situation::Module;
+}
+
+bool reports_contradictions(const Case& c) {
+  return calls_under_macro(c) &&
+         (c.form->sharing == KernelSharing::None || is_predicate(c.builtin->collective.family));
+}
+
+bool checks_for_absence(const Case& c, const DeviceFacts& facts) {
+  return facts.opencl >= 30 && !facts.collectives.yes && contradictions(facts).empty() &&
+         error_of(facts, facts.collectives.because.query) == nullptr && calls_under_macro(c) &&
+         c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&
+         c.dim == 1 && c.variant == plain_variant;
+}
 
 std::vector<Case> able(std::vector<Case> cases, const DeviceFacts& facts) {
   std::erase_if(cases, [&](const Case& c) { return missing(c, facts).has_value(); });
@@ -221,6 +341,67 @@ DeviceFacts plain_device() {
   facts.max_allocation = std::uint64_t{1} << 30;
   facts.local_memory = std::size_t{32} << 10;
   return facts;
+}
+
+std::string text_of(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
+
+Shard parse_shard(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  const Shard shard{whole_number<std::size_t>(text.substr(0, slash)).value_or(0),
+                    slash < text.size() ? whole_number<std::size_t>(text.substr(slash + 1)).value_or(0) : 0};
+  if (shard.number == 0 || shard.count > most_shards || shard.number > shard.count)
+    throw std::invalid_argument(fmt::format(
+        "a shard is K/N with K from 1 to N and N up to {}, such as 2/3, not '{}'", most_shards, text));
+  return shard;
+}
+
+std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
+  if (shard.whole()) return cases;
+  // Orders the launches by program, each with its cost as length, and cuts the sequence into equal pieces. A
+  // launch belongs to the piece that contains its middle. Programs of a type are adjacent, because chains are
+  // expensive to launch and other forms to compile.
+  struct Stretch {
+    std::size_t middle2;  // twice the middle, so that it is whole
+    std::vector<Case> cases;
+  };
+  std::vector<Stretch> row;
+  std::size_t length = 0;
+  auto jobs = make_jobs(cases, plain_device());
+  std::ranges::stable_sort(jobs, {}, [](const Job& job) { return job.cases.front().type; });
+  for (const Job& job : jobs) {
+    std::set<std::string> seen;
+    for (Launch& launch : launches_of(job)) {
+      const std::size_t cost = cost_of(launch.kernel, !seen.insert(name(launch.kernel)).second);
+      row.push_back({2 * length + cost, std::move(launch.cases)});
+      length += cost;
+    }
+  }
+  std::set<std::string> taken;
+  for (const Stretch& stretch : row)
+    if (stretch.middle2 * shard.count / (2 * length) == shard.number - 1)
+      for (const Case& c : stretch.cases) taken.insert(name(c));
+  std::vector<Case> part = cases;
+  std::erase_if(part, [&](const Case& c) { return !taken.contains(name(c)); });
+  return part;
+}
+
+Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device) {
+  Workload work;
+  work.cases = cases.size();
+  for (const Job& job : make_jobs(able(cases, device), device)) {
+    ++work.programs;
+    work.kernels += kernels_of(job).size();
+    for (const Launch& launch : launches_of(job)) {
+      ++work.launches;
+      if (launch.kernel.program) {
+        const LegalProgram program = draw_program(*launch.kernel.program);
+        work.checks += program.program.outputs.size() * volume(group_counts(program.launch.range));
+        continue;
+      }
+      work.checks += launch.cases.size() * launch.kernel.form->sites * groups_of(launch, device);
+    }
+  }
+  return work;
 }
 
 }  // namespace wgcts::harness
