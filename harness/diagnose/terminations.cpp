@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "harness/diagnose/cluster.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 
 namespace wgcts::harness {
 namespace {

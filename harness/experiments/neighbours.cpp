@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "harness/replay/conditions.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -17,7 +17,7 @@
 #include "harness/replay/place.hpp"
 #include "harness/replay/replay.hpp"
 #include "reference/causes/cause.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -10,6 +10,11 @@
 namespace wgcts::reference {
 
 template <class T>
+bool same_bits(T a, T b) {
+  return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b) || (is_nan(a) && is_nan(b));
+}
+
+template <class T>
 struct Scene {
   Collective collective{};
   Rule rule = Rule::Exact;
@@ -30,52 +35,59 @@ struct Scene {
   std::size_t lanes() const { return x.size(); }
   /// The number of values in the lane's result of a reduce or scan.
   std::size_t terms(std::size_t lane) const { return terms_of(collective.family, lane, lanes()); }
-};
-
-template <class T>
-bool same_bits(T a, T b) {
-  return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b) || (is_nan(a) && is_nan(b));
-}
-
-/// Whether a device that follows the model could return `got`: exactly the model's value, or a value near it
-/// if the rule allows rounding. If any result is legal in the lane, every value agrees, because a compiler
-/// may change a wrong result there, too.
-template <class T>
-bool agrees(const Scene<T>& scene, std::size_t lane, T model, T got) {
-  if (same_bits(model, got) || is_unjudged(scene.low[lane], scene.high[lane])) return true;
-  if (leaves_room(scene.rule)) {
-    const auto width = static_cast<double>(scene.high[lane]) - static_cast<double>(scene.low[lane]);
-    const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
-    return off <= 2 * width;
+  std::vector<T> everywhere(T result) const { return std::vector<T>(lanes(), result); }
+  /// The correct results for other values.
+  std::vector<T> results_for(std::span<const T> values) const {
+    return answers<T>(collective, values, source);
   }
-  // The poison is non-zero, but no result.
-  if (scene.rule == Rule::Truth)
-    return (model != T{0}) == (got != T{0}) && !same_bits(got, scene.unwritten) &&
-           !same_bits(model, scene.unwritten);
-  if (scene.rule == Rule::Bits) return false;
-  return model == got;
-}
 
-template <class T>
-bool agree(const Scene<T>& scene, std::span<const T> model, std::span<const T> got) {
-  for (std::size_t lane = 0; lane < got.size(); ++lane)
-    if (!agrees<T>(scene, lane, model[lane], got[lane])) return false;
-  return true;
-}
+  /// The value that does not change the result of a collective that joins values.
+  T neutral() const {
+    if (is_predicate(collective.family)) return T(collective.family == Family::All);
+    return identity<T>(collective.op);
+  }
 
-template <class T>
-bool is_right(const Scene<T>& scene, std::size_t lane, T got) {
-  if (scene.rule == Rule::Truth && same_bits(got, scene.unwritten)) return false;
-  return accepts(scene.rule, scene.low[lane], scene.high[lane], got);
-}
+  /// Whether any result is legal in the lane.
+  bool is_open(std::size_t lane) const { return is_unjudged(low[lane], high[lane]); }
 
-/// Whether a device that follows the model would return wrong results.
-template <class T>
-bool is_wrong(const Scene<T>& scene, std::span<const T> model) {
-  for (std::size_t lane = 0; lane < model.size(); ++lane)
-    if (!is_right<T>(scene, lane, model[lane]) && !agrees<T>(scene, lane, scene.truth[lane], model[lane]))
-      return true;
-  return false;
-}
+  /// Whether a device that follows the model could return `got`: exactly the model's value, or a value near
+  /// it if the rule allows rounding. In a lane in which any result is legal, every value agrees, because a
+  /// compiler may change a wrong result there, too.
+  bool agrees(std::size_t lane, T model, T got) const {
+    if (same_bits(model, got) || is_open(lane)) return true;
+    if (leaves_room(rule)) {
+      const auto width = static_cast<double>(high[lane]) - static_cast<double>(low[lane]);
+      const auto off = std::abs(static_cast<double>(model) - static_cast<double>(got));
+      return off <= 2 * width;
+    }
+    // The poison is non-zero, but no result.
+    if (rule == Rule::Truth)
+      return (model != T{0}) == (got != T{0}) && !same_bits(got, unwritten) && !same_bits(model, unwritten);
+    if (rule == Rule::Bits) return false;
+    return model == got;
+  }
+  bool agree(std::span<const T> model, std::span<const T> got) const {
+    for (std::size_t lane = 0; lane < got.size(); ++lane)
+      if (!agrees(lane, model[lane], got[lane])) return false;
+    return true;
+  }
+
+  bool is_right(std::size_t lane, T got) const {
+    if (rule == Rule::Truth && same_bits(got, unwritten)) return false;
+    return accepts(rule, low[lane], high[lane], got);
+  }
+  /// The first lane with a wrong result. The last lane if no other one is wrong.
+  std::size_t first_wrong(std::span<const T> got) const {
+    std::size_t lane = 0;
+    while (lane + 1 < lanes() && is_right(lane, got[lane])) ++lane;
+    return lane;
+  }
+  /// Whether a device that follows the model would return wrong results.
+  bool is_wrong(std::span<const T> model) const {
+    for (std::size_t lane = 0; lane < model.size(); ++lane)
+      if (!is_right(lane, model[lane]) && !agrees(lane, truth[lane], model[lane])) return true;
+    return false;
+  }
+};
 
 }  // namespace wgcts::reference

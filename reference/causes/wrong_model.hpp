@@ -42,9 +42,12 @@ struct FaultModel {
   /// The results of a device with the fault. Nothing if the fault cannot occur or cannot change anything.
   /// If null, the row predicts no results.
   Results<T> (*answer)(const Scene<T>&, const Cause&) = nullptr;
-  /// Whether `got` is a result of the fault, for faults with many possible results.
+  /// Whether the cause has many possible results, so that `fits` and `changes` decide; nullptr: if the row
+  /// has them.
+  bool (*open)(const Cause&) = nullptr;
+  /// Whether `got` is a result of the fault.
   bool (*fits)(const Scene<T>&, const Cause&, std::span<const T> got) = nullptr;
-  /// Whether the fault must cause a wrong result, if `answer` alone does not decide it.
+  /// Whether the fault must cause a wrong result.
   bool (*changes)(const Scene<T>&, const Cause&) = nullptr;
   std::uint8_t variants = 1;  ///< Cause::variant is less
   /// The causes that the sensitivity guard uses, without Cause::what. May be empty.

@@ -82,7 +82,7 @@ const Legal* LegalResults::find(Type type, Word word) const {
 
 std::vector<Word> LegalResults::of(const Judging& judging, Collective c, Type type,
                                    std::span<const Word> words, std::size_t source) {
-  return with_gentype(static_cast<GenType>(type), [&]<class T>() {
+  return with_gentype(type, [&]<class T>() {
     const auto x = values_of_words<T>(words);
     Rule rule = Rule::Exact;
     if constexpr (is_float_v<T>)

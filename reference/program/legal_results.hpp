@@ -45,7 +45,6 @@ class LegalResults {
                        std::size_t source);
   /// The results that the word stands for. nullptr if it is a value.
   const Legal* find(Type type, Word word) const;
-  void clear() { results_.clear(); }
 
  private:
   Word add(const Legal& legal);

@@ -4,10 +4,9 @@
 
 #include "reference/instantiate.hpp"
 #include "suites/data/add_data.hpp"
-#include "suites/data/bitwise_data.hpp"
+#include "suites/data/bits_data.hpp"
 #include "suites/data/broadcast_data.hpp"
 #include "suites/data/order_data.hpp"
-#include "suites/data/predicate_data.hpp"
 #include "suites/data/product_data.hpp"
 
 namespace wgcts::suites {

@@ -2,6 +2,7 @@
 // the class's name and the seed, so it is the same on every machine.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -25,6 +26,10 @@ struct Filling {
   Random random;
 
   std::size_t lanes() const { return x.size(); }
+  T& any_lane() { return x[random.below(lanes())]; }
+  /// The lane that is half of the work-group away.
+  std::size_t opposite(std::size_t lane) const { return (lane + lanes() / 2) % lanes(); }
+  void set_all(T value) { std::ranges::fill(x, value); }
 };
 
 /// A kind of input data. Each work-group of a launch has data of one class.
@@ -79,7 +84,6 @@ constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return la
 // For DataClass::applies.
 inline bool has_infinities(const FloatRules& rules) { return rules.infinities; }
 inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
-inline bool rounds_to_nearest(const FloatRules& rules) { return rules.nearest; }
 
 /// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
 /// the last and the first, each in work-groups with even and with odd index, which may take different arms of
@@ -147,6 +151,13 @@ T any_value(Random& random) {
   } else {
     return static_cast<T>(random.bits());
   }
+}
+
+/// The rank of a random positive subnormal number.
+template <class T>
+std::int64_t subnormal_rank(Random& random) {
+  return 1 + static_cast<std::int64_t>(
+                 random.below(static_cast<std::uint64_t>(rank_of(Limits<T>::min_normal()) - 1)));
 }
 
 template <class T>

@@ -93,11 +93,6 @@ void adjacent(Filling<T>& f) {
   shuffle(f);
 }
 
-template <class T>
-std::size_t as_many_as_landmarks(std::size_t /*lanes*/, std::size_t /*walk*/) {
-  return landmarks<T>().size();
-}
-
 /// Ranks worse than plausible wrong identities: 0, FLT_MIN, -FLT_MAX, INT_MIN for long, -65504 ... `index`
 /// selects one of them.
 template <class T>
@@ -158,17 +153,10 @@ void walk(Filling<T>& f) {
       better_by<T>(f.collective.op, f.index % 2 == 0 ? top_rank<T> : up<T>(limit, 1 + f.random.below(3)));
 }
 
-template <class T>
-void sentinels(Filling<T>& f) {
-  static const auto points = landmarks<T>();
-  for (T& x : f.x) x = points[f.random.below(points.size())];
-}
-
 /// Words whose halves have different orders: the upper rising and the lower falling, the reverse, and equal
 /// upper halves.
 template <class T>
 void halves(Filling<T>& f) {
-  if constexpr (sizeof(T) != 8) return;
   using Bits = bits_of<T>;
   constexpr int half_width = sizeof(T) * 4;
   constexpr Bits low_mask = (Bits{1} << half_width) - 1;
@@ -183,76 +171,67 @@ void halves(Filling<T>& f) {
   shuffle(f);
 }
 
-template <class T>
-constexpr std::size_t if_wide(std::size_t /*lanes*/, std::size_t /*walk*/) {
-  return sizeof(T) == 8 ? 3 : 0;
-}
-
-/// The first work-group has the worst finite value in all lanes. For integers, this is the identity. It
-/// detects lanes that are padded with a better value.
-template <class T>
-void equal(Filling<T>& f) {
-  static const auto points = landmarks<T>();
-  const T worst = better_by<T>(f.collective.op, bottom_rank<T>);
-  std::fill(f.x.begin(), f.x.end(), f.index == 0 ? worst : points[f.random.below(points.size())]);
-}
-
 /// INF among finite values, and only INF: detects an identity of FLT_MAX.
 template <class T>
 void infinity(Filling<T>& f) {
   random_values(f);
   const T best = f.collective.op == Op::Min ? static_cast<T>(-Limits<T>::infinity()) : Limits<T>::infinity();
   const T worst = static_cast<T>(-best);
-  if (f.index == 0) std::fill(f.x.begin(), f.x.end(), worst);
-  if (f.index == 1) f.x[f.random.below(f.lanes())] = best;
+  if (f.index == 0) f.set_all(worst);
+  if (f.index == 1) f.any_lane() = best;
   if (f.index == 2)
     for (T& x : f.x)
       if (f.random.coin()) x = worst;
 }
 
 template <class T>
-void zeros(Filling<T>& f) {
-  for (T& x : f.x) x = static_cast<T>(f.random.coin() ? T{0} : -T{0});
-}
-
-template <class T>
-void subnormals(Filling<T>& f) {
-  const std::int64_t most = rank_of(Limits<T>::min_normal()) - 1;
-  for (T& x : f.x) {
-    const auto rank = 1 + static_cast<std::int64_t>(f.random.below(static_cast<std::uint64_t>(most)));
-    x = of_rank<T>(f.index == 0 ? rank : -rank);
-  }
-}
-
-/// The result for NaN is left open (WGC.U.2) and observed.
-template <class T>
-void nan(Filling<T>& f) {
-  random_values(f);
-  f.x[f.random.below(f.lanes())] = Limits<T>::nan();
-}
-
-template <class T>
 std::vector<DataClass<T>> classes() {
+  using F = Filling<T>;
+  static const auto points = landmarks<T>();
   std::vector<DataClass<T>> rows{
       {"spread", "distinct values over the whole type: rising, falling, shuffled", always<6>, spread<T>},
       {"beyond", "values worse than every plausible wrong identity", always<5>, beyond<T>},
       {"walk", "one best value, walked through the lanes", each_lane, walk<T>},
       {"adjacent", "neighbouring values where narrower types and the other signedness go wrong",
-       as_many_as_landmarks<T>, adjacent<T>},
+       [](std::size_t, std::size_t) { return points.size(); }, adjacent<T>},
       {"random", "values of every magnitude", always<2>, random_values<T>},
-      {"sentinels", "the ends of this and of narrower types, mixed", always<2>, sentinels<T>},
-      {"halves", "words whose halves have different orders", if_wide<T>, halves<T>},
-      {"equal", "one value in all lanes", always<2>, equal<T>},
+      {"sentinels", "the ends of this and of narrower types, mixed", always<2>,
+       [](F& f) {
+         for (T& x : f.x) x = points[f.random.below(points.size())];
+       }},
+      {"halves", "words whose halves have different orders", always < sizeof(T) == 8 ? 3 : 0 >, halves<T>},
+      // The first work-group has the worst finite value in all lanes. For integers, this is the identity. It
+      // detects lanes that are padded with a better value.
+      {"equal", "one value in all lanes", always<2>,
+       [](F& f) {
+         const T worst = better_by<T>(f.collective.op, bottom_rank<T>);
+         f.set_all(f.index == 0 ? worst : points[f.random.below(points.size())]);
+       }},
   };
   if constexpr (is_float_v<T>) {
     const DataClass<T> floating[] = {
         {"infinity", "INF among the values, and only INF", always<3>, infinity<T>, Rule::Exact,
          cite("WGC.RD.2"), has_infinities},
-        {"zeros", "zeros of both signs, which are equal", always<1>, zeros<T>, Rule::Exact, "", nullptr,
-         zero_sign_seen<T>},
-        {"subnormal", "the order of subnormals", always<2>, subnormals<T>, Rule::Exact, cite("WGC.FP.4"),
-         has_denormals},
-        {"nan", "NaN among the values", always<1>, nan<T>, Rule::Observed, "", has_infinities, nan_seen<T>},
+        {"zeros", "zeros of both signs, which are equal", always<1>,
+         [](F& f) {
+           for (T& x : f.x) x = static_cast<T>(f.random.coin() ? T{0} : -T{0});
+         },
+         Rule::Exact, "", nullptr, zero_sign_seen<T>},
+        {"subnormal", "the order of subnormals", always<2>,
+         [](F& f) {
+           for (T& x : f.x) {
+             const std::int64_t rank = subnormal_rank<T>(f.random);
+             x = of_rank<T>(f.index == 0 ? rank : -rank);
+           }
+         },
+         Rule::Exact, cite("WGC.FP.4"), has_denormals},
+        // The result for NaN is left open (WGC.U.2) and observed.
+        {"nan", "NaN among the values", always<1>,
+         [](F& f) {
+           random_values(f);
+           f.any_lane() = Limits<T>::nan();
+         },
+         Rule::Observed, "", has_infinities, nan_seen<T>},
     };
     rows.insert(rows.end(), std::begin(floating), std::end(floating));
   }
