@@ -108,6 +108,17 @@ decltype(auto) with_gentype(GenType type, F&& f) {
   __builtin_unreachable();
 }
 
+/// For .cpp files that define templates: expands INSTANTIATE(T), which has the explicit instantiations for T,
+/// for the type of each gentype.
+#define WGCTS_FOR_EACH_GENTYPE(INSTANTIATE) \
+  INSTANTIATE(half)                         \
+  INSTANTIATE(std::int32_t)                 \
+  INSTANTIATE(std::uint32_t)                \
+  INSTANTIATE(std::int64_t)                 \
+  INSTANTIATE(std::uint64_t)                \
+  INSTANTIATE(float)                        \
+  INSTANTIATE(double)
+
 /// An unsigned integer as wide as T, for the bits of a value.
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 2, std::uint16_t,

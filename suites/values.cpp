@@ -118,14 +118,6 @@ std::vector<ParameterValue> make_values() {
   return values;
 }
 
-template <class Pick>
-std::optional<ValueId> find_value(std::size_t parameter, Pick is_it) {
-  const auto [begin, end] = range_of(parameter);
-  for (ValueId id = begin; id < end; ++id)
-    if (is_it(all_values()[id])) return id;
-  return std::nullopt;
-}
-
 /// The local sizes of the plan: extents around the widths, and a few others.
 std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
   constexpr std::size_t extents[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   11,  13,  15, 16,
@@ -184,9 +176,11 @@ std::optional<Values> values_of(const Case& c) {
   if (is_program(c) || !is_core(*c.builtin)) return std::nullopt;
   Values values{};
   const auto set = [&](std::size_t parameter, auto is_it) {
-    const auto found = find_value(parameter, is_it);
-    values.at(parameter) = found.value_or(0);
-    return found.has_value();
+    const auto [begin, end] = range_of(parameter);
+    ValueId id = begin;
+    while (id < end && !is_it(all_values()[id])) ++id;
+    values.at(parameter) = id < end ? id : ValueId{0};
+    return id < end;
   };
   // The shape of "max" depends on the device. The extents are assumed to differ.
   const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;

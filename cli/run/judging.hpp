@@ -12,7 +12,7 @@
 #include "harness/process/worker_setup.hpp"
 #include "harness/schedule/supervisor.hpp"
 #include "reports/model/report.hpp"
-#include "suites/draw.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::cli {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/causes/scene.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "results/device_facts.hpp"
 #include "suites/case.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "reference/causes/models.hpp"
-#include "reference/program/type.hpp"
+#include "reference/program/tree.hpp"
 
 namespace wgcts::reference::causes {
 
@@ -171,25 +171,22 @@ struct NarrowingModels {
     return got;
   }
 
-  /// The collective computed in U: integer sums wrap, and the identities are those of U.
-  template <class U>
-  static std::vector<T> computed_in(const Scene& s, const Cause& c) {
-    std::vector<U> x;
-    for (const T v : s.x) x.push_back(converted<U>(v, beyond_of(c)));
-    std::vector<T> got;
-    for (const U v : answers<U>(s.collective, x, s.source)) got.push_back(converted<T>(v, beyond_of(c)));
-    return got;
-  }
+  /// The collective computed in the type: integer sums wrap, and the identities are those of the type.
   static Results everything_narrowed(const Scene& s, const Cause& c) {
     const auto how = static_cast<Narrow>(c.choice);
     if (!has_operation(s.collective) || (!is_whole(how) && is_bitwise(s.collective.op))) return std::nullopt;
     return with_type_of<Results>(how, std::nullopt, [&]<class U>() -> Results {
       // A sum that rounds depends on the order. Passing::Steps models it.
       if (is_float_v<U> && s.collective.op == Op::Add) return std::nullopt;
-      if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4))
+      if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4)) {
         return std::nullopt;
-      else
-        return computed_in<U>(s, c);
+      } else {
+        std::vector<U> x;
+        for (const T v : s.x) x.push_back(converted<U>(v, beyond_of(c)));
+        std::vector<T> got;
+        for (const U v : answers<U>(s.collective, x, s.source)) got.push_back(converted<T>(v, beyond_of(c)));
+        return got;
+      }
     });
   }
 

@@ -147,34 +147,25 @@ struct ValueModels {
     return got;
   }
 
-  static bool is_lost(Lost which, T v) {
-    switch (which) {
-      case Lost::Nan:
-        return is_nan(v);
-      case Lost::Inf:
-        return is_float_v<T> && std::isinf(static_cast<double>(v));
-      case Lost::NegativeZero:
-        return is_float_v<T> && v == T{0} && std::bit_cast<bits_of<T>>(v) != 0;
-      case Lost::Subnormal:
+  /// Whether the value is lost, by Lost.
+  static constexpr bool (*is_lost[])(T) = {
+      [](T v) { return is_nan(v); },
+      [](T v) { return is_float_v<T> && std::isinf(static_cast<double>(v)); },
+      [](T v) { return is_float_v<T> && v == T{0} && std::bit_cast<bits_of<T>>(v) != 0; },
+      [](T v) {
         return is_float_v<T> && v != T{0} && v < Limits<T>::min_normal() &&
                v > static_cast<T>(-Limits<T>::min_normal());
-      case Lost::TypeMin:
-        return v == Limits<T>::lowest();
-      case Lost::TypeMax:
-        return v == Limits<T>::max();
-      case Lost::MinusOne:
-        return v == static_cast<T>(-1);
-      case Lost::Negative:
-        return v < T{0};
-    }
-    __builtin_unreachable();
-  }
+      },
+      [](T v) { return v == Limits<T>::lowest(); },
+      [](T v) { return v == Limits<T>::max(); },
+      [](T v) { return v == static_cast<T>(-1); },
+      [](T v) { return v < T{0}; },
+  };
 
   // Variants of value_lost: the value becomes 0 (0), the neutral value (1) or the finite limit of its sign
   // (2). 3: an integer limit becomes the value beside it; two saturating negations do this to the least
   // value. 4 to 7 do the same to results. 8: INF - INF gives INF.
   static Results value_lost(const Scene& s, const Cause& c) {
-    const auto lost = static_cast<Lost>(c.choice);
     const auto instead = [&](T v) {
       const T limit = v < T{0} ? Limits<T>::lowest() : Limits<T>::max();
       if (c.variant % 4 == 1) return s.collective.family == Family::Broadcast ? T{0} : s.neutral();
@@ -183,11 +174,11 @@ struct ValueModels {
       return T{0};
     };
     const bool of_values = c.variant < 4, subtracts = c.variant == 8;
-    if (subtracts && lost != Lost::Nan) return std::nullopt;
+    if (subtracts && static_cast<Lost>(c.choice) != Lost::Nan) return std::nullopt;
     auto values = of_values ? s.x : s.truth;
-    if (std::ranges::none_of(values, [&](T v) { return is_lost(lost, v); })) return std::nullopt;
+    if (std::ranges::none_of(values, [&](T v) { return is_lost[c.choice](v); })) return std::nullopt;
     for (T& v : values)
-      if (is_lost(lost, v)) v = subtracts ? Limits<T>::infinity() : instead(v);
+      if (is_lost[c.choice](v)) v = subtracts ? Limits<T>::infinity() : instead(v);
     if (of_values) return s.results_for(values);
     return values;
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "reference/causes/fault_table.hpp"
-#include "reference/instantiate.hpp"
 
 namespace wgcts::reference {
 namespace {

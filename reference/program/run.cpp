@@ -1,7 +1,9 @@
 #include "reference/program/run.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "reference/program/arithmetic.hpp"
@@ -21,13 +23,72 @@ std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x
   if (c.op == Op::Add) require_exact_sums(type, x);
   // Values that are exact in half or float are equal in double.
   if (!is_floating(type))
-    return with_gentype(static_cast<GenType>(type),
-                        [&]<class T>() { return model_results<T>(c, x, source); });
+    return with_gentype(type, [&]<class T>() { return model_results<T>(c, x, source); });
   auto results = model_results<double>(c, x, source);
   if (c.op == Op::Add)
     for (const Word result : results)
       if (!representable(type, real(result))) throw IllegalProgram("A sum of a collective is not exact.");
   return results;
+}
+
+/// Throws IllegalProgram unless the product of any subset of the values is exact in any order.
+void demand_exact_products(Type type, std::span<const Word> values) {
+  if (!info(type).is_signed) return;
+  Word product = is_floating(type) ? word_of(1) : 1;
+  double range = 1;
+  for (const Word value : values) {
+    if (is_floating(type) ? real(value) == 0 : value == 0) continue;
+    product = apply(Operator::Multiply, type, product, value);
+    if (is_floating(type)) range *= std::max(std::abs(real(value)), 1 / std::abs(real(value)));
+  }
+  if (is_floating(type) && !representable(type, range > 1 ? std::exp2(std::ceil(std::log2(range))) : 1))
+    throw IllegalProgram("A product leaves the range of its type in some order.");
+}
+
+void demand_exact(Collective c, Type type, std::span<const Word> x) {
+  if (c.op == Op::Add) require_exact_sums(type, x);
+  if (c.op == Op::Mul) demand_exact_products(type, x);
+}
+
+template <class T>
+bool is_finite(T value) {
+  return std::isfinite(static_cast<double>(value));
+}
+
+template <class T>
+Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const Word> words,
+                std::span<const T> x) {
+  const FloatRules& rules = judging.of(type);
+  const auto is_subnormal = [](T v) {
+    const double magnitude = std::abs(static_cast<double>(v));
+    return magnitude != 0 && magnitude < static_cast<double>(Limits<T>::min_normal());
+  };
+  if (!rules.denormals && std::ranges::any_of(x, is_subnormal)) return Rule::Observed;
+  if (!rules.infinities && !std::ranges::all_of(x, is_finite<T>)) return Rule::Observed;
+  if (c.family == Family::Broadcast) return judging.any_zero_sign ? Rule::Exact : Rule::Bits;
+  if (std::ranges::any_of(x, [](T v) { return is_nan(v); })) return Rule::Observed;  // WGC.U.2
+  const bool computed = c.op == Op::Add || c.op == Op::Mul;
+  if (!computed) return Rule::Exact;
+  try {
+    demand_exact(c, type, words);
+    return judging.any_rounding ? Rule::Relaxed : Rule::Exact;
+  } catch (const IllegalProgram&) {
+    double magnitudes = 0;
+    for (const T v : x) magnitudes += std::abs(static_cast<double>(v));
+    const bool bounded =
+        c.op == Op::Add && !judging.any_rounding && magnitudes < static_cast<double>(Limits<T>::max());
+    return bounded ? Rule::Bounded : Rule::Observed;
+  }
+}
+
+template <class T>
+Expectation<T> expectation(Collective c, Rule rule, std::span<const T> x, std::size_t source,
+                           const FloatRules& rules) {
+  try {
+    return expect<T>(c, rule, x, source, rules);
+  } catch (const std::domain_error&) {
+    throw IllegalProgram("A sum has so many values that any result is legal.");
+  }
 }
 
 /// Elements record their accesses since the last barrier, so that a race is detected in any order of the
@@ -217,7 +278,8 @@ class WorkGroupRun {
     OutputBuffer& output = outcome_.outputs[s.index];
     for_each_active(mask, [&](std::size_t lane) {
       const std::size_t item = items_[lane];
-      const Legal* several = legal_.find(s.exprs[0].type, value[lane]);
+      const Legal* several =
+          stands_for_results(s.exprs[0].type, value[lane]) ? &legal_[value[lane] & UINT32_MAX] : nullptr;
       output.values[item] = several != nullptr ? several->low : value[lane];
       output.written[item] = 1;
       if (several != nullptr)
@@ -371,25 +433,17 @@ class WorkGroupRun {
 
   Word query_value(const Expr& e, std::size_t lane) const {
     const std::uint32_t d = e.index;
-    switch (e.query) {
-      case Query::LocalId:
-        return unlinear(lane, group_.size)[d];
-      case Query::LocalSize:
-        return group_.size[d];
-      case Query::GroupId:
-        return group_.id[d];
-      case Query::NumGroups:
-        return group_counts(launch_.range)[d];
-      case Query::GlobalId:
-        return group_.origin[d] + unlinear(lane, group_.size)[d] + launch_.range.offset[d];
-      case Query::Lane:
-        return lane;
-      case Query::Lanes:
-        return lanes_;
-      case Query::Group:
-        return number_;
-    }
-    __builtin_unreachable();
+    const std::size_t local = unlinear(lane, group_.size)[d];
+    // By Query.
+    const std::size_t values[] = {local,
+                                  group_.size[d],
+                                  group_.id[d],
+                                  group_counts(launch_.range)[d],
+                                  group_.origin[d] + local + launch_.range.offset[d],
+                                  lane,
+                                  lanes_,
+                                  number_};
+    return values[static_cast<std::size_t>(e.query)];
   }
 
   void read_element(const Expr& e, const Mask& mask, Values& out) {
@@ -426,6 +480,35 @@ class WorkGroupRun {
     if (any(otherwise)) assign(e.operands[2], otherwise, out);
   }
 
+  /// The legal results for each work-item, judged like those of single calls. Throws IllegalProgram if a
+  /// signed result overflows.
+  std::vector<Word> legal_results(Collective c, Type type, std::span<const Word> words, std::size_t source) {
+    const Judging& judging = *launch_.judging;
+    return with_gentype(type, [&]<class T>() {
+      const auto x = values_of_words<T>(words);
+      Rule rule = Rule::Exact;
+      if constexpr (is_float_v<T>)
+        rule = float_rule<T>(judging, c, type, words, x);
+      else if (is_predicate(c.family) || is_logical(c.op))
+        rule = Rule::Truth;
+      else
+        demand_exact(c, type, words);
+      const auto expected = expectation<T>(c, rule, x, source, judging.of(type));
+      std::vector<Word> results;
+      for (std::size_t lane = 0; lane < x.size(); ++lane) {
+        const T low = expected.low[lane], high = expected.high[lane];
+        const bool unjudged = rule == Rule::Observed || is_unjudged(low, high);
+        const bool is_value = rule == Rule::Exact  ? low == high || is_nan(low)
+                              : rule == Rule::Bits ? low != T{0}
+                                                   : rule == Rule::Truth && low == T{0};
+        results.push_back(is_value && !unjudged ? word_of_value(low) : result_mark << 32 | legal_.size());
+        if (!is_value || unjudged)
+          legal_.push_back({unjudged ? Rule::Observed : rule, word_of_value(low), word_of_value(high)});
+      }
+      return results;
+    });
+  }
+
   /// The source lane of a broadcast. Its coordinates must be the same in all lanes.
   std::size_t broadcast_source(const Expr& e, const Mask& mask) {
     if (e.operands.size() != 1 + launch_.range.dim)
@@ -458,8 +541,8 @@ class WorkGroupRun {
     // A predicate is converted to int, the parameter's type.
     if (is_predicate(c.family))
       for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = convert(passed, Type::Int, out[lane]);
-    const auto results = launch_.judging ? legal_.of(*launch_.judging, c, e.type, x, source)
-                                         : exact_results(c, e.type, x, source);
+    const auto results =
+        launch_.judging ? legal_results(c, e.type, x, source) : exact_results(c, e.type, x, source);
     ++outcome_.collectives;
     if (options_.collective_calls != nullptr || options_.wrong) {
       CollectiveCall collective_call{number_, &e, source, out, results};
@@ -482,7 +565,8 @@ class WorkGroupRun {
   const std::size_t lanes_;
   const std::vector<std::size_t> items_;  ///< global linear ids of the lanes
   std::vector<LocalArray> local_;         ///< by the kernel's variables
-  LegalResults legal_;
+  /// The results with several legal values. A word in the program's variables stands for each.
+  std::vector<Legal> legal_;
   std::uint32_t epoch_ = 1;  ///< counts barriers
   std::size_t steps_ = 0;
   /// Number of surrounding switches that work-items entered by different labels.

@@ -84,52 +84,49 @@ inline const DataClass<std::int32_t> rows[] = {
 }  // namespace wgcts::suites::predicate_data
 
 // The comments describe `or` and `xor`, where set bits affect the result. For `and`, every bit is inverted.
-namespace wgcts::suites::bitwise_data {
+namespace wgcts::suites {
 
 template <class T>
-constexpr std::size_t width = sizeof(T) * 8;
-
-/// The value in which these bits affect the result.
-template <class T>
-T counting(const Filling<T>& f, bits_of<T> bits) {
-  return static_cast<T>(f.collective.op == Op::And ? static_cast<bits_of<T>>(~bits) : bits);
-}
-
-template <class T>
-T one_bit(const Filling<T>& f, std::size_t place) {
-  return counting<T>(f, static_cast<bits_of<T>>(bits_of<T>{1} << (place % width<T>)));
-}
-
-template <class T>
-void all_idle(Filling<T>& f) {
-  f.set_all(counting<T>(f, 0));
-}
-
-template <class T>
-std::vector<DataClass<T>> classes() {
+struct BitwiseData {
   using F = Filling<T>;
-  return {
-      // Late lanes still change the result of `or` and `and`.
-      {"sparse", "a few bits in a few lanes", always<4>,
-       [](F& f) {
-         all_idle(f);
-         for (std::size_t i = 0; i < width<T> / 2; ++i) f.any_lane() = one_bit(f, f.random.below(width<T>));
-       }},
-      {"one_lane", "one bit in one lane, walked through the lanes", each_lane,
-       [](F& f) {
-         all_idle(f);
-         f.x[walk_lane(f)] = one_bit(f, f.random.below(width<T>));
-       }},
-      {"one_bit", "one bit in one lane, each bit in turn", always<width<T>>,
-       [](F& f) {
-         all_idle(f);
-         f.any_lane() = one_bit(f, f.index);
-       }},
-      {"same", "one value in all lanes: xor counts them", always<2>,
-       [](F& f) { f.set_all(any_value<T>(f.random)); }},
-      {"idle", "no bits that count: detects remains of another work-group or call", always<1>, all_idle<T>},
-      {"random", "random bits", always<3>, random_values<T>},
-  };
-}
 
-}  // namespace wgcts::suites::bitwise_data
+  static constexpr std::size_t width = sizeof(T) * 8;
+
+  /// The value in which these bits affect the result.
+  static T counting(const F& f, bits_of<T> bits) {
+    return static_cast<T>(f.collective.op == Op::And ? static_cast<bits_of<T>>(~bits) : bits);
+  }
+
+  static T one_bit(const F& f, std::size_t place) {
+    return counting(f, static_cast<bits_of<T>>(bits_of<T>{1} << (place % width)));
+  }
+
+  static void all_idle(F& f) { f.set_all(counting(f, 0)); }
+
+  static std::vector<DataClass<T>> classes() {
+    return {
+        // Late lanes still change the result of `or` and `and`.
+        {"sparse", "a few bits in a few lanes", always<4>,
+         [](F& f) {
+           all_idle(f);
+           for (std::size_t i = 0; i < width / 2; ++i) f.any_lane() = one_bit(f, f.random.below(width));
+         }},
+        {"one_lane", "one bit in one lane, walked through the lanes", each_lane,
+         [](F& f) {
+           all_idle(f);
+           f.x[walk_lane(f)] = one_bit(f, f.random.below(width));
+         }},
+        {"one_bit", "one bit in one lane, each bit in turn", always<width>,
+         [](F& f) {
+           all_idle(f);
+           f.any_lane() = one_bit(f, f.index);
+         }},
+        {"same", "one value in all lanes: xor counts them", always<2>,
+         [](F& f) { f.set_all(any_value<T>(f.random)); }},
+        {"idle", "no bits that count: detects remains of another work-group or call", always<1>, all_idle},
+        {"random", "random bits", always<3>, random_values<T>},
+    };
+  }
+};
+
+}  // namespace wgcts::suites

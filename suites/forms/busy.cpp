@@ -138,7 +138,7 @@ std::vector<Form> busy_forms() {
       {.name = "burst",
        .plan = "eight calls in a row with nothing in between, each with other values and sources",
        .sharing = KernelSharing::Values,
-       .body = [](std::span<const CallWriter> builtins) { return joined(builtins, "", calls_in_a_row); },
+       .body = [](std::span<const CallWriter> members) { return joined(members, "", calls_in_a_row); },
        .sites = 8,
        .walk = 2,
        .rows = {{Standard, "saturated", {"256", "16x16", "4x8x16"}, "int double", Spread::Third},
@@ -162,8 +162,8 @@ std::vector<Form> busy_forms() {
                "and arithmetic units busy at the same time",
        .sharing = KernelSharing::Values,
        .body =
-           [](std::span<const CallWriter> builtins) {
-             return hammering(builtins.front().type) + joined(builtins, "", rounds_of_calls);
+           [](std::span<const CallWriter> members) {
+             return hammering(members.front().type) + joined(members, "", rounds_of_calls);
            },
        .keep = hammered,
        .sites = 4,

@@ -217,7 +217,7 @@ std::vector<Form> usual_forms() {
       {.name = "solo",
        .plan = "a single call, under #if with the feature macro, as in portable programs",
        .sharing = KernelSharing::None,
-       .body = [](std::span<const CallWriter> builtins) { return under_macro(single_calls(builtins)); },
+       .body = [](std::span<const CallWriter> members) { return under_macro(single_calls(members)); },
        .straight = true,
        .under_feature_macro = true,
        .walk = 256,
@@ -278,8 +278,8 @@ std::vector<Form> usual_forms() {
        .plan = "in a loop with a uniform trip count",
        .sharing = KernelSharing::Values,
        .body =
-           [](std::span<const CallWriter> builtins) {
-             return each(builtins, [](const CallWriter& b) {
+           [](std::span<const CallWriter> members) {
+             return each(members, [](const CallWriter& b) {
                return "for (uint t = 0; t < 3 * one; ++t) {\n        " + b.use("t") + "    }\n";
              });
            },
@@ -334,8 +334,8 @@ std::vector<Form> usual_forms() {
        .plan = "with a literal as argument",
        .sharing = KernelSharing::Values,
        .body =
-           [](std::span<const CallWriter> builtins) {
-             return each(builtins, [](const CallWriter& b) {
+           [](std::span<const CallWriter> members) {
+             return each(members, [](const CallWriter& b) {
                return b.store("0", b.call("0", fmt::format("({})(1)", b.type)));
              });
            },

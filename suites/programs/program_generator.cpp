@@ -1,5 +1,5 @@
 // Statements and functions of drawn programs.
-#include "suites/programs/expression_generator.hpp"
+#include "suites/programs/program_generator.hpp"
 
 namespace wgcts::suites {
 namespace {
@@ -232,12 +232,9 @@ class ProgramGenerator : ExpressionGenerator {
     const Type type = some_type();
     // The arrays of count_together() are shorter, so array_of() finds them by length.
     const auto length = std::max(static_cast<std::uint32_t>(lanes_), counter_count + 1);
-    auto found = array_of(type, true, counter_count + 1, any_length);
-    if (!found) {
-      found = new_variable({.type = type, .bound = array_bound(type), .length = length, .hidden = true});
-      function_.variables[*found].local = true;
-    }
-    const std::uint32_t shared = *found;
+    const std::uint32_t shared =
+        array_of({.type = type, .bound = array_bound(type), .length = length, .hidden = true},
+                 counter_count + 1, any_length);
     const double bound = variables_[shared].bound;
     const Expr lane = query(Query::Lane), lanes = query(Query::Lanes);
     block.push_back(assign_element(shared, lane, limited(value(type, needs_at(here, false)), bound).expr));
@@ -264,12 +261,9 @@ class ProgramGenerator : ExpressionGenerator {
   void count_together(Block& block, const Position& here) {
     if (!local_memory_ || !here.uniform || !collectives_) return assignment(block, here);
     const Type type = chance(50) ? Type::Int : Type::UInt;
-    auto found = array_of(type, true, counter_count, counter_count);
-    if (!found) {
-      found = new_variable({.type = type, .bound = 0x1p30, .length = counter_count, .hidden = true});
-      function_.variables[*found].local = true;
-    }
-    const std::uint32_t counters = *found;
+    const std::uint32_t counters =
+        array_of({.type = type, .bound = 0x1p30, .length = counter_count, .hidden = true}, counter_count,
+                 counter_count);
     // The first work-item clears all counters.
     Block clear;
     for (std::uint32_t k = 0; k < counter_count; ++k)
@@ -295,11 +289,7 @@ class ProgramGenerator : ExpressionGenerator {
   /// A private array with a computed index.
   void keep_in_array(Block& block, const Position& here) {
     const Type type = some_type();
-    auto found = array_of(type, false, 1, any_length);
-    if (!found)
-      found = new_variable(
-          {.type = type, .bound = array_bound(type), .length = static_cast<std::uint32_t>(2 + pick(7))});
-    const std::uint32_t array = *found;
+    const std::uint32_t array = array_of({.type = type, .bound = array_bound(type)}, 1, any_length);
     const ExprNeeds needs = needs_at(here, false);
     Expr index = small_index(variables_[array].length, {false, needs.collectives, 1});
     BoundedExpr x = limited(value(type, needs), variables_[array].bound);
@@ -501,14 +491,16 @@ class ProgramGenerator : ExpressionGenerator {
     return new_variable({.type = type, .bound = bound, .uniform = uniform});
   }
 
-  /// An array of the type, in local memory (`hidden`) or private, of a length in this range.
-  std::optional<std::uint32_t> array_of(Type type, bool hidden, std::uint32_t shortest,
-                                        std::uint32_t longest) const {
+  /// An array like `wanted`, of a length in this range: an existing one, or a new one, of a random length
+  /// unless that is given.
+  std::uint32_t array_of(VariableInfo wanted, std::uint32_t shortest, std::uint32_t longest) {
     const auto found = std::ranges::find_if(variables_, [&](const VariableInfo& v) {
-      return v.hidden == hidden && v.type == type && v.length >= shortest && v.length <= longest;
+      return v.hidden == wanted.hidden && v.type == wanted.type && v.length >= shortest &&
+             v.length <= longest;
     });
-    if (found == variables_.end()) return std::nullopt;
-    return static_cast<std::uint32_t>(found - variables_.begin());
+    if (found != variables_.end()) return static_cast<std::uint32_t>(found - variables_.begin());
+    if (wanted.length == 0) wanted.length = static_cast<std::uint32_t>(2 + pick(7));
+    return new_variable(wanted);
   }
 
   std::uint32_t new_output(Type type) {
