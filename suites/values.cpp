@@ -275,15 +275,15 @@ Legality legality(std::span<const ValueId> ids, Families among) {
     const auto given = std::ranges::find(ids, p, [](ValueId id) { return all_values()[id].parameter; });
     return given == ids.end() ? range_of(p) : std::pair{*given, static_cast<ValueId>(*given + 1)};
   };
-  const auto shapes = sought(place_of(Parameter::Shape)), sizes = sought(place_of(Parameter::Size));
+  const auto shape_ids = sought(place_of(Parameter::Shape)), size_ids = sought(place_of(Parameter::Size));
   Legality found;
   for (const Family family : families) {
     const Builtin& builtin = of_family(family);
     if ((among & bit_of(family)) == 0) continue;
     if (!takes(builtin, all_values()[values[place_of(Parameter::Type)]].type)) continue;
     bool legal = false;
-    for (ValueId shape = shapes.first; !legal && shape < shapes.second; ++shape)
-      for (ValueId size = sizes.first; !legal && size < sizes.second; ++size) {
+    for (ValueId shape = shape_ids.first; !legal && shape < shape_ids.second; ++shape)
+      for (ValueId size = size_ids.first; !legal && size < size_ids.second; ++size) {
         values[place_of(Parameter::Shape)] = shape;
         values[place_of(Parameter::Size)] = size;
         legal = any_legal(values, sizes_with(shape, size), builtin, found.reason);

@@ -125,11 +125,14 @@ struct LaneModels {
     suggest_cut(s, got, to);
   }
   static Results lanes_ignored(const Scene& s, const Cause& c) {
-    if (c.choice == 1 && s.lanes() < 2) return std::nullopt;
-    const LaneSet ignored =
-        c.choice == 1 ? LaneSet{LaneSet::Kind::Lane, static_cast<std::int64_t>(decisive_lane(s))} : c.lanes;
-    const auto in = members_of(ignored, s.size);
     auto x = s.x;
+    if (c.choice == 1) {
+      // For the sensitivity guard, whose scenes have no size.
+      if (s.lanes() < 2) return std::nullopt;
+      if (const std::size_t lane = decisive_lane(s); lane < s.lanes()) x[lane] = s.neutral();
+      return s.results_for(x);
+    }
+    const auto in = members_of(c.lanes, s.size);
     for (std::size_t lane = 0; lane < x.size(); ++lane)
       if (in[lane]) x[lane] = s.neutral();
     return s.results_for(x);
