@@ -115,8 +115,8 @@ class Starts {
   std::vector<std::uint64_t> values_of(const Builtin& builtin, const GroupData& data) const {
     std::vector<std::uint64_t> bits(data.x.size() / info(case_.type).bytes);
     for (std::size_t lane = 0; lane < bits.size(); ++lane)
-      bits[lane] = is_unsized() ? lasting_value(builtin.collective, case_.type)
-                                : element_of(data.x, case_.type, lane);
+      bits[lane] =
+          is_unsized() ? lasting_value(builtin.collective, case_.type) : element_of(data.x, case_.type, lane);
     return bits;
   }
 
