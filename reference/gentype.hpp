@@ -1,4 +1,4 @@
-// The types of work-group collectives, and the C++ type that models each.
+// The types of work-group collectives and programs, and the C++ type that models each.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -14,32 +15,69 @@
 
 namespace wgcts::reference {
 
-/// The seven types of the generic name gentype (WGC.TY.1).
-enum class GenType : std::uint8_t { Half, Int, UInt, Long, ULong, Float, Double };
-
-struct GenTypeInfo {
-  GenType type;
-  std::string_view name;  ///< in OpenCL C
-  std::size_t bytes;
-  int precision;  ///< significant bits of a floating-point type, including the hidden bit; 0 for integers
+/// The types of values. The first seven are those of the generic name gentype (WGC.TY.1). The others are for
+/// programs: narrow integers, which can only be converted, compared and passed as predicates, and size_t,
+/// whose values must fit into 32 bits.
+enum class Type : std::uint8_t {
+  Half,
+  Int,
+  UInt,
+  Long,
+  ULong,
+  Float,
+  Double,
+  Char,
+  UChar,
+  Short,
+  UShort,
+  Size,
+  Void
 };
 
-inline constexpr std::array<GenTypeInfo, 7> gentypes{{
-    {GenType::Half, "half", 2, 11},
-    {GenType::Int, "int", 4, 0},
-    {GenType::UInt, "uint", 4, 0},
-    {GenType::Long, "long", 8, 0},
-    {GenType::ULong, "ulong", 8, 0},
-    {GenType::Float, "float", 4, 24},
-    {GenType::Double, "double", 8, 53},
+/// A type of gentype.
+using GenType = Type;
+
+struct TypeInfo {
+  Type type;
+  std::string_view name;  ///< in OpenCL C
+  std::size_t bytes;      ///< in a buffer
+  bool is_signed;
+  int precision;  ///< significant bits of a floating-point type, including the hidden bit; 0 for integers
+  std::int64_t lowest;  ///< of an integer
+  std::uint64_t highest;
+  /// The maximum magnitude of a drawn program's values: quarters of it are exact, or the sum of two such
+  /// integers fits. Unsigned types of 32 and 64 bits wrap and have no limit.
+  double cap = 0x1p30;
+};
+
+inline constexpr std::array<TypeInfo, 13> types{{
+    {Type::Half, "half", 2, true, 11, 0, 0, 0x1p9},
+    {Type::Int, "int", 4, true, 0, INT32_MIN, INT32_MAX},
+    {Type::UInt, "uint", 4, false, 0, 0, UINT32_MAX, 0x1p32},
+    {Type::Long, "long", 8, true, 0, INT64_MIN, INT64_MAX, 0x1p62},
+    {Type::ULong, "ulong", 8, false, 0, 0, UINT64_MAX, 0x1p64},
+    {Type::Float, "float", 4, true, 24, 0, 0, 0x1p22},
+    {Type::Double, "double", 8, true, 53, 0, 0, 0x1p51},
+    {Type::Char, "char", 1, true, 0, INT8_MIN, INT8_MAX},
+    {Type::UChar, "uchar", 1, false, 0, 0, UINT8_MAX},
+    {Type::Short, "short", 2, true, 0, INT16_MIN, INT16_MAX},
+    {Type::UShort, "ushort", 2, false, 0, 0, UINT16_MAX},
+    {Type::Size, "size_t", 8, false, 0, 0, UINT32_MAX},
+    {Type::Void, "void", 0, false, 0, 0, 0},
 }};
 
-constexpr const GenTypeInfo& info(GenType type) { return gentypes[static_cast<std::size_t>(type)]; }
-constexpr bool is_floating(GenType type) { return info(type).precision != 0; }
+inline constexpr std::span gentypes = std::span(types).first<7>();
 
-/// The type with that OpenCL C name, or nothing.
+constexpr const TypeInfo& info(Type type) { return types[static_cast<std::size_t>(type)]; }
+constexpr bool is_gentype(Type type) { return type <= Type::Double; }
+constexpr bool is_floating(Type type) { return info(type).precision != 0; }
+constexpr bool is_integer(Type type) { return type != Type::Void && !is_floating(type); }
+/// Types that C promotes to int before it computes. No operation of a program has such a type.
+constexpr bool is_narrow(Type type) { return type >= Type::Char && type <= Type::UShort; }
+
+/// The type of gentype with that OpenCL C name, or nothing.
 constexpr std::optional<GenType> gentype_named(std::string_view name) {
-  const auto* row = find_row(gentypes, name, &GenTypeInfo::name);
+  const auto* row = find_row(gentypes, name, &TypeInfo::name);
   return row == nullptr ? std::nullopt : std::optional(row->type);
 }
 
@@ -64,9 +102,22 @@ decltype(auto) with_gentype(GenType type, F&& f) {
       return f.template operator()<float>();
     case GenType::Double:
       return f.template operator()<double>();
+    default:
+      break;
   }
   __builtin_unreachable();
 }
+
+/// For .cpp files that define templates: expands INSTANTIATE(T), which has the explicit instantiations for T,
+/// for the type of each gentype.
+#define WGCTS_FOR_EACH_GENTYPE(INSTANTIATE) \
+  INSTANTIATE(half)                         \
+  INSTANTIATE(std::int32_t)                 \
+  INSTANTIATE(std::uint32_t)                \
+  INSTANTIATE(std::int64_t)                 \
+  INSTANTIATE(std::uint64_t)                \
+  INSTANTIATE(float)                        \
+  INSTANTIATE(double)
 
 /// An unsigned integer as wide as T, for the bits of a value.
 template <class T>

@@ -1,10 +1,10 @@
-#include "reference/legal_sums.hpp"
-
 #include <mpfr.h>
 
 #include <cmath>
 #include <stdexcept>
 #include <string>
+
+#include "reference/judge.hpp"
 
 namespace wgcts::reference {
 namespace {

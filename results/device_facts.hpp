@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/legal_sums.hpp"
+#include "reference/judge.hpp"
 #include "results/case_result.hpp"
 #include "results/sub_groups.hpp"
 

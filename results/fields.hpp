@@ -17,7 +17,7 @@
 
 #include "reference/geometry.hpp"
 #include "reference/lists.hpp"
-#include "reference/program/type.hpp"
+#include "reference/program/tree.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/json_values.hpp"

@@ -19,7 +19,7 @@
 
 #include "reference/geometry.hpp"
 #include "suites/builtin.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 
 namespace wgcts::suites {
 

@@ -1,18 +1,20 @@
-#include "suites/forms.hpp"
-
 #include <algorithm>
 
 #include "reference/lists.hpp"
 #include "suites/case.hpp"
+#include "suites/forms/call_writer.hpp"
+#include "suites/forms/form.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::suites {
 
 std::span<const Form> all_forms() {
   static const std::vector<Form> forms = [] {
-    auto made = forms_of_files();
-    std::ranges::stable_sort(made, {}, &Form::rank);
-    return made;
+    std::vector<Form> all;
+    for (const auto& list : {usual_forms(), busy_forms(), own_forms()})
+      std::ranges::copy(list, std::back_inserter(all));
+    for (unsigned rank = 0; Form & form : all) form.rank = rank++;
+    return all;
   }();
   return forms;
 }
@@ -52,8 +54,6 @@ bool can_be_drawn(const Case& c) {
   return is_within(c.local.extents, largest) && keeps_meaning(*c.variant, c.type);
 }
 
-constexpr std::string_view cited[] = {cite("WGC.CF.2")};
-
 }  // namespace
 
 const Form program_form{.name = "program",
@@ -64,7 +64,7 @@ const Form program_form{.name = "program",
                         .has = [](const Builtin& builtin) { return &builtin == &whole_program; },
                         .takes = can_be_drawn,
                         .largest_drawn = 64,
-                        .clauses = cited,
+                        .clauses = control_flow,
                         .left_out = "whole programs are chosen by the places of their calls, below"};
 
 }  // namespace wgcts::suites

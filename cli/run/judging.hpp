@@ -12,7 +12,7 @@
 #include "harness/process/worker_process.hpp"
 #include "harness/schedule/schedule.hpp"
 #include "reports/model/report.hpp"
-#include "suites/draw.hpp"
+#include "suites/plan.hpp"
 
 namespace wgcts::cli {
 

@@ -86,7 +86,7 @@ class ProgramJoiner {
         const Case& c = inquiry_.results[i].the_case;
         subjects.insert(subject_of(c));
         // If no case of the builtin has the type, the builtin may be wrong with this type too.
-        for (const GenTypeInfo& row : gentypes)
+        for (const TypeInfo& row : gentypes)
           if (!judged.contains({c.builtin, row.type})) subjects.emplace(c.builtin, row.type);
       }
       known_.push_back({&f.boundary, &f.models, std::move(subjects)});

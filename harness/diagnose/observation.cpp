@@ -6,7 +6,7 @@
 
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/schedule/fault_attribution.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -204,7 +204,7 @@ class DeviceLaunch final : public LaunchStages {
 
   /// The kernel's arguments (see Kernel), with all inputs zero. The stream of each site ends in a canary.
   std::vector<KernelArgument> arguments(std::size_t items, std::size_t groups) const {
-    const Type type = type_of(launch_.kernel.type);
+    const Type type = launch_.kernel.type;
     const std::size_t stride = items + canary_elements;
     KernelArgument out = output_argument(type, sites_ * stride - canary_elements);
     out.bytes = poison_;

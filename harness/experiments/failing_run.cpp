@@ -58,7 +58,7 @@ std::vector<StoredCall> stored_calls(const LegalProgram& p) {
                     .output = found->second,
                     .elements = lanes_of(p.launch.range, work_group(p.launch.range, collective_call.group))};
     call.rule = rule_of(call.collective, p.expected.outputs[call.output].several, call.elements);
-    with_gentype(static_cast<GenType>(collective_call.site->type), [&]<class T>() {
+    with_gentype(collective_call.site->type, [&]<class T>() {
       for (const Word word : collective_call.passed)
         call.x.push_back(std::bit_cast<bits_of<T>>(value_of_word<T>(word)));
     });
@@ -243,8 +243,8 @@ class Starts {
   std::vector<std::uint64_t> values_of(const Builtin& builtin, const GroupData& data) const {
     std::vector<std::uint64_t> bits(data.x.size() / info(case_.type).bytes);
     for (std::size_t lane = 0; lane < bits.size(); ++lane)
-      bits[lane] = is_unsized() ? lasting_value(builtin.collective, case_.type)
-                                : element_of(data.x, type_of(case_.type), lane);
+      bits[lane] =
+          is_unsized() ? lasting_value(builtin.collective, case_.type) : element_of(data.x, case_.type, lane);
     return bits;
   }
 
@@ -392,7 +392,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
                           [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
     kernel.dim = c.dim;
   const Grid grid(range);
-  const Type type = type_of(c.type);
+  const Type type = c.type;
   const std::size_t bytes = info(type).bytes, items = grid.items(), elements = site_count(kernel) * items;
   std::vector<std::byte> input(elements * bytes);
   std::vector<std::uint32_t> from;

@@ -6,7 +6,7 @@
 #include "harness/experiments/experiments.hpp"
 #include "harness/program/kernel.hpp"
 #include "harness/replay/conditions.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 #include "suites/programs/reducer.hpp"
 
 namespace wgcts::harness {

@@ -9,7 +9,7 @@
 #include "harness/planning/planning.hpp"
 #include "harness/program/job.hpp"
 #include "harness/replay/conditions.hpp"
-#include "suites/forms.hpp"
+#include "suites/forms/form.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -109,7 +109,7 @@ std::vector<Prototype> prototypes_called(const Program& program) {
   const auto add = [&](const Expr& e) {
     if (e.kind != ExprKind::Collective) return;
     const Collective c = e.collective;
-    const auto type = is_predicate(c.family) ? GenType::Int : static_cast<GenType>(e.type);
+    const auto type = is_predicate(c.family) ? GenType::Int : e.type;
     add_once(called, Prototype{find_row(builtins, c, &Builtin::collective), type, e.operands.size() - 1});
   };
   visit_parts(program, add);

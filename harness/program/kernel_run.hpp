@@ -14,7 +14,7 @@
 #include "reference/gentype.hpp"
 #include "reference/geometry.hpp"
 #include "reference/judge.hpp"
-#include "reference/program/type.hpp"
+#include "reference/program/tree.hpp"
 #include "results/case_result.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/variant.hpp"

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/causes/scene.hpp"
+#include "reference/causes/wrong_model.hpp"
 #include "results/device_facts.hpp"
 #include "results/predicate.hpp"
 #include "suites/case.hpp"

@@ -211,8 +211,7 @@ bool is_settled(const Cause& cause) {
 }
 
 Subject subject_of(const Expr& collective) {
-  return {&*std::ranges::find(builtins, collective.collective, &Builtin::collective),
-          static_cast<GenType>(collective.type)};
+  return {&*std::ranges::find(builtins, collective.collective, &Builtin::collective), collective.type};
 }
 
 /// The k-th model for the type; for the first type if the fault has no model for this one.

@@ -3,8 +3,7 @@
 
 #include <numeric>
 
-#include "reference/causes/plain_models.hpp"
-#include "reference/lists.hpp"
+#include "reference/causes/models.hpp"
 
 namespace wgcts::reference::causes {
 
@@ -37,419 +36,383 @@ inline void each_lane_set(const Extents& size, const auto& f) {
   }
 }
 
-/// The first lane with a wrong result. The last lane if no other one is wrong.
 template <class T>
-std::size_t first_wrong(const Scene<T>& s, std::span<const T> got) {
-  std::size_t lane = 0;
-  while (lane + 1 < s.lanes() && is_right(s, lane, got[lane])) ++lane;
-  return lane;
-}
+struct LaneModels {
+  using Scene = reference::Scene<T>;
+  using Results = reference::Results<T>;
+  using Got = std::span<const T>;
 
-/// Up to three lanes whose value the results may lack or contain twice, inferred from the wrong results.
-template <class T>
-std::vector<std::int64_t> suspects(const Scene<T>& s, std::span<const T> got) {
-  std::vector<std::int64_t> lanes;
-  const std::size_t wrong = first_wrong(s, got);
-  const Collective c = s.collective;
-  if (c.family == Family::ScanInclusive) return {static_cast<std::int64_t>(wrong)};
-  if (c.family == Family::ScanExclusive)
-    return wrong == 0 ? lanes : std::vector{static_cast<std::int64_t>(wrong) - 1};
-  const auto each = [&](auto is) {
-    for (std::size_t lane = 0; lane < s.lanes() && lanes.size() < 4; ++lane)
-      if (is(s.x[lane])) lanes.push_back(static_cast<std::int64_t>(lane));
-  };
-  if (c.family == Family::All) each([](T v) { return v == T{0}; });
-  if (c.family == Family::Any) each([](T v) { return v != T{0}; });
-  if (c.op == Op::Min || c.op == Op::Max) each([&](T v) { return v == s.truth[wrong]; });
-  if (c.op == Op::Add) {
-    const T missing = difference(s.truth[wrong], got[wrong]);
-    each([&](T v) { return v != T{0} && (v == missing || v == difference(T{0}, missing)); });
+  /// Up to three lanes whose value the results may lack or contain twice, inferred from the wrong results.
+  static std::vector<std::int64_t> suspects(const Scene& s, Got got) {
+    std::vector<std::int64_t> lanes;
+    const std::size_t wrong = s.first_wrong(got);
+    const Collective c = s.collective;
+    if (c.family == Family::ScanInclusive) return {static_cast<std::int64_t>(wrong)};
+    if (c.family == Family::ScanExclusive)
+      return wrong == 0 ? lanes : std::vector{static_cast<std::int64_t>(wrong) - 1};
+    const auto each = [&](auto is) {
+      for (std::size_t lane = 0; lane < s.lanes() && lanes.size() < 4; ++lane)
+        if (is(s.x[lane])) lanes.push_back(static_cast<std::int64_t>(lane));
+    };
+    if (c.family == Family::All) each([](T v) { return v == T{0}; });
+    if (c.family == Family::Any) each([](T v) { return v != T{0}; });
+    if (c.op == Op::Min || c.op == Op::Max) each([&](T v) { return v == s.truth[wrong]; });
+    if (c.op == Op::Add) {
+      const T missing = difference(s.truth[wrong], got[wrong]);
+      each([&](T v) { return v != T{0} && (v == missing || v == difference(T{0}, missing)); });
+    }
+    return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
   }
-  return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
-}
 
-/// All n below the size for which the first n values alone give the result.
-template <class T>
-std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T result) {
-  const Op op = joining_op(c);
-  const std::vector<T> sums = scan_inclusive<T>(op, x.first(x.size() - 1));
-  std::vector<std::int64_t> counts;
-  for (std::size_t lane = 0; lane < sums.size(); ++lane)
-    if (sums[lane] == first_of(op, result)) counts.push_back(static_cast<std::int64_t>(lane) + 1);
-  return counts;
-}
-
-/// Suggests that all values from some lane on, or before it, are ignored. If several lanes fit, suggests the
-/// one with the most factors of two.
-template <class T>
-void suggest_cut(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
-    const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
-    if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
-  };
-  if (is_scan(s.collective)) return put_roundest(LaneSet::Kind::From, suspects(s, got));
-  const T result = got[first_wrong(s, got)];
-  put_roundest(LaneSet::Kind::From, counts_that_make<T>(s.collective, s.x, result));
-  const std::vector<T> from_end(s.x.rbegin(), s.x.rend());
-  auto before = counts_that_make<T>(s.collective, from_end, result);
-  for (std::int64_t& lane : before) lane = static_cast<std::int64_t>(s.lanes()) - lane;
-  put_roundest(LaneSet::Kind::Below, before);
-}
-
-template <class T>
-void suggest_lanes(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
-  const auto lanes = static_cast<std::int64_t>(s.lanes());
-  for (const std::int64_t lane : suspects(s, got)) {
-    to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
-    if (lane <= lanes / 2) continue;
-    // Also counted from the end, which is nearer.
-    for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
-      to.push_back({.lanes = {kind, lanes - lane}});
+  /// All n below the size for which the first n values alone give the result.
+  static std::vector<std::int64_t> counts_that_make(Collective c, std::span<const T> x, T result) {
+    const Op op = joining_op(c);
+    const std::vector<T> sums = scan_inclusive<T>(op, x.first(x.size() - 1));
+    std::vector<std::int64_t> counts;
+    for (std::size_t lane = 0; lane < sums.size(); ++lane)
+      if (sums[lane] == first_of(op, result)) counts.push_back(static_cast<std::int64_t>(lane) + 1);
+    return counts;
   }
-}
 
-template <class T>
-void suggest_ignored(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  suggest_lanes<T>(s, got, to);
-  suggest_cut<T>(s, got, to);
-}
-
-/// A lane whose value changes the result, or the number of lanes if there is none.
-template <class T>
-std::size_t decisive_lane(const Scene<T>& s) {
-  const auto is_true = [](T v) { return v != T{0}; };
-  const T idle = neutral<T>(s.collective);
-  const bool truth_counts = s.collective.op == Op::None || is_logical(s.collective.op);
-  auto lane = s.x.begin();
-  if (s.collective.op == Op::Add)
-    lane += static_cast<std::ptrdiff_t>(std::min(s.lanes() / 2, s.lanes() - 2));
-  else if (s.collective.op == Op::Min)
-    lane = std::ranges::min_element(s.x);
-  else if (s.collective.op == Op::Max)
-    lane = std::ranges::max_element(s.x);
-  else
-    lane = std::ranges::find_if(s.x,
-                                [&](T v) { return truth_counts ? is_true(v) != is_true(idle) : v != idle; });
-  return static_cast<std::size_t>(lane - s.x.begin());
-}
-
-template <class T>
-Results<T> lanes_ignored(const Scene<T>& s, const Cause& c) {
-  auto x = s.x;
-  if (c.choice == 1) {
-    if (s.lanes() < 2) return std::nullopt;
-    if (const std::size_t lane = decisive_lane(s); lane < s.lanes()) x[lane] = neutral<T>(s.collective);
-    return answers<T>(s.collective, x, s.source);
+  /// Suggests that all values from some lane on, or before it, are ignored. If several lanes fit, suggests
+  /// the one with the most factors of two.
+  static void suggest_cut(const Scene& s, Got got, Causes& to) {
+    const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
+      const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
+      if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
+    };
+    if (is_scan(s.collective)) return put_roundest(LaneSet::Kind::From, suspects(s, got));
+    const T result = got[s.first_wrong(got)];
+    put_roundest(LaneSet::Kind::From, counts_that_make(s.collective, s.x, result));
+    const std::vector<T> from_end(s.x.rbegin(), s.x.rend());
+    auto before = counts_that_make(s.collective, from_end, result);
+    for (std::int64_t& lane : before) lane = static_cast<std::int64_t>(s.lanes()) - lane;
+    put_roundest(LaneSet::Kind::Below, before);
   }
-  const auto in = members_of(c.lanes, s.size);
-  for (std::size_t lane = 0; lane < x.size(); ++lane)
-    if (in[lane]) x[lane] = neutral<T>(s.collective);
-  return answers<T>(s.collective, x, s.source);
-}
 
-// Variants of lanes_doubled: 0 counts the set twice. 1 adds the total of the lanes below n once more to all
-// other lanes. 2: every work-item does the accumulation that a single one must do. 3: no work-item does it. 4
-// and above count the set three times and more.
-inline constexpr std::uint8_t doubled_variants = 10;
-
-/// The variant from 4 on that makes the last result wrong by `off`. Nothing if there is none.
-template <class T>
-std::optional<std::uint8_t> times_counted(const Scene<T>& s, const LaneSet& set, T off) {
-  const auto in = members_of(set, s.size);
-  T once{0};
-  const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
-  for (std::size_t lane = 0; lane < counted; ++lane)
-    if (in[lane]) once = combine(Op::Add, once, s.x[lane]);
-  T more = once;
-  for (std::uint8_t variant = 4; variant < doubled_variants && once != T{0}; ++variant) {
-    more = combine(Op::Add, more, once);
-    if (more == off) return variant;
+  static void suggest_lanes(const Scene& s, Got got, Causes& to) {
+    each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
+    const auto lanes = static_cast<std::int64_t>(s.lanes());
+    for (const std::int64_t lane : suspects(s, got)) {
+      to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
+      if (lane <= lanes / 2) continue;
+      // Also counted from the end, which is nearer.
+      for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
+        to.push_back({.lanes = {kind, lanes - lane}});
+    }
   }
-  return std::nullopt;
-}
 
-template <class T>
-void suggest_doubled(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  const std::size_t before = to.size();
-  suggest_lanes<T>(s, got, to);
-  const T off = difference(got.back(), s.truth.back());
-  for (std::size_t i = before, end = to.size(); i < end; ++i)
-    if (const auto variant = times_counted(s, to[i].lanes, off))
-      to.push_back({.variant = *variant, .lanes = to[i].lanes});
-  each_width(s.lanes(), [&](std::int64_t width) {
-    to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
-  });
-  for (const std::uint8_t variant : {2, 3})
-    to.push_back({.variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
-}
-template <class T>
-Results<T> lanes_doubled(const Scene<T>& s, const Cause& c) {
-  if (c.variant == 2 || c.variant == 3) {
-    constexpr std::size_t most = 2048;
-    if (s.lanes() > most) return std::nullopt;
-    const std::size_t turns = c.variant == 2 ? s.lanes() : 0;
+  /// A lane whose value changes the result, or the number of lanes if there is none.
+  static std::size_t decisive_lane(const Scene& s) {
+    const auto is_true = [](T v) { return v != T{0}; };
+    const T idle = s.neutral();
+    const bool truth_counts = s.collective.op == Op::None || is_logical(s.collective.op);
+    auto lane = s.x.begin();
+    if (s.collective.op == Op::Add)
+      lane += static_cast<std::ptrdiff_t>(std::min(s.lanes() / 2, s.lanes() - 2));
+    else if (s.collective.op == Op::Min)
+      lane = std::ranges::min_element(s.x);
+    else if (s.collective.op == Op::Max)
+      lane = std::ranges::max_element(s.x);
+    else
+      lane = std::ranges::find_if(
+          s.x, [&](T v) { return truth_counts ? is_true(v) != is_true(idle) : v != idle; });
+    return static_cast<std::size_t>(lane - s.x.begin());
+  }
+
+  static void suggest_ignored(const Scene& s, Got got, Causes& to) {
+    suggest_lanes(s, got, to);
+    suggest_cut(s, got, to);
+  }
+  static Results lanes_ignored(const Scene& s, const Cause& c) {
     auto x = s.x;
-    if (s.collective.family == Family::Reduce) {
-      T sum = x[0];
-      for (std::size_t turn = 0; turn < turns; ++turn)
-        for (std::size_t lane = 1; lane < x.size(); ++lane) sum = combine(Op::Add, sum, x[lane]);
-      return std::vector<T>(x.size(), sum);
+    if (c.choice == 1) {
+      // For the sensitivity guard, whose scenes have no size.
+      if (s.lanes() < 2) return std::nullopt;
+      if (const std::size_t lane = decisive_lane(s); lane < s.lanes()) x[lane] = s.neutral();
+      return s.results_for(x);
     }
-    if (s.collective.family == Family::ScanExclusive) {
-      x.insert(x.begin(), T{0});
-      x.pop_back();
-    }
-    for (std::size_t turn = 0; turn < turns; ++turn) x = scan_inclusive<T>(Op::Add, x);
-    return x;
+    const auto in = members_of(c.lanes, s.size);
+    for (std::size_t lane = 0; lane < x.size(); ++lane)
+      if (in[lane]) x[lane] = s.neutral();
+    return s.results_for(x);
   }
-  const auto in = members_of(c.lanes, s.size);
-  auto x = s.x;
-  if (c.variant == 1) {
-    if (!is_scan(s.collective)) return std::nullopt;
-    T total{0};
+
+  // Variants of lanes_doubled: 0 counts the set twice. 1 adds the total of the lanes below n once more to all
+  // other lanes. 2: every work-item does the accumulation that a single one must do. 3: no work-item does it.
+  // 4 and above count the set three times and more.
+  static constexpr std::uint8_t doubled_variants = 10;
+
+  /// The variant from 4 on that makes the last result wrong by `off`. Nothing if there is none.
+  static std::optional<std::uint8_t> times_counted(const Scene& s, const LaneSet& set, T off) {
+    const auto in = members_of(set, s.size);
+    T once{0};
+    const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
+    for (std::size_t lane = 0; lane < counted; ++lane)
+      if (in[lane]) once = combine(Op::Add, once, s.x[lane]);
+    T more = once;
+    for (std::uint8_t variant = 4; variant < doubled_variants && once != T{0}; ++variant) {
+      more = combine(Op::Add, more, once);
+      if (more == off) return variant;
+    }
+    return std::nullopt;
+  }
+
+  static void suggest_doubled(const Scene& s, Got got, Causes& to) {
+    const std::size_t before = to.size();
+    suggest_lanes(s, got, to);
+    const T off = difference(got.back(), s.truth.back());
+    for (std::size_t i = before, end = to.size(); i < end; ++i)
+      if (const auto variant = times_counted(s, to[i].lanes, off))
+        to.push_back({.variant = *variant, .lanes = to[i].lanes});
+    each_width(s.lanes(), [&](std::int64_t width) {
+      to.push_back({.variant = 1, .lanes = {LaneSet::Kind::Below, width}});
+    });
+    for (const std::uint8_t variant : {2, 3})
+      to.push_back({.variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
+  }
+  static Results lanes_doubled(const Scene& s, const Cause& c) {
+    if (c.variant == 2 || c.variant == 3) {
+      constexpr std::size_t most = 2048;
+      if (s.lanes() > most) return std::nullopt;
+      const std::size_t turns = c.variant == 2 ? s.lanes() : 0;
+      auto x = s.x;
+      if (s.collective.family == Family::Reduce) {
+        T sum = x[0];
+        for (std::size_t turn = 0; turn < turns; ++turn)
+          for (std::size_t lane = 1; lane < x.size(); ++lane) sum = combine(Op::Add, sum, x[lane]);
+        return s.everywhere(sum);
+      }
+      if (s.collective.family == Family::ScanExclusive) {
+        x.insert(x.begin(), T{0});
+        x.pop_back();
+      }
+      for (std::size_t turn = 0; turn < turns; ++turn) x = scan_inclusive<T>(Op::Add, x);
+      return x;
+    }
+    const auto in = members_of(c.lanes, s.size);
+    auto x = s.x;
+    if (c.variant == 1) {
+      if (!is_scan(s.collective)) return std::nullopt;
+      T total{0};
+      for (std::size_t lane = 0; lane < x.size(); ++lane)
+        if (in[lane]) total = combine(Op::Add, total, x[lane]);
+      auto got = s.truth;
+      for (std::size_t lane = 0; lane < x.size(); ++lane)
+        if (!in[lane]) got[lane] = combine(Op::Add, got[lane], total);
+      return got;
+    }
+    const int again = c.variant == 0 ? 1 : c.variant - 2;
     for (std::size_t lane = 0; lane < x.size(); ++lane)
-      if (in[lane]) total = combine(Op::Add, total, x[lane]);
-    auto got = s.truth;
-    for (std::size_t lane = 0; lane < x.size(); ++lane)
-      if (!in[lane]) got[lane] = combine(Op::Add, got[lane], total);
+      for (int time = 0; in[lane] && time < again; ++time) x[lane] = combine(Op::Add, x[lane], s.x[lane]);
+    return s.results_for(x);
+  }
+
+  /// The results if each block of lanes is computed alone, with the `overlap` lanes before it.
+  static std::vector<T> in_blocks(const Scene& s, const Cause& c, std::size_t overlap) {
+    const std::size_t by_choice[] = {static_cast<std::size_t>(c.n), s.size[0], s.size[0] * s.size[1]};
+    const std::size_t width = std::max<std::size_t>(1, by_choice[c.choice]);
+    std::vector<T> got;
+    for (std::size_t first = 0; first < s.lanes(); first += width) {
+      const std::size_t before = std::min(first, overlap), count = std::min(width, s.lanes() - first);
+      const auto part = answers<T>(s.collective, std::span(s.x).subspan(first - before, before + count), 0);
+      got.insert(got.end(), part.begin() + static_cast<std::ptrdiff_t>(before), part.end());
+    }
     return got;
   }
-  const int again = c.variant == 0 ? 1 : c.variant - 2;
-  for (std::size_t lane = 0; lane < x.size(); ++lane)
-    for (int time = 0; in[lane] && time < again; ++time) x[lane] = combine(Op::Add, x[lane], s.x[lane]);
-  return answers<T>(s.collective, x, s.source);
-}
 
-/// The results if each block of lanes is computed alone, with the `overlap` lanes before it.
-template <class T>
-std::vector<T> in_blocks(const Scene<T>& s, const Cause& c, std::size_t overlap) {
-  const std::size_t by_choice[] = {static_cast<std::size_t>(c.n), s.size[0], s.size[0] * s.size[1]};
-  const std::size_t width = std::max<std::size_t>(1, by_choice[c.choice]);
-  std::vector<T> got;
-  for (std::size_t first = 0; first < s.lanes(); first += width) {
-    const std::size_t before = std::min(first, overlap), count = std::min(width, s.lanes() - first);
-    const auto part = answers<T>(s.collective, std::span(s.x).subspan(first - before, before + count), 0);
-    got.insert(got.end(), part.begin() + static_cast<std::ptrdiff_t>(before), part.end());
-  }
-  return got;
-}
-
-template <class T>
-void suggest_restarts(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
-  if (is_scan(s.collective)) {
-    const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
-    if (wrong > 1 && wrong % 4 != 0) to.push_back({.n = wrong});
-  }
-  if (s.size[1] > 1) to.push_back({.choice = 1});
-  if (s.size[2] > 1) to.push_back({.choice = 2});
-}
-template <class T>
-Results<T> restarts(const Scene<T>& s, const Cause& c) {
-  return in_blocks(s, c, 0);
-}
-
-template <class T>
-void suggest_carry(const Scene<T>& s, std::span<const T>, Causes& to) {
-  each_width(s.lanes(), [&](std::int64_t width) {
-    if (2 * width < static_cast<std::int64_t>(s.lanes())) to.push_back({.n = width});
-  });
-}
-template <class T>
-Results<T> carry_partial(const Scene<T>& s, const Cause& c) {
-  return in_blocks(s, c, static_cast<std::size_t>(c.n));
-}
-
-/// The order in which the faulty device combines the lanes, by choice and variant of the row `order`.
-inline std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
-  const auto width = static_cast<std::size_t>(std::max<std::int64_t>(c.n, 1));
-  const auto key = [&](std::size_t lane) -> Extents {
-    const auto [x, y, z] = unlinear(lane, size);
-    if (c.choice == 0) return {volume(size) - lane};
-    if (c.choice == 1) return {x, z, y};
-    if (c.choice == 2) return {z, x, y};
-    if (c.choice == 3) return {y, z, x};
-    if (c.choice == 4) return {z, y, y % 2 == 0 ? x : size[0] - 1 - x};
-    if (c.choice == 5) return {lane % 2, lane / 2};
-    // Variant 2: quads of two by two lanes, like pixels.
-    if (c.choice == 6 && c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
-    if (c.choice == 6) return {lane % 4, lane / 4};
-    // The last choice, 7, has variants only.
-    if (c.variant == 1) return {lane};
-    if (c.variant == 2) return {z, size[1] - 1 - y, x};
-    if (c.variant == 3) return {size[2] - 1 - z, y, x};
-    if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // starts at lane 1
-    if (c.variant == 5) return {lane / width, width - 1 - lane % width};    // vectors from their other end
-    return {z, y, size[0] - 1 - x};                                         // rows from right to left
-  };
-  std::vector<std::size_t> order(volume(size));
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, key);
-  return order;
-}
-template <class T>
-Results<T> other_order(const Scene<T>& s, const Cause& c) {
-  auto order = order_of(s.size, c);
-  const bool swaps_two = c.choice == 7 && c.variant == 1;
-  if (swaps_two) {
-    const auto lane = static_cast<std::size_t>(c.n);
-    if (lane + 1 >= order.size()) return std::nullopt;
-    std::swap(order[lane], order[lane + 1]);
-  }
-  std::vector<T> x;
-  for (const std::size_t lane : order) x.push_back(s.x[lane]);
-  const auto in_order = answers<T>(s.collective, x, 0);
-  // Only the two inputs are swapped. The results stay in their lanes.
-  if (swaps_two) return in_order;
-  std::vector<T> got(s.lanes());
-  for (std::size_t i = 0; i < order.size(); ++i) got[order[i]] = in_order[i];
-  return got;
-}
-template <class T>
-void suggest_order(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  for (std::uint8_t choice = 0; choice < 8; ++choice)
-    if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
-  if (s.size[1] > 1) to.insert(to.end(), {{.choice = 6, .variant = 2}, {.choice = 7, .variant = 2}});
-  if (s.size[2] > 1) to.push_back({.choice = 7, .variant = 3});
-  to.push_back({.choice = 7, .variant = 4});
-  each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.choice = 7, .variant = 5, .n = width}); });
-  const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
-  for (const std::int64_t lane : {wrong, wrong - 1})
-    if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
-}
-
-/// Values of Cause::choice of `coordinates`: the form with a number and the form with variants.
-inline constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8, offset_variants = 4;
-
-/// Infers the shift from the value that was read.
-template <class T>
-void suggest_coordinates(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  for (std::uint8_t choice = 0; choice < coordinates_shifted; ++choice) to.push_back({.choice = choice});
-  for (std::uint8_t variant = 0; variant < offset_variants; ++variant)
-    to.push_back({.choice = coordinates_offset, .variant = variant});
-  const auto lanes = static_cast<std::int64_t>(s.lanes());
-  std::size_t found = 0;
-  for (std::int64_t shift = 1; shift < lanes && found < 4; ++shift) {
-    const std::size_t lane = (s.source + static_cast<std::size_t>(shift)) % s.lanes();
-    if (!same_bits(s.x[lane], got[0])) continue;
-    ++found;
-    for (const std::int64_t n : {shift, shift - lanes}) to.push_back({.choice = coordinates_shifted, .n = n});
-  }
-}
-template <class T>
-Results<T> other_coordinates(const Scene<T>& s, const Cause& c) {
-  const Extents id = unlinear(s.source, s.size), &size = s.size;
-  const std::size_t n = s.lanes();
-  // Each form needs its dimensions. In a 2D launch, yz_swapped would equal y_ignored.
-  constexpr unsigned least_dim[] = {1, 2, 3, 2, 3, 3, 1, 1, 1};
-  if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != coordinates_offset)) return std::nullopt;
-  const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
-    return linear_id({a % size[0], b % size[1], d % size[2]}, size);
-  };
-  const auto with_offset = [&] {
-    const auto [x, y, z] = s.offset;
-    // Variant 1 adds the offset in 32 bits. 2 adds it to each coordinate, and 3 adds it to y only.
-    if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
-    if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
-    const std::uint64_t sum = std::uint64_t{s.source} + x;  // also if this host has 32 bits
-    return static_cast<std::size_t>((c.variant == 1 ? sum & 0xffffffffU : sum) % n);
-  };
-  const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
-  // By Cause::choice.
-  const std::size_t from[] = {linear(0, id[1], id[2]),
-                              linear(id[0], 0, id[2]),
-                              linear(id[0], id[1], 0),
-                              linear(id[1], id[0], id[2]),
-                              linear(id[2], id[1], id[0]),
-                              linear(id[0], id[2], id[1]),
-                              (id[1] + size[1] * id[0]) % n,
-                              (s.source + n + static_cast<std::size_t>(shift)) % n,
-                              with_offset()};
-  return std::vector<T>(n, s.x[from[c.choice]]);
-}
-
-template <class T>
-void suggest_source_limited(const Scene<T>& s, std::span<const T>, Causes& to) {
-  each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
-  if (s.source > 0 && std::has_single_bit(s.source)) to.push_back({.n = static_cast<std::int64_t>(s.source)});
-}
-template <class T>
-Results<T> source_limited(const Scene<T>& s, const Cause& c) {
-  return std::vector<T>(s.lanes(), s.x[s.source % static_cast<std::size_t>(c.n)]);
-}
-
-// Variant 1 of Missing::Identity is 0.
-inline Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
-template <class T>
-void suggest_missing(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  const auto put = [&](LaneSet set) {
-    const auto in = members_of(set, s.size);
-    // A set of all lanes explains any results. FromEndOrFirst has a single lane in larger work-groups.
-    const bool is_all = !is_in(char{0}, in);
-    if (is_all && set.kind != LaneSet::Kind::FromEndOrFirst) return;
-    // The lanes outside the set must be right. This check rejects most sets early.
-    for (std::size_t lane = 0; lane < in.size(); ++lane)
-      if (!in[lane] && !is_right(s, lane, got[lane])) return;
-    // If only lane 0 of a scan is right, the scan is wrong as a whole or shifted, and no result is missing.
-    const bool is_shift = is_scan(s.collective) && !in[0] && std::ranges::count(in, char{0}) == 1 &&
-                          (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst);
-    for (const Missing m :
-         {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous}) {
-      if (m == Missing::Anything && (is_all || is_shift)) continue;
-      if (m == Missing::Previous && is_shift) continue;
-      to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
+  static void suggest_restarts(const Scene& s, Got got, Causes& to) {
+    each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
+    if (is_scan(s.collective)) {
+      const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
+      if (wrong > 1 && wrong % 4 != 0) to.push_back({.n = wrong});
     }
-    to.push_back({.choice = static_cast<std::uint8_t>(Missing::Identity), .variant = 1, .lanes = set});
-  };
-  each_lane_set(s.size, put);
-  const auto wrong = static_cast<std::int64_t>(first_wrong(s, got));
-  if (wrong > 0) put({LaneSet::Kind::From, wrong});
-  put({LaneSet::Kind::Lane, wrong});
-}
-template <class T>
-Results<T> result_missing(const Scene<T>& s, const Cause& c) {
-  const auto in = members_of(c.lanes, s.size);
-  // If every lane has the result of the previous one, the scan is shifted, and no result is missing. But if
-  // rows have one lane, RowEnds contains every lane.
-  if (missing_of(c) == Missing::Previous && c.lanes.kind != LaneSet::Kind::RowEnds && s.lanes() > 1 &&
-      !is_in(char{0}, in))
-    return std::nullopt;
-  auto got = s.truth;
-  const auto instead = [&](std::size_t lane) {
-    if (missing_of(c) == Missing::OwnValue) return s.x[lane];
-    if (missing_of(c) == Missing::Identity)
-      return c.variant == 0 && has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
-    if (missing_of(c) == Missing::Previous) return s.truth[lane == 0 ? 0 : lane - 1];
-    return s.unwritten;
-  };
-  for (std::size_t lane = 0; lane < got.size(); ++lane)
-    if (in[lane]) got[lane] = instead(lane);
-  return got;
-}
-template <class T>
-bool fits_missing(const Scene<T>& s, const Cause& c, std::span<const T> got) {
-  if (!leaves_results_open(c)) {
-    const auto model = result_missing(s, c);
-    return model && agree<T>(s, *model, got);
+    if (s.size[1] > 1) to.push_back({.choice = 1});
+    if (s.size[2] > 1) to.push_back({.choice = 2});
   }
-  const auto in = members_of(c.lanes, s.size);
-  for (std::size_t lane = 0; lane < got.size(); ++lane)
-    if (!is_unjudged(s.low[lane], s.high[lane]) && bool(in[lane]) == is_right(s, lane, got[lane]))
-      return false;
-  return true;
-}
-template <class T>
-bool changes_missing(const Scene<T>& s, const Cause& c) {
-  if (!leaves_results_open(c)) {
-    const auto model = result_missing(s, c);
-    return model && is_wrong<T>(s, *model);
+  static Results restarts(const Scene& s, const Cause& c) { return in_blocks(s, c, 0); }
+
+  static void suggest_carry(const Scene& s, Got, Causes& to) {
+    each_width((s.lanes() + 1) / 2, [&](std::int64_t width) { to.push_back({.n = width}); });
   }
-  // The fault cannot be seen in a lane in which any result is legal.
-  const auto in = members_of(c.lanes, s.size);
-  for (std::size_t lane = 0; lane < in.size(); ++lane)
-    if (in[lane] && !is_right(s, lane, s.unwritten)) return true;
-  return false;
-}
+  static Results carry_partial(const Scene& s, const Cause& c) {
+    return in_blocks(s, c, static_cast<std::size_t>(c.n));
+  }
+
+  /// The order in which the faulty device combines the lanes, by choice and variant of the row `order`.
+  static std::vector<std::size_t> order_of(const Extents& size, const Cause& c) {
+    const auto width = static_cast<std::size_t>(std::max<std::int64_t>(c.n, 1));
+    const auto key = [&](std::size_t lane) -> Extents {
+      const auto [x, y, z] = unlinear(lane, size);
+      if (c.choice == 0) return {volume(size) - lane};
+      if (c.choice == 1) return {x, z, y};
+      if (c.choice == 2) return {z, x, y};
+      if (c.choice == 3) return {y, z, x};
+      if (c.choice == 4) return {z, y, y % 2 == 0 ? x : size[0] - 1 - x};
+      if (c.choice == 5) return {lane % 2, lane / 2};
+      // Variant 2: quads of two by two lanes, like pixels.
+      if (c.choice == 6 && c.variant == 2) return {z, y / 2, x / 2 * 4 + y % 2 * 2 + x % 2};
+      if (c.choice == 6) return {lane % 4, lane / 4};
+      // The last choice, 7, has variants only.
+      if (c.variant == 1) return {lane};
+      if (c.variant == 2) return {z, size[1] - 1 - y, x};
+      if (c.variant == 3) return {size[2] - 1 - z, y, x};
+      if (c.variant == 4) return {(lane + volume(size) - 1) % volume(size)};  // starts at lane 1
+      if (c.variant == 5) return {lane / width, width - 1 - lane % width};    // vectors from their other end
+      return {z, y, size[0] - 1 - x};                                         // rows from right to left
+    };
+    std::vector<std::size_t> order(volume(size));
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, key);
+    return order;
+  }
+  static Results other_order(const Scene& s, const Cause& c) {
+    auto order = order_of(s.size, c);
+    const bool swaps_two = c.choice == 7 && c.variant == 1;
+    if (swaps_two) {
+      const auto lane = static_cast<std::size_t>(c.n);
+      if (lane + 1 >= order.size()) return std::nullopt;
+      std::swap(order[lane], order[lane + 1]);
+    }
+    std::vector<T> x;
+    for (const std::size_t lane : order) x.push_back(s.x[lane]);
+    const auto in_order = s.results_for(x);
+    // Only the two inputs are swapped. The results stay in their lanes.
+    if (swaps_two) return in_order;
+    std::vector<T> got(s.lanes());
+    for (std::size_t i = 0; i < order.size(); ++i) got[order[i]] = in_order[i];
+    return got;
+  }
+  static void suggest_order(const Scene& s, Got got, Causes& to) {
+    for (std::uint8_t choice = 0; choice < 8; ++choice)
+      if (choice == 0 || choice >= 5 || s.size[1] * s.size[2] > 1) to.push_back({.choice = choice});
+    if (s.size[1] > 1) to.insert(to.end(), {{.choice = 6, .variant = 2}, {.choice = 7, .variant = 2}});
+    if (s.size[2] > 1) to.push_back({.choice = 7, .variant = 3});
+    to.push_back({.choice = 7, .variant = 4});
+    each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.choice = 7, .variant = 5, .n = width}); });
+    const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
+    for (const std::int64_t lane : {wrong, wrong - 1})
+      if (lane >= 0) to.push_back({.choice = 7, .variant = 1, .n = lane});
+  }
+
+  /// Values of Cause::choice of `coordinates`: the form with a number and the form with variants.
+  static constexpr std::uint8_t coordinates_shifted = 7, coordinates_offset = 8, offset_variants = 4;
+
+  /// Infers the shift from the value that was read.
+  static void suggest_coordinates(const Scene& s, Got got, Causes& to) {
+    for (std::uint8_t choice = 0; choice < coordinates_shifted; ++choice) to.push_back({.choice = choice});
+    for (std::uint8_t variant = 0; variant < offset_variants; ++variant)
+      to.push_back({.choice = coordinates_offset, .variant = variant});
+    const auto lanes = static_cast<std::int64_t>(s.lanes());
+    std::size_t found = 0;
+    for (std::int64_t shift = 1; shift < lanes && found < 4; ++shift) {
+      const std::size_t lane = (s.source + static_cast<std::size_t>(shift)) % s.lanes();
+      if (!same_bits(s.x[lane], got[0])) continue;
+      ++found;
+      for (const std::int64_t n : {shift, shift - lanes})
+        to.push_back({.choice = coordinates_shifted, .n = n});
+    }
+  }
+  static Results other_coordinates(const Scene& s, const Cause& c) {
+    const Extents id = unlinear(s.source, s.size), &size = s.size;
+    const std::size_t n = s.lanes();
+    // Each form needs its dimensions. In a 2D launch, yz_swapped would equal y_ignored.
+    constexpr unsigned least_dim[] = {1, 2, 3, 2, 3, 3, 1, 1, 1};
+    if (s.dim < least_dim[c.choice] || (c.variant != 0 && c.choice != coordinates_offset))
+      return std::nullopt;
+    const auto linear = [&](std::size_t a, std::size_t b, std::size_t d) {
+      return linear_id({a % size[0], b % size[1], d % size[2]}, size);
+    };
+    const auto with_offset = [&] {
+      const auto [x, y, z] = s.offset;
+      // Variant 1 adds the offset in 32 bits. 2 adds it to each coordinate, and 3 adds it to y only.
+      if (c.variant == 2) return linear(id[0] + x, id[1] + y, id[2] + z);
+      if (c.variant == 3) return linear(id[0], id[1] + y, id[2]);
+      const std::uint64_t sum = std::uint64_t{s.source} + x;  // also if this host has 32 bits
+      return static_cast<std::size_t>((c.variant == 1 ? sum & 0xffffffffU : sum) % n);
+    };
+    const std::int64_t shift = c.n % static_cast<std::int64_t>(n);
+    // By Cause::choice.
+    const std::size_t from[] = {linear(0, id[1], id[2]),
+                                linear(id[0], 0, id[2]),
+                                linear(id[0], id[1], 0),
+                                linear(id[1], id[0], id[2]),
+                                linear(id[2], id[1], id[0]),
+                                linear(id[0], id[2], id[1]),
+                                (id[1] + size[1] * id[0]) % n,
+                                (s.source + n + static_cast<std::size_t>(shift)) % n,
+                                with_offset()};
+    return s.everywhere(s.x[from[c.choice]]);
+  }
+
+  static void suggest_source_limited(const Scene& s, Got, Causes& to) {
+    each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
+    if (s.source > 0 && std::has_single_bit(s.source))
+      to.push_back({.n = static_cast<std::int64_t>(s.source)});
+  }
+  static Results source_limited(const Scene& s, const Cause& c) {
+    return s.everywhere(s.x[s.source % static_cast<std::size_t>(c.n)]);
+  }
+
+  // Variant 1 of Missing::Identity is 0.
+  static Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
+  static void suggest_missing(const Scene& s, Got got, Causes& to) {
+    const auto put = [&](LaneSet set) {
+      const auto in = members_of(set, s.size);
+      // A set of all lanes explains any results. FromEndOrFirst has a single lane in larger work-groups.
+      const bool is_all = !is_in(char{0}, in);
+      if (is_all && set.kind != LaneSet::Kind::FromEndOrFirst) return;
+      // The lanes outside the set must be right. This check rejects most sets early.
+      for (std::size_t lane = 0; lane < in.size(); ++lane)
+        if (!in[lane] && !s.is_right(lane, got[lane])) return;
+      // If only lane 0 of a scan is right, the scan is wrong as a whole or shifted, and no result is missing.
+      const bool is_shift = is_scan(s.collective) && !in[0] && std::ranges::count(in, char{0}) == 1 &&
+                            (in.size() > 2 || set.kind == LaneSet::Kind::AllButFirst);
+      for (const Missing m :
+           {Missing::OwnValue, Missing::Unwritten, Missing::Anything, Missing::Identity, Missing::Previous}) {
+        if (m == Missing::Anything && (is_all || is_shift)) continue;
+        if (m == Missing::Previous && is_shift) continue;
+        to.push_back({.choice = static_cast<std::uint8_t>(m), .lanes = set});
+      }
+      to.push_back({.choice = static_cast<std::uint8_t>(Missing::Identity), .variant = 1, .lanes = set});
+    };
+    each_lane_set(s.size, put);
+    const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
+    if (wrong > 0) put({LaneSet::Kind::From, wrong});
+    put({LaneSet::Kind::Lane, wrong});
+  }
+  static Results result_missing(const Scene& s, const Cause& c) {
+    const auto in = members_of(c.lanes, s.size);
+    // If every lane has the result of the previous one, the scan is shifted, and no result is missing. But if
+    // rows have one lane, RowEnds contains every lane.
+    if (missing_of(c) == Missing::Previous && c.lanes.kind != LaneSet::Kind::RowEnds && s.lanes() > 1 &&
+        !is_in(char{0}, in))
+      return std::nullopt;
+    auto got = s.truth;
+    const auto instead = [&](std::size_t lane) {
+      if (missing_of(c) == Missing::OwnValue) return s.x[lane];
+      if (missing_of(c) == Missing::Identity)
+        return c.variant == 0 && has_operation(s.collective) ? identity<T>(s.collective.op) : T{0};
+      if (missing_of(c) == Missing::Previous) return s.truth[lane == 0 ? 0 : lane - 1];
+      return s.unwritten;
+    };
+    for (std::size_t lane = 0; lane < got.size(); ++lane)
+      if (in[lane]) got[lane] = instead(lane);
+    return got;
+  }
+  static bool fits_missing(const Scene& s, const Cause& c, Got got) {
+    const auto in = members_of(c.lanes, s.size);
+    for (std::size_t lane = 0; lane < got.size(); ++lane)
+      if (!s.is_open(lane) && bool(in[lane]) == s.is_right(lane, got[lane])) return false;
+    return true;
+  }
+  static bool changes_missing(const Scene& s, const Cause& c) {
+    // The fault cannot be seen in a lane in which any result is legal.
+    const auto in = members_of(c.lanes, s.size);
+    for (std::size_t lane = 0; lane < in.size(); ++lane)
+      if (in[lane] && !s.is_right(lane, s.unwritten)) return true;
+    return false;
+  }
+};
 
 }  // namespace wgcts::reference::causes

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "reference/causes/fault_table.hpp"
-#include "reference/instantiate.hpp"
 
 namespace wgcts::reference {
 namespace {
@@ -13,6 +12,12 @@ template <class T>
 const FaultModel<T>* row_for(What what, const Scene<T>& scene) {
   const FaultModel<T>& row = row_of<T>(what);
   return row.applies == nullptr || row.applies(scene.collective) ? &row : nullptr;
+}
+
+/// Whether the row's own functions decide which results the cause gives.
+template <class T>
+bool decides(const FaultModel<T>* row, const Cause& cause) {
+  return row != nullptr && (row->open == nullptr || row->open(cause));
 }
 
 std::vector<FaultForm> one_by_one(const std::vector<FaultForm>& joined) {
@@ -62,17 +67,17 @@ Results<T> answer_of(const Cause& cause, const Scene<T>& scene) {
 template <class T>
 bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got) {
   const FaultModel<T>* const row = row_for(cause.what, scene);
-  if (row != nullptr && row->fits != nullptr) return row->fits(scene, cause, got);
+  if (decides(row, cause) && row->fits != nullptr) return row->fits(scene, cause, got);
   const auto model = answer_of(cause, scene);
-  return model && agree<T>(scene, *model, got);
+  return model && scene.agree(*model, got);
 }
 
 template <class T>
 bool spoils(const Cause& cause, const Scene<T>& scene) {
   const FaultModel<T>* const row = row_for(cause.what, scene);
-  if (row != nullptr && row->changes != nullptr) return row->changes(scene, cause);
+  if (decides(row, cause) && row->changes != nullptr) return row->changes(scene, cause);
   const auto model = answer_of(cause, scene);
-  return model && is_wrong<T>(scene, *model);
+  return model && scene.is_wrong(*model);
 }
 
 template <class T>
@@ -105,9 +110,7 @@ std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Col
                                                    const NDRange& range) {
   const Collective collective = collective_call.site->collective;
   const bool truth = is_predicate(collective.family);
-  // A collective's type is a gentype, and the gentypes are the first enumerators of Type.
-  const auto type = static_cast<GenType>(collective_call.site->type);
-  return with_gentype(type, [&]<class T>() -> std::optional<std::vector<Word>> {
+  return with_gentype(collective_call.site->type, [&]<class T>() -> std::optional<std::vector<Word>> {
     const Scene<T> scene{.collective = collective,
                          .x = values_of_words<T>(collective_call.passed),
                          .source = collective_call.source,

@@ -4,8 +4,6 @@
 #include <limits>
 #include <string>
 
-#include "reference/program/legal_results.hpp"
-
 namespace wgcts::reference {
 namespace {
 
@@ -113,20 +111,9 @@ Word integer_arithmetic(Operator op, Type type, Integer a, Integer b) {
 
 template <class T>
 Word compare(Operator op, T a, T b) {
-  switch (op) {
-    case Operator::Less:
-      return a < b;
-    case Operator::LessEqual:
-      return a <= b;
-    case Operator::Greater:
-      return a > b;
-    case Operator::GreaterEqual:
-      return a >= b;
-    case Operator::Equal:
-      return a == b;
-    default:
-      return a != b;
-  }
+  // By Operator, from Less on.
+  const bool results[] = {a<b, a <= b, a> b, a >= b, a == b, a != b};
+  return results[static_cast<int>(op) - static_cast<int>(Operator::Less)];
 }
 
 }  // namespace

@@ -7,6 +7,15 @@
 
 namespace wgcts::reference {
 
+/// The upper half of words that stand for several legal results of a collective. A program may store such
+/// words, pass them on and return them, but may not compute with them. No value of their type has it: it
+/// belongs to a signalling NaN or to a number that is too large for an int.
+inline constexpr Word result_mark = 0x7ff40001;
+
+constexpr bool stands_for_results(Type type, Word word) {
+  return (type == Type::Int || is_floating(type)) && word >> 32 == result_mark;
+}
+
 /// Whether the number is a value of the floating-point type that no device may round or flush: zero, an
 /// infinity, or a normal number that fits into the type's bits (WGC.FP.4, WGC.FP.5).
 bool representable(Type type, double value);
@@ -21,7 +30,7 @@ Word apply(Operator op, Type type, Word a, Word b = 0);
 /// IllegalProgram for a floating-point result with several legal values.
 bool tested(Type type, Word value);
 
-/// Throws IllegalProgram if the word stands for several legal results (see LegalResults).
+/// Throws IllegalProgram if the word stands for several legal results.
 void demand_value(Type type, Word word);
 
 /// The value in another type. Throws IllegalProgram if the conversion rounds, or if an integer is out of

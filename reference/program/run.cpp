@@ -1,9 +1,578 @@
 #include "reference/program/run.hpp"
 
-#include "reference/program/work_group.hpp"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "reference/program/arithmetic.hpp"
 
 namespace wgcts::reference {
 namespace {
+
+template <class T>
+std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size_t source) {
+  std::vector<Word> results(x.size());
+  std::ranges::transform(answers<T>(c, values_of_words<T>(x), source), results.begin(), word_of_value<T>);
+  return results;
+}
+
+/// The results. Throws IllegalProgram unless they are exact.
+std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
+  if (c.op == Op::Add) require_exact_sums(type, x);
+  // Values that are exact in half or float are equal in double.
+  if (!is_floating(type))
+    return with_gentype(type, [&]<class T>() { return model_results<T>(c, x, source); });
+  auto results = model_results<double>(c, x, source);
+  if (c.op == Op::Add)
+    for (const Word result : results)
+      if (!representable(type, real(result))) throw IllegalProgram("A sum of a collective is not exact.");
+  return results;
+}
+
+/// Throws IllegalProgram unless the product of any subset of the values is exact in any order.
+void demand_exact_products(Type type, std::span<const Word> values) {
+  if (!info(type).is_signed) return;
+  Word product = is_floating(type) ? word_of(1) : 1;
+  double range = 1;
+  for (const Word value : values) {
+    if (is_floating(type) ? real(value) == 0 : value == 0) continue;
+    product = apply(Operator::Multiply, type, product, value);
+    if (is_floating(type)) range *= std::max(std::abs(real(value)), 1 / std::abs(real(value)));
+  }
+  if (is_floating(type) && !representable(type, range > 1 ? std::exp2(std::ceil(std::log2(range))) : 1))
+    throw IllegalProgram("A product leaves the range of its type in some order.");
+}
+
+void demand_exact(Collective c, Type type, std::span<const Word> x) {
+  if (c.op == Op::Add) require_exact_sums(type, x);
+  if (c.op == Op::Mul) demand_exact_products(type, x);
+}
+
+template <class T>
+bool is_finite(T value) {
+  return std::isfinite(static_cast<double>(value));
+}
+
+template <class T>
+Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const Word> words,
+                std::span<const T> x) {
+  const FloatRules& rules = judging.of(type);
+  const auto is_subnormal = [](T v) {
+    const double magnitude = std::abs(static_cast<double>(v));
+    return magnitude != 0 && magnitude < static_cast<double>(Limits<T>::min_normal());
+  };
+  if (!rules.denormals && std::ranges::any_of(x, is_subnormal)) return Rule::Observed;
+  if (!rules.infinities && !std::ranges::all_of(x, is_finite<T>)) return Rule::Observed;
+  if (c.family == Family::Broadcast) return judging.any_zero_sign ? Rule::Exact : Rule::Bits;
+  if (std::ranges::any_of(x, [](T v) { return is_nan(v); })) return Rule::Observed;  // WGC.U.2
+  const bool computed = c.op == Op::Add || c.op == Op::Mul;
+  if (!computed) return Rule::Exact;
+  try {
+    demand_exact(c, type, words);
+    return judging.any_rounding ? Rule::Relaxed : Rule::Exact;
+  } catch (const IllegalProgram&) {
+    double magnitudes = 0;
+    for (const T v : x) magnitudes += std::abs(static_cast<double>(v));
+    const bool bounded =
+        c.op == Op::Add && !judging.any_rounding && magnitudes < static_cast<double>(Limits<T>::max());
+    return bounded ? Rule::Bounded : Rule::Observed;
+  }
+}
+
+template <class T>
+Expectation<T> expectation(Collective c, Rule rule, std::span<const T> x, std::size_t source,
+                           const FloatRules& rules) {
+  try {
+    return expect<T>(c, rule, x, source, rules);
+  } catch (const std::domain_error&) {
+    throw IllegalProgram("A sum has so many values that any result is legal.");
+  }
+}
+
+/// Elements record their accesses since the last barrier, so that a race is detected in any order of the
+/// work-items.
+class LocalArray {
+ public:
+  explicit LocalArray(const Variable& variable) : type_(variable.type), elements_(variable.length) {}
+
+  Word read(std::size_t index, std::uint32_t lane, std::uint32_t epoch) {
+    Element& e = elements_[index];
+    if (!e.defined) throw IllegalProgram("Local memory is read before it is written.");
+    if (e.written == epoch && e.writer != lane) race();
+    e.reader = e.read == epoch && e.reader != lane ? many : lane;
+    e.read = epoch;
+    return e.value;
+  }
+  /// A write or an atomic operation. The same operation by many work-items has one result in any order.
+  void change(Operator op, std::size_t index, std::uint32_t lane, std::uint32_t epoch, Word value) {
+    Element& e = elements_[index];
+    const bool is_atomic = op != Operator::None;
+    if (is_atomic && !e.defined) throw IllegalProgram("Local memory is read before it is written.");
+    if (e.written == epoch && e.writer != lane && !(is_atomic && e.atomic == op)) race();
+    if (e.read == epoch && e.reader != lane) race();
+    const bool first = e.written != epoch;
+    const bool alone = first || e.writer == lane;
+    // After a plain write, the work-item's own atomic still races with those of others.
+    const Operator atomic = first || e.atomic == op ? op : Operator::None;
+    if (is_atomic) value = apply(op, type_, e.value, value);
+    e = {value, epoch, alone ? lane : many, e.read, e.reader, atomic, true};
+  }
+
+ private:
+  static constexpr std::uint32_t many = std::numeric_limits<std::uint32_t>::max();
+
+  struct Element {
+    Word value = 0;
+    std::uint32_t written = 0;  ///< epoch of the last write, counted from 1
+    std::uint32_t writer = 0;
+    std::uint32_t read = 0;  ///< epoch of the last read
+    std::uint32_t reader = 0;
+    Operator atomic = Operator::None;  ///< the atomic operation of the last write
+    bool defined = false;
+  };
+
+  [[noreturn]] static void race() {
+    throw IllegalProgram(
+        "Two work-items access the same element of local memory without a barrier in between.");
+  }
+
+  Type type_;
+  std::vector<Element> elements_;
+};
+
+/// Work-items run in lockstep. A mask marks the active ones. A statement removes the work-items that jump
+/// from its mask, and the creator of the mask adds them again at their destination.
+class WorkGroupRun {
+ public:
+  WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
+               ProgramOutcome& outcome, std::size_t group)
+      : program_(program),
+        launch_(launch),
+        options_(options),
+        outcome_(outcome),
+        number_(group),
+        group_(work_group(launch.range, group)),
+        lanes_(volume(group_.size)),
+        items_(lanes_of(launch.range, group_)) {
+    for (const Variable& v : program.functions.back().variables)
+      local_.emplace_back(v.local ? v : Variable{});
+  }
+
+  void run() {
+    const auto kernel = static_cast<std::uint32_t>(program_.functions.size() - 1);
+    function({.kind = ExprKind::Call, .type = Type::Void, .index = kernel}, Mask(lanes_, 1), nullptr);
+    outcome_.steps += steps_;
+    outcome_.longest = std::max(outcome_.longest, steps_);
+  }
+
+ private:
+  // By local linear id.
+  using Mask = std::vector<std::uint8_t>;
+  using Values = std::vector<Word>;
+
+  struct Frame {
+    const Function* function;
+    std::vector<std::vector<Values>> variables;  ///< [variable][element]
+    Values* result;                              ///< null if void
+  };
+  /// The masks that collect work-items after break and continue.
+  struct JumpTargets {
+    Mask* broken = nullptr;
+    Mask* continued = nullptr;
+  };
+
+  static std::size_t count(const Mask& mask) { return static_cast<std::size_t>(std::ranges::count(mask, 1)); }
+  static bool any(const Mask& mask) { return is_in(1, mask); }
+  void for_each_active(const Mask& mask, auto f) const {
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+      if (mask[lane]) f(lane);
+  }
+  Values& variable(std::uint32_t number, std::size_t element = 0) {
+    return frame_->variables[number][element];
+  }
+
+  // Statements.
+
+  void step() {
+    if (++steps_ > options_.step_limit) throw IllegalProgram("The program exceeds the limit of steps.");
+  }
+
+  void require_all_active(const Mask& mask, const char* what) const {
+    const std::size_t here = count(mask);
+    if (here != lanes_)
+      throw IllegalProgram(std::string(what) + " is reached by " + std::to_string(here) + " of " +
+                           std::to_string(lanes_) + " work-items (WGC.CF.1).");
+    // All work-items are here, but some entered the switch by another label. No clause says whether this is
+    // the same dynamic instance, so the program is not used.
+    if (mixed_ != 0)
+      throw IllegalProgram(std::string(what) +
+                           " is reached by work-items through different labels of a switch (WGC.CF.1).");
+  }
+
+  void function(const Expr& call, const Mask& mask, Values* out) {
+    const Function& f = program_.functions[call.index];
+    Frame frame{&f, {}, out};
+    for (const Variable& v : f.variables)
+      frame.variables.emplace_back(v.local ? 0 : std::max<std::size_t>(1, v.length), Values(lanes_));
+    for (std::uint32_t p = 0; p < f.parameters; ++p) evaluate(call.operands[p], mask, frame.variables[p][0]);
+    Frame* caller = std::exchange(frame_, &frame);
+    Mask active = mask;
+    block(f.body, active, {});
+    if (f.result != Type::Void && any(active)) throw IllegalProgram("A function ends without a value.");
+    frame_ = caller;
+  }
+
+  void block(const Block& statements, Mask& active, JumpTargets targets) {
+    for (const Stmt& s : statements) {
+      if (!any(active)) return;
+      statement(s, active, targets);
+    }
+  }
+
+  void statement(const Stmt& s, Mask& active, JumpTargets targets) {
+    step();
+    const auto leave_to = [&](Mask& place) {
+      for (std::size_t lane = 0; lane < lanes_; ++lane) place[lane] |= active[lane];
+      std::ranges::fill(active, 0);
+    };
+    switch (s.kind) {
+      case StmtKind::Assign:
+        return assign(s.exprs[0], active, variable(s.index));
+      case StmtKind::AssignElement:
+      case StmtKind::Atomic:
+        return change_element(s, active);
+      case StmtKind::Store:
+        return store(s, active);
+      case StmtKind::Evaluate: {
+        Values value(lanes_);
+        return evaluate(s.exprs[0], active, value);
+      }
+      case StmtKind::If:
+        return branch(s, active, targets);
+      case StmtKind::Switch:
+        return choice(s, active, targets);
+      case StmtKind::For:
+      case StmtKind::While:
+      case StmtKind::DoWhile:
+        return loop(s, active);
+      case StmtKind::Break:
+        return leave_to(*targets.broken);
+      case StmtKind::Continue:
+        return leave_to(*targets.continued);
+      case StmtKind::Return:
+        if (!s.exprs.empty()) assign(s.exprs[0], active, *frame_->result);
+        std::ranges::fill(active, 0);
+        return;
+      case StmtKind::Barrier:
+        require_all_active(active, "A barrier");
+        ++epoch_;
+        return;
+    }
+  }
+
+  void store(const Stmt& s, const Mask& mask) {
+    Values value(lanes_);
+    evaluate(s.exprs[0], mask, value);
+    OutputBuffer& output = outcome_.outputs[s.index];
+    for_each_active(mask, [&](std::size_t lane) {
+      const std::size_t item = items_[lane];
+      const Legal* several =
+          stands_for_results(s.exprs[0].type, value[lane]) ? &legal_[value[lane] & UINT32_MAX] : nullptr;
+      output.values[item] = several != nullptr ? several->low : value[lane];
+      output.written[item] = 1;
+      if (several != nullptr)
+        output.several.insert_or_assign(item, *several);
+      else
+        output.several.erase(item);
+    });
+  }
+
+  /// Removes the work-items for which the expression is false from the mask.
+  void keep_true(const Expr& e, Mask& mask) {
+    Values value(lanes_);
+    evaluate(e, mask, value);
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+      mask[lane] = mask[lane] != 0 && tested(e.type, value[lane]);
+  }
+
+  void branch(const Stmt& s, Mask& active, JumpTargets targets) {
+    Mask then = active;
+    keep_true(s.exprs[0], then);
+    for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] ^= then[lane];
+    block(s.blocks[0], then, targets);
+    if (s.blocks.size() > 1) block(s.blocks[1], active, targets);
+    for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= then[lane];
+  }
+
+  void choice(const Stmt& s, Mask& active, JumpTargets targets) {
+    Values value(lanes_);
+    evaluate(s.exprs[0], active, value);
+    for_each_active(active, [&](std::size_t lane) { demand_value(Type::Int, value[lane]); });
+    Mask broken(lanes_), inside(lanes_);
+    const std::size_t mixed = mixed_;
+    for (std::size_t b = 0; b < s.blocks.size(); ++b) {
+      const bool is_default = b == s.labels.size();
+      const std::size_t fell_through = count(inside);
+      for (std::size_t lane = 0; lane < lanes_; ++lane)
+        if (active[lane] && (is_default || value[lane] == word(s.labels[b]))) {
+          inside[lane] = 1;
+          active[lane] = 0;
+        }
+      if (fell_through != 0 && count(inside) != fell_through) mixed_ = mixed + 1;
+      block(s.blocks[b], inside, {&broken, targets.continued});
+    }
+    mixed_ = mixed;
+    for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= inside[lane] | broken[lane];
+  }
+
+  void loop(const Stmt& s, Mask& active) {
+    const bool is_for = s.kind == StmtKind::For;
+    if (is_for) assign(s.exprs[0], active, variable(s.index));
+    const Expr& condition = s.exprs[is_for ? 1 : 0];
+    Mask looping = active, left(lanes_);
+    const auto test = [&] {
+      const Mask before = looping;
+      keep_true(condition, looping);
+      for (std::size_t lane = 0; lane < lanes_; ++lane) left[lane] |= before[lane] & ~looping[lane];
+    };
+    for (bool first = true; any(looping); first = false) {
+      step();
+      if (s.kind != StmtKind::DoWhile || !first) test();
+      if (!any(looping)) break;
+      Mask continued(lanes_);
+      block(s.blocks[0], looping, {&left, &continued});
+      for (std::size_t lane = 0; lane < lanes_; ++lane) looping[lane] |= continued[lane];
+      if (is_for && any(looping)) assign(s.exprs[2], looping, variable(s.index));
+    }
+    active = left;
+  }
+
+  std::size_t index_of(const Expr& e, Word value, std::uint32_t length) const {
+    const bool negative = info(e.type).is_signed && static_cast<std::int64_t>(value) < 0;
+    if (negative || value >= length)
+      throw IllegalProgram("An index is out of range of an array of " + std::to_string(length) + ".");
+    return value;
+  }
+
+  void change_element(const Stmt& s, const Mask& mask) {
+    Values index(lanes_), value(lanes_);
+    evaluate(s.exprs[0], mask, index);
+    evaluate(s.exprs[1], mask, value);
+    const Variable& array = frame_->function->variables[s.index];
+    const Operator op = s.kind == StmtKind::Atomic ? s.op : Operator::None;
+    for_each_active(mask, [&](std::size_t lane) {
+      const std::size_t i = index_of(s.exprs[0], index[lane], array.length);
+      const auto item = static_cast<std::uint32_t>(lane);
+      if (array.local)
+        local_[s.index].change(op, i, item, epoch_, value[lane]);
+      else
+        variable(s.index, i)[lane] = value[lane];
+    });
+  }
+
+  // Expressions.
+
+  /// Writes the values of the active work-items. The other values are undefined.
+  void evaluate(const Expr& e, const Mask& mask, Values& out) {
+    step();
+    switch (e.kind) {
+      case ExprKind::Literal:
+        std::ranges::fill(out, e.literal);
+        return;
+      case ExprKind::Variable:
+        out = variable(e.index);
+        return;
+      case ExprKind::Element:
+        return read_element(e, mask, out);
+      case ExprKind::Argument:
+        std::ranges::fill(out, launch_.arguments[e.index]);
+        return;
+      case ExprKind::Input:
+        for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = launch_.inputs[e.index][items_[lane]];
+        return;
+      case ExprKind::GroupInput:
+        std::ranges::fill(out, launch_.group_inputs[e.index][number_]);
+        return;
+      case ExprKind::Query:
+        for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = query_value(e, lane);
+        return;
+      case ExprKind::Unary:
+        evaluate(e.operands[0], mask, out);
+        return for_each_active(
+            mask, [&](std::size_t lane) { out[lane] = apply(e.op, e.operands[0].type, out[lane]); });
+      case ExprKind::Binary: {
+        if (is_logical(e.op)) return logical(e, mask, out);
+        Values right(lanes_);
+        evaluate(e.operands[0], mask, out);
+        evaluate(e.operands[1], mask, right);
+        return for_each_active(mask, [&](std::size_t lane) {
+          out[lane] = apply(e.op, e.operands[0].type, out[lane], right[lane]);
+        });
+      }
+      case ExprKind::Conditional:
+        return conditional(e, mask, out);
+      case ExprKind::Cast:
+        evaluate(e.operands[0], mask, out);
+        return for_each_active(
+            mask, [&](std::size_t lane) { out[lane] = convert(e.operands[0].type, e.type, out[lane]); });
+      case ExprKind::Call:
+        return function(e, mask, &out);
+      case ExprKind::Collective:
+        return collective(e, mask, out);
+    }
+  }
+
+  /// As evaluate(), but keeps the values of the other work-items.
+  void assign(const Expr& e, const Mask& mask, Values& out) {
+    Values value(lanes_);
+    evaluate(e, mask, value);
+    for_each_active(mask, [&](std::size_t lane) { out[lane] = value[lane]; });
+  }
+
+  Word query_value(const Expr& e, std::size_t lane) const {
+    const std::uint32_t d = e.index;
+    const std::size_t local = unlinear(lane, group_.size)[d];
+    // By Query.
+    const std::size_t values[] = {local,
+                                  group_.size[d],
+                                  group_.id[d],
+                                  group_counts(launch_.range)[d],
+                                  group_.origin[d] + local + launch_.range.offset[d],
+                                  lane,
+                                  lanes_,
+                                  number_};
+    return values[static_cast<std::size_t>(e.query)];
+  }
+
+  void read_element(const Expr& e, const Mask& mask, Values& out) {
+    evaluate(e.operands[0], mask, out);
+    const Variable& array = frame_->function->variables[e.index];
+    for_each_active(mask, [&](std::size_t lane) {
+      const std::size_t i = index_of(e.operands[0], out[lane], array.length);
+      out[lane] = array.local ? local_[e.index].read(i, static_cast<std::uint32_t>(lane), epoch_)
+                              : variable(e.index, i)[lane];
+    });
+  }
+
+  void logical(const Expr& e, const Mask& mask, Values& out) {
+    Mask undecided(lanes_);
+    evaluate(e.operands[0], mask, out);
+    const bool is_and = e.op == Operator::LogicalAnd;
+    for (std::size_t lane = 0; lane < lanes_; ++lane) {
+      const bool left = mask[lane] != 0 && tested(e.operands[0].type, out[lane]);
+      out[lane] = left;
+      undecided[lane] = mask[lane] != 0 && left == is_and;
+    }
+    if (!any(undecided)) return;
+    Values right(lanes_);
+    evaluate(e.operands[1], undecided, right);
+    for_each_active(undecided,
+                    [&](std::size_t lane) { out[lane] = tested(e.operands[1].type, right[lane]); });
+  }
+
+  void conditional(const Expr& e, const Mask& mask, Values& out) {
+    Mask then = mask, otherwise(lanes_);
+    keep_true(e.operands[0], then);
+    for (std::size_t lane = 0; lane < lanes_; ++lane) otherwise[lane] = mask[lane] ^ then[lane];
+    if (any(then)) evaluate(e.operands[1], then, out);
+    if (any(otherwise)) assign(e.operands[2], otherwise, out);
+  }
+
+  /// The legal results for each work-item, judged like those of single calls. Throws IllegalProgram if a
+  /// signed result overflows.
+  std::vector<Word> legal_results(Collective c, Type type, std::span<const Word> words, std::size_t source) {
+    const Judging& judging = *launch_.judging;
+    return with_gentype(type, [&]<class T>() {
+      const auto x = values_of_words<T>(words);
+      Rule rule = Rule::Exact;
+      if constexpr (is_float_v<T>)
+        rule = float_rule<T>(judging, c, type, words, x);
+      else if (is_predicate(c.family) || is_logical(c.op))
+        rule = Rule::Truth;
+      else
+        demand_exact(c, type, words);
+      const auto expected = expectation<T>(c, rule, x, source, judging.of(type));
+      std::vector<Word> results;
+      for (std::size_t lane = 0; lane < x.size(); ++lane) {
+        const T low = expected.low[lane], high = expected.high[lane];
+        const bool unjudged = rule == Rule::Observed || is_unjudged(low, high);
+        const bool is_value = rule == Rule::Exact  ? low == high || is_nan(low)
+                              : rule == Rule::Bits ? low != T{0}
+                                                   : rule == Rule::Truth && low == T{0};
+        results.push_back(is_value && !unjudged ? word_of_value(low) : result_mark << 32 | legal_.size());
+        if (!is_value || unjudged)
+          legal_.push_back({unjudged ? Rule::Observed : rule, word_of_value(low), word_of_value(high)});
+      }
+      return results;
+    });
+  }
+
+  /// The source lane of a broadcast. Its coordinates must be the same in all lanes.
+  std::size_t broadcast_source(const Expr& e, const Mask& mask) {
+    if (e.operands.size() != 1 + launch_.range.dim)
+      throw IllegalProgram(
+          "The number of coordinates of a broadcast is not that of the NDRange's dimensions.");
+    Extents id{0, 0, 0};
+    Values coordinate(lanes_);
+    for (std::size_t d = 0; d < launch_.range.dim; ++d) {
+      const Expr& operand = e.operands[1 + d];
+      evaluate(operand, mask, coordinate);
+      for (std::size_t lane = 1; lane < lanes_; ++lane)
+        if (coordinate[lane] != coordinate[0])
+          throw IllegalProgram("The coordinates of a broadcast differ between work-items (WGC.BC.2).");
+      const bool negative = info(operand.type).is_signed && static_cast<std::int64_t>(coordinate[0]) < 0;
+      if (negative || coordinate[0] >= group_.size[d])
+        throw IllegalProgram("The coordinates of a broadcast are outside the work-group (WGC.BC.2).");
+      id[d] = coordinate[0];
+    }
+    return linear_id(id, group_.size);
+  }
+
+  void collective(const Expr& e, const Mask& mask, Values& out) {
+    require_all_active(mask, "A collective");
+    evaluate(e.operands[0], mask, out);
+    const Collective c = e.collective;
+    const std::size_t source = c.family == Family::Broadcast ? broadcast_source(e, mask) : 0;
+    const std::span<const Word> x = out;
+    const Type passed = e.operands[0].type;
+    for (const Word passed_on : x) demand_value(passed, passed_on);
+    // A predicate is converted to int, the parameter's type.
+    if (is_predicate(c.family))
+      for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = convert(passed, Type::Int, out[lane]);
+    const auto results =
+        launch_.judging ? legal_results(c, e.type, x, source) : exact_results(c, e.type, x, source);
+    ++outcome_.collectives;
+    if (options_.collective_calls != nullptr || options_.wrong) {
+      CollectiveCall collective_call{number_, &e, source, out, results};
+      const auto instead = options_.wrong ? options_.wrong(collective_call) : std::nullopt;
+      out = instead ? *instead : results;
+      if (options_.collective_calls != nullptr)
+        options_.collective_calls->push_back(std::move(collective_call));
+      return;
+    }
+    out = results;
+  }
+
+  const Program& program_;
+  const ProgramLaunch& launch_;
+  const RunOptions& options_;
+  ProgramOutcome& outcome_;
+
+  const std::size_t number_;  ///< the work-group's linear id
+  const WorkGroup group_;
+  const std::size_t lanes_;
+  const std::vector<std::size_t> items_;  ///< global linear ids of the lanes
+  std::vector<LocalArray> local_;         ///< by the kernel's variables
+  /// The results with several legal values. A word in the program's variables stands for each.
+  std::vector<Legal> legal_;
+  std::uint32_t epoch_ = 1;  ///< counts barriers
+  std::size_t steps_ = 0;
+  /// Number of surrounding switches that work-items entered by different labels.
+  std::size_t mixed_ = 0;
+  Frame* frame_ = nullptr;
+};
 
 void require_matching_launch(const Program& program, const ProgramLaunch& launch) {
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
@@ -24,8 +593,8 @@ ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const Ru
   const std::size_t items = volume(launch.range.global);
   outcome.outputs.assign(program.outputs.size(),
                          {std::vector<Word>(items), std::vector<std::uint8_t>(items), {}});
-  WorkGroupRun work_group(program, launch, options, outcome);
-  for (std::size_t group = 0; group < volume(group_counts(launch.range)); ++group) work_group.run(group);
+  for (std::size_t group = 0; group < volume(group_counts(launch.range)); ++group)
+    WorkGroupRun(program, launch, options, outcome, group).run();
   return outcome;
 }
 
@@ -37,7 +606,7 @@ void run_again(const Program& program, const ProgramLaunch& launch, std::size_t 
       output.values[item] = output.written[item] = 0;
       output.several.erase(item);
     }
-  WorkGroupRun(program, launch, options, outcome).run(group);
+  WorkGroupRun(program, launch, options, outcome, group).run();
   outputs = std::move(outcome.outputs);
 }
 

@@ -8,10 +8,29 @@
 #include <vector>
 
 #include "reference/geometry.hpp"
-#include "reference/program/legal_results.hpp"
+#include "reference/judge.hpp"
 #include "reference/program/tree.hpp"
 
 namespace wgcts::reference {
+
+/// The rules for judging results.
+struct Judging {
+  FloatRules half, single, twice;  ///< for the types half, float and double
+  // Properties that build options leave open (WGC.U.11).
+  bool any_rounding = false;   ///< the accuracy of sums and products
+  bool any_zero_sign = false;  ///< the sign of a zero, also of broadcasts
+
+  const FloatRules& of(Type type) const {
+    return type == Type::Half ? half : type == Type::Float ? single : twice;
+  }
+};
+
+/// The legal results of a work-item, as in Expectation. Under Rule::Observed, any result is legal.
+struct Legal {
+  Rule rule = Rule::Exact;
+  Word low = 0, high = 0;
+  bool operator==(const Legal&) const = default;
+};
 
 /// The launch of a program's kernel.
 struct ProgramLaunch {

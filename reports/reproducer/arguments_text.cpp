@@ -51,7 +51,7 @@ bool has_unjudged(const KernelArgument& output) {
 
 bool expects_nan(const KernelArgument& output) {
   if (!is_gentype(output.type)) return false;
-  return with_gentype(static_cast<GenType>(output.type), [&]<class T>() {
+  return with_gentype(output.type, [&]<class T>() {
     return any_judged(
         output, [](const Expected& e) { return is_nan(std::bit_cast<T>(static_cast<bits_of<T>>(e.low))); });
   });
@@ -273,7 +273,7 @@ std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t
   const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
   if (failing_run.outcome.outputs.empty() || !is_gentype(output.type) || !is_floating(output.type))
     return std::nullopt;
-  return with_gentype(static_cast<GenType>(output.type), [&]<class T>() -> std::optional<Tolerance> {
+  return with_gentype(output.type, [&]<class T>() -> std::optional<Tolerance> {
     if constexpr (is_float_v<T>)
       return tolerance_in<T>(failing_run, output, number);
     else

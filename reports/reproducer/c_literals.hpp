@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/program/type.hpp"
+#include "reference/program/tree.hpp"
 
 namespace wgcts::reports {
 

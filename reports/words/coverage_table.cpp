@@ -11,9 +11,9 @@
 
 #include "reference/causes/wrong_model.hpp"
 #include "reference/lists.hpp"
-#include "suites/forms.hpp"
-#include "suites/pairs.hpp"
+#include "suites/forms/form.hpp"
 #include "suites/plan.hpp"
+#include "suites/values.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::reports {

@@ -10,247 +10,203 @@
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
-namespace wgcts::suites::add_data {
+namespace wgcts::suites {
 
 template <class T>
-constexpr int exact_bits = is_float_v<T> ? Limits<T>::precision : std::numeric_limits<T>::digits;
+struct AddData {
+  using F = Filling<T>;
 
-template <class T>
-T power_of_two(int exponent) {
-  if constexpr (is_float_v<T>)
-    return static_cast<T>(std::ldexp(1.0, exponent));
-  else
-    return static_cast<T>(std::make_unsigned_t<T>{1} << exponent);
-}
+  static constexpr int exact_bits = is_float_v<T> ? Limits<T>::precision : std::numeric_limits<T>::digits;
 
-/// The largest sum of the values of one sign, in quanta.
-template <class T>
-std::uint64_t capacity() {
-  return exact_bits<T> >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << exact_bits<T>)-1;
-}
+  static T power_of_two(int exponent) {
+    if constexpr (is_float_v<T>)
+      return static_cast<T>(std::ldexp(1.0, exponent));
+    else
+      return static_cast<T>(std::make_unsigned_t<T>{1} << exponent);
+  }
 
-template <class T>
-void clear(Filling<T>& f) {
-  std::fill(f.x.begin(), f.x.end(), T{0});
-}
+  /// The largest sum of the values of one sign, in quanta.
+  static constexpr std::uint64_t capacity =
+      exact_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << exact_bits % 64) - 1;
 
-/// Calls `put(lane)` for as many lanes as the capacity allows one quantum each, usually all. For half in a
-/// large work-group, these are every k-th lane, starting one lane later in each work-group of the class.
-template <class T, class Put>
-void each_affordable_lane(Filling<T>& f, Put put) {
-  const std::size_t stride = f.lanes() / (capacity<T>() / 2 + 1) + 1;
-  clear(f);
-  for (std::size_t lane = f.index % stride; lane < f.lanes(); lane += stride) put(lane);
-}
+  /// Calls `put(lane)` for as many lanes as the capacity allows one quantum each, usually all. For half in a
+  /// large work-group, these are every k-th lane, starting one lane later in each work-group of the class.
+  static void each_affordable_lane(F& f, auto put) {
+    const std::size_t stride = f.lanes() / (capacity / 2 + 1) + 1;
+    f.set_all(T{0});
+    for (std::size_t lane = f.index % stride; lane < f.lanes(); lane += stride) put(lane);
+  }
 
-template <class T>
-void small_multiples(Filling<T>& f, int quantum_exponent) {
-  const std::uint64_t share = std::max<std::uint64_t>(capacity<T>() / f.lanes(), 1);
-  each_affordable_lane(f, [&](std::size_t lane) {
-    const auto magnitude = static_cast<double>(1 + f.random.below(share));
-    f.x[lane] = static_cast<T>(std::ldexp(f.random.coin() ? -magnitude : magnitude, quantum_exponent));
-  });
-}
+  static void ones(F& f) {
+    each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
+  }
 
-template <class T>
-void exact(Filling<T>& f) {
-  if constexpr (is_float_v<T>) {
-    // Fractions detect sums in integers. The smallest and largest scales detect sums in a narrower type.
-    const int scales[] = {0, -2, Limits<T>::min_exponent - 1,
-                          Limits<T>::max_exponent - Limits<T>::precision - 1};
-    small_multiples(f, scales[f.index % 4]);
-  } else if constexpr (std::is_unsigned_v<T>) {
-    for (T& x : f.x) x = static_cast<T>(f.random.bits());
-  } else {
-    const std::uint64_t share = capacity<T>() / f.lanes();
-    for (T& x : f.x) {
-      const auto magnitude = static_cast<T>(1 + f.random.below(share));
-      x = f.random.coin() ? static_cast<T>(-magnitude) : magnitude;
+  static void small_multiples(F& f, int quantum_exponent) {
+    const std::uint64_t share = std::max<std::uint64_t>(capacity / f.lanes(), 1);
+    each_affordable_lane(f, [&](std::size_t lane) {
+      const auto magnitude = static_cast<double>(1 + f.random.below(share));
+      f.x[lane] = static_cast<T>(std::ldexp(f.random.coin() ? -magnitude : magnitude, quantum_exponent));
+    });
+  }
+
+  static void exact(F& f) {
+    if constexpr (is_float_v<T>) {
+      // Fractions detect sums in integers. The smallest and largest scales detect sums in a narrower type.
+      const int scales[] = {0, -2, Limits<T>::min_exponent - 1,
+                            Limits<T>::max_exponent - Limits<T>::precision - 1};
+      small_multiples(f, scales[f.index % 4]);
+    } else if constexpr (std::is_unsigned_v<T>) {
+      random_values(f);
+    } else {
+      const std::uint64_t share = capacity / f.lanes();
+      for (T& x : f.x) {
+        const auto magnitude = static_cast<T>(1 + f.random.below(share));
+        x = f.random.coin() ? static_cast<T>(-magnitude) : magnitude;
+      }
     }
   }
-}
 
-template <class T>
-void ones(Filling<T>& f) {
-  each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
-}
+  static std::size_t blocks_of(std::size_t lanes) { return (lanes + exact_bits - 1) / exact_bits; }
 
-template <class T>
-void negative_zeros(Filling<T>& f) {
-  std::fill(f.x.begin(), f.x.end(), static_cast<T>(-T{0}));
-}
-
-/// Positive values. Any two of them overflow, with an undefined result (WGC.U.1).
-template <class T>
-void signed_overflow(Filling<T>& f) {
-  std::fill(f.x.begin(), f.x.end(), static_cast<T>(Limits<T>::max() / 2 + 1));
-}
-
-template <class T>
-constexpr std::size_t coded_blocks(std::size_t lanes, std::size_t /*walk*/) {
-  return std::min<std::size_t>((lanes + exact_bits<T> - 1) / exact_bits<T>, 4);
-}
-
-template <class T>
-void coded(Filling<T>& f) {
-  const std::size_t blocks = (f.lanes() + exact_bits<T> - 1) / exact_bits<T>;
-  std::size_t block = f.index;
-  if (blocks > f.count && f.index > 0) block = f.index == 1 ? blocks - 1 : f.random.below(blocks);
-  clear(f);
-  for (std::size_t lane = block % blocks * exact_bits<T>, bit = 0; bit < exact_bits<T> && lane < f.lanes();
-       ++bit, ++lane)
-    f.x[lane] = power_of_two<T>(static_cast<int>(bit));
-}
-
-template <class T>
-void lone(Filling<T>& f) {
-  clear(f);
-  // Drawn first: in an assignment of half, GCC 12 evaluates the left side first, and Clang the right side.
-  const T value = f.random.coin() ? T{1} : power_of_two<T>(exact_bits<T> - 1);
-  f.x[walk_lane(f)] = value;
-}
-
-/// One value that needs the type's full width, and small odd values in all other lanes. Sums in a narrower
-/// type, or through float or double, lose the small ones.
-template <class T>
-void wide(Filling<T>& f) {
-  const std::uint64_t most = capacity<T>() / 2;
-  each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
-  const std::size_t big = f.random.below(f.lanes());
-  f.x[big] = static_cast<T>(static_cast<double>(most / 2) + 1.0);
-  if constexpr (!is_float_v<T>) f.x[big] = static_cast<T>(most / 2 + 1 + f.random.below(most / 4));
-  if constexpr (std::is_signed_v<T> && !is_float_v<T>)
-    if (f.index % 2 == 1)
-      for (T& x : f.x) x = static_cast<T>(-x);
-}
-
-template <class T>
-constexpr std::size_t if_unsigned(std::size_t /*lanes*/, std::size_t /*walk*/) {
-  return std::is_unsigned_v<T> ? 3 : 0;
-}
-
-/// Sums that wrap many times, once, and by exactly one.
-template <class T>
-void wrap(Filling<T>& f) {
-  std::fill(f.x.begin(), f.x.end(), f.index == 0 ? Limits<T>::max() : T{0});
-  if (f.index == 0) return;
-  f.x[f.random.below(f.lanes())] = Limits<T>::max();
-  const std::size_t other = f.random.below(f.lanes());
-  f.x[other] = static_cast<T>(f.index == 1 ? T{1} : static_cast<T>(f.random.bits()));
-}
-
-/// Large values of both signs that cancel, with small ones in between.
-template <class T>
-void cancel(Filling<T>& f) {
-  if constexpr (std::is_unsigned_v<T>) {
-    for (std::size_t lane = 0; lane < f.lanes(); ++lane)
-      f.x[lane] = lane % 2 == 0 ? power_of_two<T>(exact_bits<T> - 1) + T(lane)
-                                : power_of_two<T>(exact_bits<T> - 1) - T(lane);
-  } else {
-    each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = lane % 3 == 0 ? T{-1} : T{1}; });
-    const T big = power_of_two<T>(exact_bits<T> - 2);
-    const std::size_t first = f.random.below(f.lanes());
-    f.x[first] = big;
-    if (f.lanes() > 1) f.x[(first + 1 + f.random.below(f.lanes() - 1)) % f.lanes()] = static_cast<T>(-big);
+  static void coded(F& f) {
+    const std::size_t blocks = blocks_of(f.lanes());
+    std::size_t block = f.index;
+    if (blocks > f.count && f.index > 0) block = f.index == 1 ? blocks - 1 : f.random.below(blocks);
+    f.set_all(T{0});
+    for (std::size_t lane = block % blocks * exact_bits, bit = 0; bit < exact_bits && lane < f.lanes();
+         ++bit, ++lane)
+      f.x[lane] = power_of_two(static_cast<int>(bit));
   }
-}
 
-/// The ends of a signed type in at most two lanes, so that no order overflows.
-template <class T>
-void extremes(Filling<T>& f) {
-  clear(f);
-  const std::size_t low = f.random.below(f.lanes());
-  if (f.index != 1) f.x[low] = Limits<T>::lowest();
-  if (f.index != 0) f.x[(low + f.lanes() / 2) % f.lanes()] = Limits<T>::max();
-}
-
-/// Values with full significands. There are few, so that the bound stays far below each of them: a larger
-/// bound would accept a missing lane. Negative values are smaller and fewer. Otherwise a sum near 0 or 1
-/// would make constant results legal. One work-group has only two values, whose last two bits add up to 3.
-/// So the sum is halfway between two neighbouring numbers, and the only legal result is the larger one. A
-/// device that drops bits returns the other.
-template <class T>
-void rounding(Filling<T>& f) {
-  constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;
-  clear(f);
-  const std::size_t values = std::min(f.index == 1 ? 2 : most, f.lanes());
-  const std::size_t stride = f.index == 0 ? 1 : std::max<std::size_t>(f.lanes() / values, 1);
-  for (std::size_t i = 0; i < values; ++i) {
-    const double fraction = static_cast<double>(f.random.bits() >> 11) * 0x1p-53;
-    f.x[i * stride % f.lanes()] = static_cast<T>((1 + fraction) * (f.index == 2 && i % 3 == 2 ? -1 : 2));
+  /// One value that needs the type's full width, and small odd values in all other lanes. Sums in a narrower
+  /// type, or through float or double, lose the small ones.
+  static void wide(F& f) {
+    constexpr std::uint64_t most = capacity / 2;
+    ones(f);
+    const std::size_t big = f.random.below(f.lanes());
+    f.x[big] = static_cast<T>(static_cast<double>(most / 2) + 1.0);
+    if constexpr (!is_float_v<T>) f.x[big] = static_cast<T>(most / 2 + 1 + f.random.below(most / 4));
+    if constexpr (std::is_signed_v<T> && !is_float_v<T>)
+      if (f.index % 2 == 1)
+        for (T& x : f.x) x = static_cast<T>(-x);
   }
-  if (f.index != 1 || values == 1) return;
-  const auto first = std::bit_cast<bits_of<T>>(f.x[0]), second = std::bit_cast<bits_of<T>>(f.x[stride]);
-  f.x[stride] = std::bit_cast<T>(static_cast<bits_of<T>>((second & ~3) | (~first & 3)));
-}
 
-/// +INF or -INF in one lane, both (a NaN in every order, WGC.U.4), a NaN, and INF in all lanes.
-template <class T>
-void infinity(Filling<T>& f) {
-  each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = T{1}; });
-  const std::size_t lane = f.random.below(f.lanes());
-  const std::size_t other = (lane + f.lanes() / 2) % f.lanes();
-  const T inf = Limits<T>::infinity();
-  if (f.index == 4) return std::fill(f.x.begin(), f.x.end(), inf);
-  f.x[lane] = inf;
-  if (f.index == 1) f.x[lane] = static_cast<T>(-inf);
-  if (f.index == 2) f.x[other] = static_cast<T>(-inf);
-  if (f.index == 3) f.x[lane] = Limits<T>::nan();
-}
+  /// Large values of both signs that cancel, with small ones in between.
+  static void cancel(F& f) {
+    if constexpr (std::is_unsigned_v<T>) {
+      for (std::size_t lane = 0; lane < f.lanes(); ++lane)
+        f.x[lane] = power_of_two(exact_bits - 1) + (lane % 2 == 0 ? T(lane) : T{0} - T(lane));
+    } else {
+      each_affordable_lane(f, [&](std::size_t lane) { f.x[lane] = lane % 3 == 0 ? T{-1} : T{1}; });
+      const T big = power_of_two(exact_bits - 2);
+      const std::size_t first = f.random.below(f.lanes());
+      f.x[first] = big;
+      if (f.lanes() > 1) f.x[(first + 1 + f.random.below(f.lanes() - 1)) % f.lanes()] = static_cast<T>(-big);
+    }
+  }
 
-/// Two values of one sign whose sum overflows in every order and precision (WGC.U.6).
-template <class T>
-void overflow(Filling<T>& f) {
-  clear(f);
-  const T big = f.index == 0 ? Limits<T>::max() : Limits<T>::lowest();
-  const std::size_t lane = f.random.below(f.lanes());
-  f.x[lane] = big;
-  f.x[(lane + f.lanes() / 2) % f.lanes()] = big;
-}
+  /// Values with full significands. There are few, so that the bound stays far below each of them: a larger
+  /// bound would accept a missing lane. Negative values are smaller and fewer. Otherwise a sum near 0 or 1
+  /// would make constant results legal. One work-group has only two values, whose last two bits add up to 3.
+  /// So the sum is halfway between two neighbouring numbers, and the only legal result is the larger one. A
+  /// device that drops bits returns the other.
+  static void rounding(F& f) {
+    constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;
+    f.set_all(T{0});
+    const std::size_t values = std::min(f.index == 1 ? 2 : most, f.lanes());
+    const std::size_t stride = f.index == 0 ? 1 : std::max<std::size_t>(f.lanes() / values, 1);
+    for (std::size_t i = 0; i < values; ++i) {
+      const double fraction = static_cast<double>(f.random.bits() >> 11) * 0x1p-53;
+      f.x[i * stride % f.lanes()] = static_cast<T>((1 + fraction) * (f.index == 2 && i % 3 == 2 ? -1 : 2));
+    }
+    if (f.index != 1 || values == 1) return;
+    const auto first = std::bit_cast<bits_of<T>>(f.x[0]), second = std::bit_cast<bits_of<T>>(f.x[stride]);
+    f.x[stride] = std::bit_cast<T>(static_cast<bits_of<T>>((second & ~3) | (~first & 3)));
+  }
 
-template <class T>
-void subnormals(Filling<T>& f) {
-  small_multiples(f, Limits<T>::min_exponent - Limits<T>::precision);
-}
+  /// +INF or -INF in one lane, both (a NaN in every order, WGC.U.4), a NaN, and INF in all lanes.
+  static void infinity(F& f) {
+    constexpr T inf = Limits<T>::infinity(), minus_inf = static_cast<T>(-inf);
+    ones(f);
+    const std::size_t lane = f.random.below(f.lanes());
+    const T values[] = {inf, minus_inf, inf, Limits<T>::nan(), inf};
+    if (f.index == 4) f.set_all(inf);
+    f.x[lane] = values[f.index];
+    if (f.index == 2) f.x[f.opposite(lane)] = minus_inf;
+  }
 
-/// With rounding toward zero, an overflow gives the largest number, which is also the sum without one lane.
-inline bool overflows(const FloatRules& rules) { return rules.infinities && rules.nearest; }
-
-template <class T>
-std::vector<DataClass<T>> classes() {
-  std::vector<DataClass<T>> rows{
-      {"exact", "random values whose sum is the same in every order", always<4>, exact<T>},
-      {"ones", "one in every lane: detects a scan that restarts, or a dropped or padded tail", always<1>,
-       ones<T>},
-      {"zeros", "zero in every lane: detects remains of another work-group or call", always<1>, clear<T>},
-      {"wide", "a large value and small ones: detects a sum in a narrower type", always<2>, wide<T>},
-      {"coded", "one bit for each lane: the sum shows which lanes it contains", coded_blocks<T>, coded<T>},
-      {"lone", "one non-zero value in the work-group",
-       [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, std::min<std::size_t>(walk, 12)); },
-       lone<T>},
-      {"wrap", "unsigned sums wrap", if_unsigned<T>, wrap<T>, Rule::Exact, cite("WGC.IN.1")},
-      {"cancel", "large values that cancel", always<2>, cancel<T>},
-  };
-  if constexpr (is_float_v<T>) {
-    const DataClass<T> floating[] = {
-        {"rounding", "sums that round, judged by a bound for every order", always<3>, rounding<T>,
-         Rule::Bounded, cite("WGC.FP.2")},
-        {"infinity", "INF and NaN among the values", always<5>, infinity<T>, Rule::Exact, cite("WGC.FP.5"),
-         has_infinities},
-        {"overflow", "a sum that overflows in every order", always<2>, overflow<T>, Rule::Exact,
-         cite("WGC.FP.6"), overflows},
-        {"subnormal", "sums of subnormals", always<2>, subnormals<T>, Rule::Exact, cite("WGC.FP.4"),
-         has_denormals},
-        {"negative_zeros", "sums of -0, which may be zero of either sign", always<1>, negative_zeros<T>,
-         Rule::Exact, "", nullptr, zero_sign_seen<T>},
+  static std::vector<DataClass<T>> classes() {
+    std::vector<DataClass<T>> rows{
+        {"exact", "random values whose sum is the same in every order", always<4>, exact},
+        {"ones", "one in every lane: detects a scan that restarts, or a dropped or padded tail", always<1>,
+         ones},
+        {"zeros", "zero in every lane: detects remains of another work-group or call", always<1>,
+         [](F& f) { f.set_all(T{0}); }},
+        {"wide", "a large value and small ones: detects a sum in a narrower type", always<2>, wide},
+        {"coded", "one bit for each lane: the sum shows which lanes it contains",
+         [](std::size_t lanes, std::size_t) { return std::min<std::size_t>(blocks_of(lanes), 4); }, coded},
+        {"lone", "one non-zero value in the work-group",
+         [](std::size_t lanes, std::size_t walk) {
+           return each_lane(lanes, std::min<std::size_t>(walk, 12));
+         },
+         [](F& f) {
+           f.set_all(T{0});
+           // Drawn first: in an assignment of half, GCC 12 evaluates the left side first, and Clang the
+           // right.
+           const T value = f.random.coin() ? T{1} : power_of_two(exact_bits - 1);
+           f.x[walk_lane(f)] = value;
+         }},
+        {"wrap", "unsigned sums wrap", always < std::is_unsigned_v<T> ? 3 : 0 >,
+         // Many times, once, and by exactly one.
+         [](F& f) {
+           f.set_all(f.index == 0 ? Limits<T>::max() : T{0});
+           if (f.index == 0) return;
+           f.any_lane() = Limits<T>::max();
+           T& other = f.any_lane();
+           other = f.index == 1 ? T{1} : static_cast<T>(f.random.bits());
+         },
+         Rule::Exact, cite("WGC.IN.1")},
+        {"cancel", "large values that cancel", always<2>, cancel},
     };
-    rows.insert(rows.end(), std::begin(floating), std::end(floating));
-  } else if constexpr (std::is_signed_v<T>) {
-    rows.push_back({"extremes", "the smallest and the largest value", always<3>, extremes<T>});
-    rows.push_back({"overflow", "sums that overflow", always<1>, signed_overflow<T>, Rule::Observed, "",
-                    nullptr, overflow_seen<T>});
+    if constexpr (is_float_v<T>) {
+      const DataClass<T> floating[] = {
+          {"rounding", "sums that round, judged by a bound for every order", always<3>, rounding,
+           Rule::Bounded, cite("WGC.FP.2")},
+          {"infinity", "INF and NaN among the values", always<5>, infinity, Rule::Exact, cite("WGC.FP.5"),
+           has_infinities},
+          {"overflow", "a sum that overflows in every order", always<2>,
+           // Two values of one sign, so that the sum overflows in every precision (WGC.U.6).
+           [](F& f) {
+             f.set_all(T{0});
+             const std::size_t lane = f.random.below(f.lanes());
+             f.x[lane] = f.x[f.opposite(lane)] = f.index == 0 ? Limits<T>::max() : Limits<T>::lowest();
+           },
+           Rule::Exact, cite("WGC.FP.6"),
+           // With rounding toward zero, an overflow gives the largest number: also the sum without one lane.
+           [](const FloatRules& rules) { return rules.infinities && rules.nearest; }},
+          {"subnormal", "sums of subnormals", always<2>,
+           [](F& f) { small_multiples(f, Limits<T>::min_exponent - Limits<T>::precision); }, Rule::Exact,
+           cite("WGC.FP.4"), has_denormals},
+          {"negative_zeros", "sums of -0, which may be zero of either sign", always<1>,
+           [](F& f) { f.set_all(static_cast<T>(-T{0})); }, Rule::Exact, "", nullptr, zero_sign_seen<T>},
+      };
+      rows.insert(rows.end(), std::begin(floating), std::end(floating));
+    } else if constexpr (std::is_signed_v<T>) {
+      rows.push_back({"extremes", "the smallest and the largest value", always<3>,
+                      // In at most two lanes, so that no order overflows.
+                      [](F& f) {
+                        f.set_all(T{0});
+                        const std::size_t low = f.random.below(f.lanes());
+                        if (f.index != 1) f.x[low] = Limits<T>::lowest();
+                        if (f.index != 0) f.x[f.opposite(low)] = Limits<T>::max();
+                      }});
+      rows.push_back({"overflow", "sums that overflow", always<1>,
+                      // Positive values. Any two of them overflow, with an undefined result (WGC.U.1).
+                      [](F& f) { f.set_all(static_cast<T>(Limits<T>::max() / 2 + 1)); }, Rule::Observed, "",
+                      nullptr, overflow_seen<T>});
+    }
+    return rows;
   }
-  return rows;
-}
+};
 
-}  // namespace wgcts::suites::add_data
+}  // namespace wgcts::suites

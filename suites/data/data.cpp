@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "reference/instantiate.hpp"
 #include "suites/data/add_data.hpp"
-#include "suites/data/bitwise_data.hpp"
+#include "suites/data/bits_data.hpp"
 #include "suites/data/broadcast_data.hpp"
 #include "suites/data/order_data.hpp"
-#include "suites/data/predicate_data.hpp"
 #include "suites/data/product_data.hpp"
 
 namespace wgcts::suites {
@@ -23,13 +21,13 @@ constexpr std::size_t most_in_large = 2, most_of_walk_in_large = 4;
 
 template <class T>
 std::span<const DataClass<T>> data_classes(Collective collective) {
-  static const auto add = add_data::classes<T>(), order = order_data::classes<T>(),
-                    product = product_data::classes<T>(), broadcast = broadcast_data::classes<T>();
+  static const auto add = AddData<T>::classes(), order = OrderData<T>::classes(),
+                    product = ProductData<T>::classes(), broadcast = BroadcastData<T>::classes();
   if constexpr (std::is_same_v<T, std::int32_t>)
     if (is_truth(collective)) return predicate_data::rows;
   if (collective.family == Family::Broadcast) return broadcast;
   if constexpr (!is_float_v<T>) {
-    static const auto bitwise = bitwise_data::classes<T>();
+    static const auto bitwise = BitwiseData<T>::classes();
     if (is_bitwise(collective.op)) return bitwise;
   }
   if (collective.op == Op::Mul) return product;

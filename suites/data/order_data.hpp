@@ -6,257 +6,226 @@
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
-namespace wgcts::suites::order_data {
+namespace wgcts::suites {
 
 template <class T>
-constexpr std::int64_t top_rank = rank_of(Limits<T>::max());
-template <class T>
-constexpr std::int64_t bottom_rank = rank_of(Limits<T>::lowest());
+struct OrderData {
+  using F = Filling<T>;
 
-/// The value of `rank` in an order in which more is better. Reversed for min.
-template <class T>
-T better_by(Op op, std::int64_t rank) {
-  const bool turned = op == Op::Min;
-  if constexpr (is_float_v<T>) return without_subnormal(of_rank<T>(turned ? -rank : rank));
-  return of_rank<T>(turned ? ~rank : rank);
-}
+  static constexpr std::int64_t top_rank = rank_of(Limits<T>::max());
+  static constexpr std::int64_t bottom_rank = rank_of(Limits<T>::lowest());
 
-/// A rank moved up, limited to the best finite value.
-template <class T>
-std::int64_t up(std::int64_t rank, std::uint64_t steps) {
-  const auto room = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(rank);
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(rank) + std::min(steps, room));
-}
-
-template <class T>
-void shuffle(Filling<T>& f) {
-  for (std::size_t i = f.lanes() - 1; i > 0; --i) std::swap(f.x[i], f.x[f.random.below(i + 1)]);
-}
-
-/// Values evenly distributed over the type, so that the sign, the upper and the lower word all matter:
-/// rising, falling, falling, rising, then shuffled. The best value is in the first and in the last lane of
-/// work-groups with even and with odd index, because these may take different arms of a branch. All values
-/// differ, so a wrong result shows its lane.
-template <class T>
-void spread(Filling<T>& f) {
-  const auto width = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(bottom_rank<T>);
-  const std::uint64_t step = width / f.lanes();
-  for (std::size_t i = 0; i < f.lanes(); ++i) {
-    const std::size_t lane = f.index == 1 || f.index == 2 ? f.lanes() - 1 - i : i;
-    f.x[lane] = better_by<T>(f.collective.op, up<T>(bottom_rank<T>, step * i + step / 2));
+  /// The value of `rank` in an order in which more is better. Reversed for min.
+  static T better_by(Op op, std::int64_t rank) {
+    const bool turned = op == Op::Min;
+    if constexpr (is_float_v<T>) return without_subnormal(of_rank<T>(turned ? -rank : rank));
+    return of_rank<T>(turned ? ~rank : rank);
   }
-  if (f.index >= 4) shuffle(f);
-}
 
-/// Values at which a narrower type, the other signedness, or a comparison of half of the word goes wrong.
-template <class T>
-std::vector<T> landmarks() {
-  if constexpr (is_float_v<T>) {
-    std::vector<T> points{T{1}, T{-1}, T{2048}, T{-2048}, Limits<T>::min_normal()};
-    if constexpr (sizeof(T) >= 4)
-      for (const double p : {65504.0, -65504.0, 0x1p24, -0x1p24, 0x1p31, 0x1p-30})
-        points.push_back(static_cast<T>(p));
-    if constexpr (sizeof(T) == 8)
-      for (const double p :
-           {3.4028234663852886e38, -3.4028234663852886e38, 0x1p53, 0x1p63, 0x1p-140, 0x1.00000001p40})
-        points.push_back(p);
-    return points;
-  } else {
-    using U = std::make_unsigned_t<T>;
-    std::vector<T> points{T{0},
-                          T{1},
-                          static_cast<T>(U{1} << 31),
-                          static_cast<T>((U{1} << 31) - 1),
-                          static_cast<T>(U{1} << 24),
-                          static_cast<T>(U{1} << 15),
-                          static_cast<T>(~U{0}),
-                          Limits<T>::max(),
-                          Limits<T>::lowest(),
-                          static_cast<T>(U{0} - (U{1} << 24))};
-    if constexpr (sizeof(T) == 8)
-      for (const U p : {U{1} << 32, (U{1} << 33) + (U{1} << 31), U{1} << 53, U{1} << 62, U{1} << 63,
-                        U{0} - (U{1} << 31), U{0} - (U{1} << 32), U{0} - (U{1} << 53)})
-        points.push_back(static_cast<T>(p));
-    return points;
+  /// A rank moved up, limited to the best finite value.
+  static std::int64_t up(std::int64_t rank, std::uint64_t steps) {
+    const auto room = static_cast<std::uint64_t>(top_rank) - static_cast<std::uint64_t>(rank);
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(rank) + std::min(steps, room));
   }
-}
 
-/// Neighbouring values around a landmark, shuffled. They differ by one, or by one unit in the last place.
-template <class T>
-void adjacent(Filling<T>& f) {
-  static const auto points = landmarks<T>();
-  const std::int64_t centre = rank_of(points[f.index % points.size()]);
-  const auto below = static_cast<std::uint64_t>(centre) - static_cast<std::uint64_t>(bottom_rank<T>);
-  const std::int64_t first =
-      centre - static_cast<std::int64_t>(std::min<std::uint64_t>(below, f.lanes() / 2));
-  for (std::size_t i = 0; i < f.lanes(); ++i) f.x[i] = without_subnormal(of_rank<T>(up<T>(first, i)));
-  shuffle(f);
-}
+  static void shuffle(F& f) {
+    for (std::size_t i = f.lanes() - 1; i > 0; --i) std::swap(f.x[i], f.x[f.random.below(i + 1)]);
+  }
 
-template <class T>
-std::size_t as_many_as_landmarks(std::size_t /*lanes*/, std::size_t /*walk*/) {
-  return landmarks<T>().size();
-}
-
-/// Ranks worse than plausible wrong identities: 0, FLT_MIN, -FLT_MAX, INT_MIN for long, -65504 ... `index`
-/// selects one of them.
-template <class T>
-std::vector<std::int64_t> worse_than_identities(Op op) {
-  std::vector<double> limits{};
-  if constexpr (is_float_v<T>) {
-    limits = {-static_cast<double>(Limits<T>::min_normal()), -1.0};
-    if constexpr (sizeof(T) >= 4) limits.push_back(-65536.0);
-    if constexpr (sizeof(T) == 8) limits.push_back(-1e39);
-    std::vector<std::int64_t> ranks;
-    for (const double limit : limits) ranks.push_back(rank_of(static_cast<T>(limit)));
-    ranks.push_back(bottom_rank<T> + 40);
-    return ranks;
-  } else {
-    // For min, the ranks are those of the reversed order of better_by().
-    std::vector<std::int64_t> ranks{bottom_rank<T> + 40};
-    const auto add = [&](T value) { ranks.push_back(op == Op::Min ? ~rank_of(value) : rank_of(value)); };
-    if (std::is_signed_v<T>) add(op == Op::Min ? T{1} : static_cast<T>(-1));
-    if (std::is_unsigned_v<T> && op == Op::Min) add(static_cast<T>((T{1} << 31) + 20000));
-    if constexpr (sizeof(T) == 8) {
-      constexpr std::int64_t beyond_int = std::int64_t{1} << 40;
-      if (op == Op::Min) add(static_cast<T>(beyond_int));
-      if (op == Op::Max && std::is_signed_v<T>) add(static_cast<T>(-beyond_int));
-      if (op == Op::Min && std::is_unsigned_v<T>) add((T{1} << 63) + 20000);
+  /// Values evenly distributed over the type, so that the sign, the upper and the lower word all matter:
+  /// rising, falling, falling, rising, then shuffled. The best value is in the first and in the last lane of
+  /// work-groups with even and with odd index, because these may take different arms of a branch. All values
+  /// differ, so a wrong result shows its lane.
+  static void spread(F& f) {
+    const auto width = static_cast<std::uint64_t>(top_rank) - static_cast<std::uint64_t>(bottom_rank);
+    const std::uint64_t step = width / f.lanes();
+    for (std::size_t i = 0; i < f.lanes(); ++i) {
+      const std::size_t lane = f.index == 1 || f.index == 2 ? f.lanes() - 1 - i : i;
+      f.x[lane] = better_by(f.collective.op, up(bottom_rank, step * i + step / 2));
     }
-    return ranks;
+    if (f.index >= 4) shuffle(f);
   }
-}
 
-template <class T>
-void beyond(Filling<T>& f) {
-  const auto limits = worse_than_identities<T>(f.collective.op);
-  const std::int64_t best = limits[f.index % limits.size()];
-  const auto room = static_cast<std::uint64_t>(best) - static_cast<std::uint64_t>(bottom_rank<T>);
-  for (T& x : f.x) {
-    const auto step =
-        static_cast<std::int64_t>(f.random.below(std::min<std::uint64_t>(room, 4 * f.lanes()) + 1));
-    x = better_by<T>(f.collective.op, best - step);
+  /// Values at which a narrower type, the other signedness, or a comparison of half of the word goes wrong.
+  static std::vector<T> landmarks() {
+    if constexpr (is_float_v<T>) {
+      std::vector<T> points{T{1}, T{-1}, T{2048}, T{-2048}, Limits<T>::min_normal()};
+      if constexpr (sizeof(T) >= 4)
+        for (const double p : {65504.0, -65504.0, 0x1p24, -0x1p24, 0x1p31, 0x1p-30})
+          points.push_back(static_cast<T>(p));
+      if constexpr (sizeof(T) == 8)
+        for (const double p :
+             {3.4028234663852886e38, -3.4028234663852886e38, 0x1p53, 0x1p63, 0x1p-140, 0x1.00000001p40})
+          points.push_back(p);
+      return points;
+    } else {
+      using U = std::make_unsigned_t<T>;
+      std::vector<T> points{T{0},
+                            T{1},
+                            static_cast<T>(U{1} << 31),
+                            static_cast<T>((U{1} << 31) - 1),
+                            static_cast<T>(U{1} << 24),
+                            static_cast<T>(U{1} << 15),
+                            static_cast<T>(~U{0}),
+                            Limits<T>::max(),
+                            Limits<T>::lowest(),
+                            static_cast<T>(U{0} - (U{1} << 24))};
+      if constexpr (sizeof(T) == 8)
+        for (const U p : {U{1} << 32, (U{1} << 33) + (U{1} << 31), U{1} << 53, U{1} << 62, U{1} << 63,
+                          U{0} - (U{1} << 31), U{0} - (U{1} << 32), U{0} - (U{1} << 53)})
+          points.push_back(static_cast<T>(p));
+      return points;
+    }
   }
-}
 
-/// One best value, in each lane in turn, and worse values in all others. Detects any missing lane.
-template <class T>
-void walk(Filling<T>& f) {
-  const std::size_t best = walk_lane(f);
-  const auto width = static_cast<std::uint64_t>(top_rank<T>) - static_cast<std::uint64_t>(bottom_rank<T>);
-  std::int64_t limit = up<T>(bottom_rank<T>, width / 8 + f.random.below(width / 8 * 6));
-  if constexpr (is_float_v<T>) {
-    // A best value just above a subnormal limit would be flushed to the value of the others.
-    const std::int64_t normal = rank_of(Limits<T>::min_normal()) + 4;
-    if (-normal <= limit && limit <= normal) limit = normal;
+  /// Neighbouring values around a landmark, shuffled. They differ by one, or by one unit in the last place.
+  static void adjacent(F& f) {
+    static const auto points = landmarks();
+    const std::int64_t centre = rank_of(points[f.index % points.size()]);
+    const auto below = static_cast<std::uint64_t>(centre) - static_cast<std::uint64_t>(bottom_rank);
+    const std::int64_t first =
+        centre - static_cast<std::int64_t>(std::min<std::uint64_t>(below, f.lanes() / 2));
+    for (std::size_t i = 0; i < f.lanes(); ++i) f.x[i] = without_subnormal(of_rank<T>(up(first, i)));
+    shuffle(f);
   }
-  const auto spread_of_rest = static_cast<std::uint64_t>(limit) - static_cast<std::uint64_t>(bottom_rank<T>);
-  for (T& x : f.x)
-    x = better_by<T>(f.collective.op, static_cast<std::int64_t>(static_cast<std::uint64_t>(limit) -
-                                                                f.random.below(spread_of_rest)));
-  f.x[best] =
-      better_by<T>(f.collective.op, f.index % 2 == 0 ? top_rank<T> : up<T>(limit, 1 + f.random.below(3)));
-}
 
-template <class T>
-void sentinels(Filling<T>& f) {
-  static const auto points = landmarks<T>();
-  for (T& x : f.x) x = points[f.random.below(points.size())];
-}
-
-/// Words whose halves have different orders: the upper rising and the lower falling, the reverse, and equal
-/// upper halves.
-template <class T>
-void halves(Filling<T>& f) {
-  if constexpr (sizeof(T) != 8) return;
-  using Bits = bits_of<T>;
-  constexpr int half_width = sizeof(T) * 4;
-  constexpr Bits low_mask = (Bits{1} << half_width) - 1;
-  for (std::size_t lane = 0; lane < f.lanes(); ++lane) {
-    Bits high = static_cast<Bits>(f.index == 1 ? f.lanes() - lane : lane);
-    if constexpr (is_float_v<T>) high += static_cast<Bits>(0x3f000000) >> (sizeof(T) == 8 ? 4 : 16);
-    Bits low = static_cast<Bits>((f.index == 1 ? lane : f.lanes() - lane) * 0x9e3779b9U);
-    if (f.index == 2) high = static_cast<Bits>(0x40100000), low = static_cast<Bits>(f.random.bits());
-    f.x[lane] = std::bit_cast<T>(static_cast<Bits>(high << half_width | (low & low_mask)));
+  /// Ranks worse than plausible wrong identities: 0, FLT_MIN, -FLT_MAX, INT_MIN for long, -65504 ... `index`
+  /// selects one of them.
+  static std::vector<std::int64_t> worse_than_identities(Op op) {
+    std::vector<double> limits{};
+    if constexpr (is_float_v<T>) {
+      limits = {-static_cast<double>(Limits<T>::min_normal()), -1.0};
+      if constexpr (sizeof(T) >= 4) limits.push_back(-65536.0);
+      if constexpr (sizeof(T) == 8) limits.push_back(-1e39);
+      std::vector<std::int64_t> ranks;
+      for (const double limit : limits) ranks.push_back(rank_of(static_cast<T>(limit)));
+      ranks.push_back(bottom_rank + 40);
+      return ranks;
+    } else {
+      // For min, the ranks are those of the reversed order of better_by().
+      std::vector<std::int64_t> ranks{bottom_rank + 40};
+      const auto add = [&](T value) { ranks.push_back(op == Op::Min ? ~rank_of(value) : rank_of(value)); };
+      if (std::is_signed_v<T>) add(op == Op::Min ? T{1} : static_cast<T>(-1));
+      if (std::is_unsigned_v<T> && op == Op::Min) add(static_cast<T>((T{1} << 31) + 20000));
+      if constexpr (sizeof(T) == 8) {
+        constexpr std::int64_t beyond_int = std::int64_t{1} << 40;
+        if (op == Op::Min) add(static_cast<T>(beyond_int));
+        if (op == Op::Max && std::is_signed_v<T>) add(static_cast<T>(-beyond_int));
+        if (op == Op::Min && std::is_unsigned_v<T>) add((T{1} << 63) + 20000);
+      }
+      return ranks;
+    }
   }
-  if (f.index == 2) return;
-  shuffle(f);
-}
 
-template <class T>
-constexpr std::size_t if_wide(std::size_t /*lanes*/, std::size_t /*walk*/) {
-  return sizeof(T) == 8 ? 3 : 0;
-}
+  static void beyond(F& f) {
+    const auto limits = worse_than_identities(f.collective.op);
+    const std::int64_t best = limits[f.index % limits.size()];
+    const auto room = static_cast<std::uint64_t>(best) - static_cast<std::uint64_t>(bottom_rank);
+    for (T& x : f.x) {
+      const auto step =
+          static_cast<std::int64_t>(f.random.below(std::min<std::uint64_t>(room, 4 * f.lanes()) + 1));
+      x = better_by(f.collective.op, best - step);
+    }
+  }
 
-/// The first work-group has the worst finite value in all lanes. For integers, this is the identity. It
-/// detects lanes that are padded with a better value.
-template <class T>
-void equal(Filling<T>& f) {
-  static const auto points = landmarks<T>();
-  const T worst = better_by<T>(f.collective.op, bottom_rank<T>);
-  std::fill(f.x.begin(), f.x.end(), f.index == 0 ? worst : points[f.random.below(points.size())]);
-}
-
-/// INF among finite values, and only INF: detects an identity of FLT_MAX.
-template <class T>
-void infinity(Filling<T>& f) {
-  random_values(f);
-  const T best = f.collective.op == Op::Min ? static_cast<T>(-Limits<T>::infinity()) : Limits<T>::infinity();
-  const T worst = static_cast<T>(-best);
-  if (f.index == 0) std::fill(f.x.begin(), f.x.end(), worst);
-  if (f.index == 1) f.x[f.random.below(f.lanes())] = best;
-  if (f.index == 2)
+  /// One best value, in each lane in turn, and worse values in all others. Detects any missing lane.
+  static void walk(F& f) {
+    const std::size_t best = walk_lane(f);
+    const auto width = static_cast<std::uint64_t>(top_rank) - static_cast<std::uint64_t>(bottom_rank);
+    std::int64_t limit = up(bottom_rank, width / 8 + f.random.below(width / 8 * 6));
+    if constexpr (is_float_v<T>) {
+      // A best value just above a subnormal limit would be flushed to the value of the others.
+      const std::int64_t normal = rank_of(Limits<T>::min_normal()) + 4;
+      if (-normal <= limit && limit <= normal) limit = normal;
+    }
+    const auto spread_of_rest = static_cast<std::uint64_t>(limit) - static_cast<std::uint64_t>(bottom_rank);
     for (T& x : f.x)
-      if (f.random.coin()) x = worst;
-}
-
-template <class T>
-void zeros(Filling<T>& f) {
-  for (T& x : f.x) x = static_cast<T>(f.random.coin() ? T{0} : -T{0});
-}
-
-template <class T>
-void subnormals(Filling<T>& f) {
-  const std::int64_t most = rank_of(Limits<T>::min_normal()) - 1;
-  for (T& x : f.x) {
-    const auto rank = 1 + static_cast<std::int64_t>(f.random.below(static_cast<std::uint64_t>(most)));
-    x = of_rank<T>(f.index == 0 ? rank : -rank);
+      x = better_by(f.collective.op, static_cast<std::int64_t>(static_cast<std::uint64_t>(limit) -
+                                                               f.random.below(spread_of_rest)));
+    f.x[best] = better_by(f.collective.op, f.index % 2 == 0 ? top_rank : up(limit, 1 + f.random.below(3)));
   }
-}
 
-/// The result for NaN is left open (WGC.U.2) and observed.
-template <class T>
-void nan(Filling<T>& f) {
-  random_values(f);
-  f.x[f.random.below(f.lanes())] = Limits<T>::nan();
-}
+  /// Words whose halves have different orders: the upper rising and the lower falling, the reverse, and equal
+  /// upper halves.
+  static void halves(F& f) {
+    using Bits = bits_of<T>;
+    constexpr int half_width = sizeof(T) * 4;
+    constexpr Bits low_mask = (Bits{1} << half_width) - 1;
+    for (std::size_t lane = 0; lane < f.lanes(); ++lane) {
+      Bits high = static_cast<Bits>(f.index == 1 ? f.lanes() - lane : lane);
+      if constexpr (is_float_v<T>) high += static_cast<Bits>(0x3f000000) >> (sizeof(T) == 8 ? 4 : 16);
+      Bits low = static_cast<Bits>((f.index == 1 ? lane : f.lanes() - lane) * 0x9e3779b9U);
+      if (f.index == 2) high = static_cast<Bits>(0x40100000), low = static_cast<Bits>(f.random.bits());
+      f.x[lane] = std::bit_cast<T>(static_cast<Bits>(high << half_width | (low & low_mask)));
+    }
+    if (f.index == 2) return;
+    shuffle(f);
+  }
 
-template <class T>
-std::vector<DataClass<T>> classes() {
-  std::vector<DataClass<T>> rows{
-      {"spread", "distinct values over the whole type: rising, falling, shuffled", always<6>, spread<T>},
-      {"beyond", "values worse than every plausible wrong identity", always<5>, beyond<T>},
-      {"walk", "one best value, walked through the lanes", each_lane, walk<T>},
-      {"adjacent", "neighbouring values where narrower types and the other signedness go wrong",
-       as_many_as_landmarks<T>, adjacent<T>},
-      {"random", "values of every magnitude", always<2>, random_values<T>},
-      {"sentinels", "the ends of this and of narrower types, mixed", always<2>, sentinels<T>},
-      {"halves", "words whose halves have different orders", if_wide<T>, halves<T>},
-      {"equal", "one value in all lanes", always<2>, equal<T>},
-  };
-  if constexpr (is_float_v<T>) {
-    const DataClass<T> floating[] = {
-        {"infinity", "INF among the values, and only INF", always<3>, infinity<T>, Rule::Exact,
-         cite("WGC.RD.2"), has_infinities},
-        {"zeros", "zeros of both signs, which are equal", always<1>, zeros<T>, Rule::Exact, "", nullptr,
-         zero_sign_seen<T>},
-        {"subnormal", "the order of subnormals", always<2>, subnormals<T>, Rule::Exact, cite("WGC.FP.4"),
-         has_denormals},
-        {"nan", "NaN among the values", always<1>, nan<T>, Rule::Observed, "", has_infinities, nan_seen<T>},
+  /// INF among finite values, and only INF: detects an identity of FLT_MAX.
+  static void infinity(F& f) {
+    random_values(f);
+    const T best =
+        f.collective.op == Op::Min ? static_cast<T>(-Limits<T>::infinity()) : Limits<T>::infinity();
+    const T worst = static_cast<T>(-best);
+    if (f.index == 0) f.set_all(worst);
+    if (f.index == 1) f.any_lane() = best;
+    if (f.index == 2)
+      for (T& x : f.x)
+        if (f.random.coin()) x = worst;
+  }
+
+  static std::vector<DataClass<T>> classes() {
+    static const auto points = landmarks();
+    std::vector<DataClass<T>> rows{
+        {"spread", "distinct values over the whole type: rising, falling, shuffled", always<6>, spread},
+        {"beyond", "values worse than every plausible wrong identity", always<5>, beyond},
+        {"walk", "one best value, walked through the lanes", each_lane, walk},
+        {"adjacent", "neighbouring values where narrower types and the other signedness go wrong",
+         [](std::size_t, std::size_t) { return points.size(); }, adjacent},
+        {"random", "values of every magnitude", always<2>, random_values<T>},
+        {"sentinels", "the ends of this and of narrower types, mixed", always<2>,
+         [](F& f) {
+           for (T& x : f.x) x = points[f.random.below(points.size())];
+         }},
+        {"halves", "words whose halves have different orders", always < sizeof(T) == 8 ? 3 : 0 >, halves},
+        // The first work-group has the worst finite value in all lanes. For integers, this is the identity.
+        // It detects lanes that are padded with a better value.
+        {"equal", "one value in all lanes", always<2>,
+         [](F& f) {
+           const T worst = better_by(f.collective.op, bottom_rank);
+           f.set_all(f.index == 0 ? worst : points[f.random.below(points.size())]);
+         }},
     };
-    rows.insert(rows.end(), std::begin(floating), std::end(floating));
+    if constexpr (is_float_v<T>) {
+      const DataClass<T> floating[] = {
+          {"infinity", "INF among the values, and only INF", always<3>, infinity, Rule::Exact,
+           cite("WGC.RD.2"), has_infinities},
+          {"zeros", "zeros of both signs, which are equal", always<1>,
+           [](F& f) {
+             for (T& x : f.x) x = static_cast<T>(f.random.coin() ? T{0} : -T{0});
+           },
+           Rule::Exact, "", nullptr, zero_sign_seen<T>},
+          {"subnormal", "the order of subnormals", always<2>,
+           [](F& f) {
+             for (T& x : f.x) {
+               const std::int64_t rank = subnormal_rank<T>(f.random);
+               x = of_rank<T>(f.index == 0 ? rank : -rank);
+             }
+           },
+           Rule::Exact, cite("WGC.FP.4"), has_denormals},
+          // The result for NaN is left open (WGC.U.2) and observed.
+          {"nan", "NaN among the values", always<1>,
+           [](F& f) {
+             random_values(f);
+             f.any_lane() = Limits<T>::nan();
+           },
+           Rule::Observed, "", has_infinities, nan_seen<T>},
+      };
+      rows.insert(rows.end(), std::begin(floating), std::end(floating));
+    }
+    return rows;
   }
-  return rows;
-}
+};
 
-}  // namespace wgcts::suites::order_data
+}  // namespace wgcts::suites

@@ -10,123 +10,111 @@
 #include "reference/clauses.hpp"
 #include "suites/data/data.hpp"
 
-namespace wgcts::suites::product_data {
+namespace wgcts::suites {
 
 template <class T>
-T signed_by_chance(Filling<T>& f, T value) {
-  if constexpr (std::is_unsigned_v<T>)
-    return value;
-  else
-    return f.random.coin() ? static_cast<T>(-value) : value;
-}
+struct ProductData {
+  using F = Filling<T>;
 
-template <class T>
-void ones(Filling<T>& f) {
-  std::fill(f.x.begin(), f.x.end(), T{1});
-}
-
-inline constexpr std::uint64_t first_primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
-
-/// The number of first primes whose product T represents exactly.
-template <class T>
-constexpr std::size_t primes_that_fit() {
-  std::uint64_t room = ~std::uint64_t{0} >> (64 - Limits<T>::precision);
-  std::size_t count = 0;
-  while (count < std::size(first_primes) && room >= first_primes[count]) room /= first_primes[count++];
-  return count;
-}
-
-/// Different primes in different lanes, as many as fit: the product shows which lanes it contains. Products
-/// of 64-bit integers need more bits than int and double have.
-template <class T>
-void primes(Filling<T>& f) {
-  constexpr std::size_t most = primes_that_fit<T>();
-  ones(f);
-  const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
-  const std::size_t first = f.random.below(f.lanes());
-  for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
-    f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(first_primes[most - 1 - i]));
-}
-
-/// 1 and -1, so that each lane may change the sign. Unsigned integers are odd, so that their products wrap
-/// and never become zero.
-template <class T>
-void units(Filling<T>& f) {
-  for (T& x : f.x) {
+  static T signed_by_chance(F& f, T value) {
     if constexpr (std::is_unsigned_v<T>)
-      x = static_cast<T>(f.random.bits() | 1);
+      return value;
     else
-      x = signed_by_chance(f, T{1});
+      return f.random.coin() ? static_cast<T>(-value) : value;
   }
-}
 
-template <class T>
-void lone(Filling<T>& f) {
-  ones(f);
-  // Drawn first, as in add_data::lone.
-  const T value = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
-  f.x[walk_lane(f)] = value;
-}
+  static constexpr std::uint64_t first_primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
 
-template <class T>
-void zero(Filling<T>& f) {
-  units(f);
-  f.x[f.random.below(f.lanes())] = T{0};
-}
-
-/// Large and small powers of two. Every part of the product is a normal number.
-template <class T>
-void powers(Filling<T>& f) {
-  constexpr int up = Limits<T>::max_exponent - 2, down = -(Limits<T>::min_exponent + 1);
-  constexpr int each = 8;
-  ones(f);
-  const auto put = [&](int exponent) {
-    T& x = f.x[f.random.below(f.lanes())];
-    if (x == T{1}) x = signed_by_chance(f, static_cast<T>(std::ldexp(1.0, exponent)));
-  };
-  for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
-}
-
-/// A product halfway between two neighbouring numbers. The only legal result is the larger one. A device that
-/// drops bits returns the smaller one. Extra precision represents the product exactly: it has one bit more
-/// than T.
-template <class T>
-void rounding(Filling<T>& f) {
-  constexpr int bits = Limits<T>::precision;
-  ones(f);
-  const std::size_t lane = f.random.below(f.lanes());
-  const auto ulps = static_cast<double>(4 * f.random.below(std::uint64_t{1} << (bits - 5)) + 1);
-  f.x[lane] = T{3};
-  f.x[(lane + f.lanes() / 2) % f.lanes()] = static_cast<T>(1 + std::ldexp(ulps, 1 - bits));
-}
-
-/// INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
-template <class T>
-void infinity(Filling<T>& f) {
-  units(f);
-  const std::size_t lane = f.random.below(f.lanes());
-  f.x[lane] = f.index == 2 ? Limits<T>::nan() : Limits<T>::infinity();
-  if (f.index == 1) f.x[(lane + f.lanes() / 2) % f.lanes()] = T{0};
-}
-
-template <class T>
-std::vector<DataClass<T>> classes() {
-  std::vector<DataClass<T>> rows{
-      {"primes", "a few primes: the product shows which lanes it contains", always<4>, primes<T>},
-      {"units", "every lane counts, by its sign or as an odd number", always<3>, units<T>, Rule::Exact,
-       std::is_unsigned_v<T> ? cite("WGC.IN.1") : ""},
-      {"lone", "one value other than 1, walked through the lanes", each_lane, lone<T>},
-      {"ones", "one in every lane: detects remains of another work-group or call", always<1>, ones<T>},
-      {"zero", "a single zero", always<2>, zero<T>},
-  };
-  if constexpr (is_float_v<T>) {
-    rows.push_back({"powers", "large and small powers of two", always<3>, powers<T>});
-    rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding<T>,
-                    Rule::Exact, cite("WGC.FP.2"), rounds_to_nearest});
-    rows.push_back({"infinity", "INF and NaN among the values", always<3>, infinity<T>, Rule::Exact,
-                    cite("WGC.FP.5"), has_infinities});
+  /// The number of first primes whose product T represents exactly.
+  static constexpr std::size_t primes_that_fit() {
+    std::uint64_t room = ~std::uint64_t{0} >> (64 - Limits<T>::precision);
+    std::size_t count = 0;
+    while (count < std::size(first_primes) && room >= first_primes[count]) room /= first_primes[count++];
+    return count;
   }
-  return rows;
-}
 
-}  // namespace wgcts::suites::product_data
+  /// Different primes in different lanes, as many as fit: the product shows which lanes it contains. Products
+  /// of 64-bit integers need more bits than int and double have.
+  static void primes(F& f) {
+    constexpr std::size_t most = primes_that_fit();
+    f.set_all(T{1});
+    const std::size_t stride = std::max<std::size_t>(f.lanes() / most, 1);
+    const std::size_t first = f.random.below(f.lanes());
+    for (std::size_t i = 0; i < std::min(most, f.lanes()); ++i)
+      f.x[(first + i * stride) % f.lanes()] = signed_by_chance(f, static_cast<T>(first_primes[most - 1 - i]));
+  }
+
+  /// 1 and -1, so that each lane may change the sign. Unsigned integers are odd, so that their products wrap
+  /// and never become zero.
+  static void units(F& f) {
+    for (T& x : f.x) {
+      if constexpr (std::is_unsigned_v<T>)
+        x = static_cast<T>(f.random.bits() | 1);
+      else
+        x = signed_by_chance(f, T{1});
+    }
+  }
+
+  /// Large and small powers of two. Every part of the product is a normal number.
+  static void powers(F& f) {
+    constexpr int up = Limits<T>::max_exponent - 2, down = -(Limits<T>::min_exponent + 1);
+    constexpr int each = 8;
+    f.set_all(T{1});
+    const auto put = [&](int exponent) {
+      T& x = f.any_lane();
+      if (x == T{1}) x = signed_by_chance(f, static_cast<T>(std::ldexp(1.0, exponent)));
+    };
+    for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
+  }
+
+  /// A product halfway between two neighbouring numbers. The only legal result is the larger one. A device
+  /// that drops bits returns the smaller one. Extra precision represents the product exactly: it has one bit
+  /// more than T.
+  static void rounding(F& f) {
+    constexpr int bits = Limits<T>::precision;
+    f.set_all(T{1});
+    const std::size_t lane = f.random.below(f.lanes());
+    const auto ulps = static_cast<double>(4 * f.random.below(std::uint64_t{1} << (bits - 5)) + 1);
+    f.x[lane] = T{3};
+    f.x[f.opposite(lane)] = static_cast<T>(1 + std::ldexp(ulps, 1 - bits));
+  }
+
+  static std::vector<DataClass<T>> classes() {
+    std::vector<DataClass<T>> rows{
+        {"primes", "a few primes: the product shows which lanes it contains", always<4>, primes},
+        {"units", "every lane counts, by its sign or as an odd number", always<3>, units, Rule::Exact,
+         std::is_unsigned_v<T> ? cite("WGC.IN.1") : ""},
+        {"lone", "one value other than 1, walked through the lanes", each_lane,
+         [](F& f) {
+           f.set_all(T{1});
+           // Drawn first, as in add_data.
+           const T value = signed_by_chance(f, static_cast<T>(2 + f.random.below(30)));
+           f.x[walk_lane(f)] = value;
+         }},
+        {"ones", "one in every lane: detects remains of another work-group or call", always<1>,
+         [](F& f) { f.set_all(T{1}); }},
+        {"zero", "a single zero", always<2>,
+         [](F& f) {
+           units(f);
+           f.any_lane() = T{0};
+         }},
+    };
+    if constexpr (is_float_v<T>) {
+      rows.push_back({"powers", "large and small powers of two", always<3>, powers});
+      rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding,
+                      Rule::Exact, cite("WGC.FP.2"), [](const FloatRules& rules) { return rules.nearest; }});
+      rows.push_back({"infinity", "INF and NaN among the values", always<3>,
+                      // INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
+                      [](F& f) {
+                        units(f);
+                        const std::size_t lane = f.random.below(f.lanes());
+                        f.x[lane] = f.index == 2 ? Limits<T>::nan() : Limits<T>::infinity();
+                        if (f.index == 1) f.x[f.opposite(lane)] = T{0};
+                      },
+                      Rule::Exact, cite("WGC.FP.5"), has_infinities});
+    }
+    return rows;
+  }
+};
+
+}  // namespace wgcts::suites

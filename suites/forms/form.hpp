@@ -1,11 +1,9 @@
-// Forms: the ways in which a kernel calls a collective.
-//
-// A form is one file, suites/forms/NAME.cpp, which defines the function `Form NAME()` in
-// wgcts::suites::forms. The file's name is the form's name. CMake finds the files (suites/forms.hpp lists
-// them).
+// Forms: the ways in which a kernel calls a collective. Each is a row of a list in this folder, with its
+// cases in each profile.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,11 +12,36 @@
 #include <vector>
 
 #include "reference/geometry.hpp"
+#include "reference/lists.hpp"
 #include "suites/builtin.hpp"
-#include "suites/profile.hpp"
 #include "suites/variant.hpp"
 
 namespace wgcts::suites {
+
+/// Each profile contains all cases of the previous ones, except soak, which has no plan: see class Draw of
+/// suites/plan.hpp.
+enum class Profile : std::uint8_t { Smoke, Standard, Full, Soak };
+
+struct ProfileInfo {
+  Profile profile;
+  std::string_view name;
+  std::string_view plan;
+};
+
+inline constexpr std::array<ProfileInfo, 4> profiles{{
+    {Profile::Smoke, "smoke", "every builtin with every type and dimension, with different sizes"},
+    {Profile::Standard, "standard",
+     "every pair of values of type, shape, size, form and variant, for each family of builtins"},
+    {Profile::Full, "full",
+     "every triple of such values, and every size, form and variant with every builtin and type"},
+    {Profile::Soak, "soak", "random cases until --time-budget ends, or until the run is interrupted"},
+}};
+
+constexpr const ProfileInfo& info(Profile profile) { return profiles[static_cast<std::size_t>(profile)]; }
+
+constexpr const ProfileInfo* profile_named(std::string_view name) {
+  return find_row(profiles, name, &ProfileInfo::name);
+}
 
 struct CallWriter;
 struct Case;
@@ -74,11 +97,11 @@ inline constexpr std::string_view needs_full_device =
     "tests GPUs under full load; on a CPU it would only cost compile time";
 
 struct Form {
-  std::string_view name = {};  ///< the file's name, filled in by all_forms()
-  std::string_view plan;       ///< a description
-  /// Its position in plans and listings, unique so that a new form does not change the order of reports and
-  /// drawn cases. It also determines which third of a row's sizes a type gets.
-  unsigned rank;
+  std::string_view name;
+  std::string_view plan;  ///< a description
+  /// Its index in all_forms(), which determines its position in plans and listings, and which third of a
+  /// row's sizes a type gets.
+  unsigned rank = 0;
   KernelSharing sharing = KernelSharing::Family;
 
   // The kernel's text.
@@ -119,7 +142,7 @@ struct Form {
   bool (*takes)(const Case&) = [](const Case&) { return true; };
   /// The largest work-group that a soak draws, because the form takes few or no larger ones.
   std::size_t largest_drawn = std::size_t{1} << 20;
-  std::span<const PlanRow> rows;
+  std::vector<PlanRow> rows;
   std::span<const std::string_view> clauses = {};  ///< cited by its cases, whatever their data
 
   /// Names of small kernels, besides the smallest, that may show the same failures
@@ -158,5 +181,22 @@ constexpr std::size_t calls_in_text(const Form& form, std::size_t members) {
 // spend it on kernels: Intel's runtime 2025.3.3 20 plus 5 for each call. A launch costs nothing there.
 constexpr std::size_t price_of_launch(std::size_t calls) { return 27 + 8 * calls; }
 constexpr std::size_t price_of_kernel(std::size_t calls) { return 20 + 5 * calls; }
+
+// A new form is the last row of the last list, so that the order of reports and drawn cases stays the same.
+std::vector<Form> usual_forms();
+std::vector<Form> busy_forms();
+std::vector<Form> own_forms();
+
+/// Every form, by rank. They live as long as the program, and their addresses increase with rank.
+std::span<const Form> all_forms();
+
+/// The form of programs, which is not in all_forms(). It defines their sizes, variants and clauses.
+extern const Form program_form;
+
+/// The form of that name, program_form among them, or nullptr.
+const Form* form_named(std::string_view name);
+
+/// The form with these surroundings. There is one of each; nullptr for Other.
+const Form* form_with(Surroundings around);
 
 }  // namespace wgcts::suites

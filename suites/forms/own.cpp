@@ -3,7 +3,7 @@
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
-namespace wgcts::suites::forms::own {
+namespace wgcts::suites {
 namespace {
 
 // Without -cl-std a program is OpenCL C 1.x, which declares no collectives, so a program may use their names.
@@ -44,7 +44,7 @@ std::string_view lanes_that_count(Family family) {
   return "n >= 0";
 }
 
-std::string helper(const CallWriter& b) {
+std::string own_functions(const CallWriter& b) {
   const auto& [first, next] = steps_of(b.builtin->collective, b.type);
   return std::string(b.number == 0 ? version_check : "") +
          fmt::format("{0} work_group_{1}(__global const {0} *x, int at)\n{{\n", b.type, b.builtin->name) +
@@ -68,7 +68,7 @@ std::string linear(const Coordinates& item) {
   return fmt::format("(({}) * get_local_size(1) + {}) * get_local_size(0) + {}", z, y, x);
 }
 
-std::string body(std::span<const CallWriter> builtins) {
+std::string calls_of_own(std::span<const CallWriter> builtins) {
   std::string text =
       "    const int lane = " + linear({"get_local_id(0)", "get_local_id(1)", "get_local_id(2)"}) + ";\n";
   for (const CallWriter& b : builtins) {
@@ -81,25 +81,21 @@ std::string body(std::span<const CallWriter> builtins) {
   return text;
 }
 
-/// The identities of min and max are undefined under options that leave INF open.
-bool takes(const Case& c) { return !c.variant->open.nonfinite; }
-
-constexpr PlanRow rows[] = {{Profile::Standard, "nostd", {"33", "7x5", "3x5x7"}, "int float", Spread::Third}};
-
 }  // namespace
 
-Form form() {
-  return {.plan = "the program defines functions with the builtins' names, and calls them",
-          .rank = 13,
-          .sharing = KernelSharing::Type,
-          .body = body,
-          .helpers = helper,
-          .own_functions = true,
-          .has = is_core,
-          .takes = takes,
-          .largest_drawn = 64,
-          .rows = rows,
-          .left_out = "calls no collective: without -cl-std, a program may define these names"};
+std::vector<Form> own_forms() {
+  return {{.name = "own",
+           .plan = "the program defines functions with the builtins' names, and calls them",
+           .sharing = KernelSharing::Type,
+           .body = calls_of_own,
+           .helpers = own_functions,
+           .own_functions = true,
+           .has = is_core,
+           // The identities of min and max are undefined under options that leave INF open.
+           .takes = [](const Case& c) { return !c.variant->open.nonfinite; },
+           .largest_drawn = 64,
+           .rows = {{Profile::Standard, "nostd", {"33", "7x5", "3x5x7"}, "int float", Spread::Third}},
+           .left_out = "calls no collective: without -cl-std, a program may define these names"}};
 }
 
-}  // namespace wgcts::suites::forms::own
+}  // namespace wgcts::suites

@@ -9,6 +9,7 @@
 #include "suites/programs/reduce.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
+#include "suites/random.hpp"
 
 namespace wgcts::suites {
 
@@ -87,7 +88,7 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
   const std::uint64_t from = hash(name(shape), key.seed);
   for (std::uint64_t attempt = 0; attempt < most_attempts; ++attempt) {
     Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
-    DraftProgram text = ProgramGenerator(key, random.bits()).generate();
+    DraftProgram text = generated(key, random.bits());
     Draft draft{text.program, drawn_launch(random, key, text)};
     tidy(draft);
     if (key.uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
@@ -129,7 +130,7 @@ constexpr std::array by_demand{Type::Half,  Type::Double, Type::Long, Type::ULon
 
 GenType most_demanding(const Program& program) {
   const auto found = std::ranges::find_if(by_demand, [&](Type type) { return uses_type(program, type); });
-  return found != by_demand.end() ? static_cast<GenType>(*found) : GenType::Int;
+  return found != by_demand.end() ? *found : Type::Int;
 }
 
 /// The variant with the rows that describe the program itself, which a reduction may have changed.

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "reference/program/run.hpp"
-#include "reference/program/type.hpp"
+#include "reference/program/tree.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::suites {

@@ -143,58 +143,50 @@ Block::iterator replace_by(Block& block, Block::iterator at, Block statements) {
          count;
 }
 
-void drop_statements(Draft& draft, Chosen& chosen) {
-  visit_blocks(draft, [&](Block& block) {
-    for (auto s = block.begin(); s != block.end();) {
-      if (s->kind == StmtKind::If && s->blocks.size() == 2 && chosen.take()) s->blocks.pop_back();
-      s = chosen.take() ? block.erase(s) : s + 1;
-    }
-  });
+void drop_statements(Block& block, Chosen& chosen) {
+  for (auto s = block.begin(); s != block.end();) {
+    if (s->kind == StmtKind::If && s->blocks.size() == 2 && chosen.take()) s->blocks.pop_back();
+    s = chosen.take() ? block.erase(s) : s + 1;
+  }
 }
 
-void drop_cases(Draft& draft, Chosen& chosen) {
-  visit_blocks(draft, [&](Block& block) {
-    for (Stmt& s : block)
-      for (std::size_t b = s.kind == StmtKind::Switch ? s.blocks.size() : 0; b-- > 0;)
-        if (chosen.take()) {
-          s.blocks.erase(s.blocks.begin() + static_cast<std::ptrdiff_t>(b));
-          if (b < s.labels.size()) s.labels.erase(s.labels.begin() + static_cast<std::ptrdiff_t>(b));
-        }
-  });
+void drop_cases(Block& block, Chosen& chosen) {
+  for (Stmt& s : block)
+    for (std::size_t b = s.kind == StmtKind::Switch ? s.blocks.size() : 0; b-- > 0;)
+      if (chosen.take()) {
+        s.blocks.erase(s.blocks.begin() + static_cast<std::ptrdiff_t>(b));
+        if (b < s.labels.size()) s.labels.erase(s.labels.begin() + static_cast<std::ptrdiff_t>(b));
+      }
 }
 
 /// Replaces a statement by one of its blocks.
-void unwrap_blocks(Draft& draft, Chosen& chosen) {
-  visit_blocks(draft, [&](Block& block) {
-    for (auto s = block.begin(); s != block.end();) {
-      Block* part = nullptr;
-      for (Block& inside : s->blocks)
-        if (chosen.take()) part = &inside;
-      if (part == nullptr) {
-        ++s;
-        continue;
-      }
-      const bool loop = info(s->kind).loop;
-      Block inside = std::move(*part);
-      std::erase_if(inside, [&](const Stmt& inner) {
-        return inner.kind == StmtKind::Break || (loop && inner.kind == StmtKind::Continue);
-      });
-      s = replace_by(block, s, std::move(inside));
+void unwrap_blocks(Block& block, Chosen& chosen) {
+  for (auto s = block.begin(); s != block.end();) {
+    Block* part = nullptr;
+    for (Block& inside : s->blocks)
+      if (chosen.take()) part = &inside;
+    if (part == nullptr) {
+      ++s;
+      continue;
     }
-  });
+    const bool loop = info(s->kind).loop;
+    Block inside = std::move(*part);
+    std::erase_if(inside, [&](const Stmt& inner) {
+      return inner.kind == StmtKind::Break || (loop && inner.kind == StmtKind::Continue);
+    });
+    s = replace_by(block, s, std::move(inside));
+  }
 }
 
 /// Replaces a statement by one of its expressions, whose result is unused.
-void bare_expressions(Draft& draft, Chosen& chosen) {
-  visit_blocks(draft, [&](Block& block) {
-    for (Stmt& s : block) {
-      if (s.kind == StmtKind::Evaluate) continue;
-      const Expr* part = nullptr;
-      for (const Expr& e : s.exprs)
-        if (chosen.take()) part = &e;
-      if (part != nullptr) s = evaluate(Expr(*part));
-    }
-  });
+void bare_expressions(Block& block, Chosen& chosen) {
+  for (Stmt& s : block) {
+    if (s.kind == StmtKind::Evaluate) continue;
+    const Expr* part = nullptr;
+    for (const Expr& e : s.exprs)
+      if (chosen.take()) part = &e;
+    if (part != nullptr) s = evaluate(Expr(*part));
+  }
 }
 
 /// Replaces the parameters by `arguments`.
@@ -350,28 +342,24 @@ void fewer_items(Draft& draft, Chosen& chosen) {
 }
 
 /// Replaces an expression by one of its operands.
-void replace_by_operands(Draft& draft, Chosen& chosen) {
-  visit_exprs(draft, [&](Expr& e) {
-    Expr* operand_taken = nullptr;
-    for (Expr& operand : e.operands)
-      if (operand.type == e.type && chosen.take()) operand_taken = &operand;
-    if (operand_taken == nullptr) return;
-    Expr part = std::move(*operand_taken);
-    e = std::move(part);
-  });
+void replace_by_operands(Expr& e, Chosen& chosen) {
+  Expr* operand_taken = nullptr;
+  for (Expr& operand : e.operands)
+    if (operand.type == e.type && chosen.take()) operand_taken = &operand;
+  if (operand_taken == nullptr) return;
+  Expr part = std::move(*operand_taken);
+  e = std::move(part);
 }
 
 bool has_literals(Type type) { return type != Type::Void && !is_narrow(type); }
 
 template <int value>
-void replace_by_literal(Draft& draft, Chosen& chosen) {
-  visit_exprs(draft, [&](Expr& e) {
-    if (!has_literals(e.type)) return;
-    Expr plain = literal(e.type, value);
-    const bool as_plain = e.kind == ExprKind::Literal &&
-                          (e.literal == plain.literal || e.literal == literal(e.type, 0).literal);
-    if (!as_plain && chosen.take()) e = std::move(plain);
-  });
+void replace_by_literal(Expr& e, Chosen& chosen) {
+  if (!has_literals(e.type)) return;
+  Expr plain = literal(e.type, value);
+  const bool as_plain =
+      e.kind == ExprKind::Literal && (e.literal == plain.literal || e.literal == literal(e.type, 0).literal);
+  if (!as_plain && chosen.take()) e = std::move(plain);
 }
 
 /// A simpler value of the type: half of its magnitude, or the magnitude of a negative integer. Zero stays
@@ -383,25 +371,21 @@ Word nearer_zero(Type type, Word value) {
   return value / 2;
 }
 
-void smaller_literals(Draft& draft, Chosen& chosen) {
-  visit_exprs(draft, [&](Expr& e) {
-    if (e.kind != ExprKind::Literal || !has_literals(e.type)) return;
-    const Word nearer = nearer_zero(e.type, e.literal);
-    const bool small = e.literal == literal(e.type, 0).literal || e.literal == literal(e.type, 1).literal;
-    if (!small && nearer != e.literal && chosen.take()) e.literal = nearer;
-  });
+void smaller_literals(Expr& e, Chosen& chosen) {
+  if (e.kind != ExprKind::Literal || !has_literals(e.type)) return;
+  const Word nearer = nearer_zero(e.type, e.literal);
+  const bool small = e.literal == literal(e.type, 0).literal || e.literal == literal(e.type, 1).literal;
+  if (!small && nearer != e.literal && chosen.take()) e.literal = nearer;
 }
 
 /// Replaces scans by reductions, and any operation by a sum.
-void plainer_collectives(Draft& draft, Chosen& chosen) {
-  visit_exprs(draft, [&](Expr& e) {
-    if (e.kind != ExprKind::Collective) return;
-    const bool scan =
-        e.collective.family == Family::ScanInclusive || e.collective.family == Family::ScanExclusive;
-    const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
-    if (scan && chosen.take()) e.collective.family = Family::Reduce;
-    if (!adds && chosen.take()) e.collective.op = Op::Add;
-  });
+void plainer_collectives(Expr& e, Chosen& chosen) {
+  if (e.kind != ExprKind::Collective) return;
+  const bool scan =
+      e.collective.family == Family::ScanInclusive || e.collective.family == Family::ScanExclusive;
+  const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
+  if (scan && chosen.take()) e.collective.family = Family::Reduce;
+  if (!adds && chosen.take()) e.collective.op = Op::Add;
 }
 
 void retype(Expr& e, Type from, Type to) {
@@ -460,48 +444,56 @@ int complexity(Type type, std::span<const Word> values) {
   return 4;
 }
 
-void plainer_values(Draft& draft, Chosen& chosen) {
-  visit_values(draft, [&](Type type, std::span<Word> values) {
-    const int now = complexity(type, values);
-    const Word first = values.front();
-    for (const int plain : {0, 1, 2, 3, 4}) {
-      if (plain >= now || !chosen.take()) continue;
-      for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] =
-            plain == 3 ? first : literal(type, plain == 4 ? static_cast<double>(i % 100) : plain).literal;
-    }
-  });
+void plainer_values(Type type, std::span<Word> values, Chosen& chosen) {
+  const int now = complexity(type, values);
+  const Word first = values.front();
+  for (const int plain : {0, 1, 2, 3, 4}) {
+    if (plain >= now || !chosen.take()) continue;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] =
+          plain == 3 ? first : literal(type, plain == 4 ? static_cast<double>(i % 100) : plain).literal;
+  }
 }
 
 /// Sets values to zero, in at most 16 parts of a buffer: finer parts would not help a reader.
-void zero_values(Draft& draft, Chosen& chosen) {
+void zero_values(Type type, std::span<Word> values, Chosen& chosen) {
   constexpr std::size_t parts = 16;  // of a buffer
-  visit_values(draft, [&](Type type, std::span<Word> values) {
-    const Word zero = literal(type, 0).literal;
-    const std::size_t length = (values.size() + parts - 1) / parts;
-    for (std::size_t i = 0; i < values.size(); i += length) {
-      const auto part = values.subspan(i, std::min(length, values.size() - i));
-      if (std::ranges::any_of(part, [&](Word v) { return v != zero; }) && chosen.take())
-        std::ranges::fill(part, zero);
-    }
-  });
+  const Word zero = literal(type, 0).literal;
+  const std::size_t length = (values.size() + parts - 1) / parts;
+  for (std::size_t i = 0; i < values.size(); i += length) {
+    const auto part = values.subspan(i, std::min(length, values.size() - i));
+    if (std::ranges::any_of(part, [&](Word v) { return v != zero; }) && chosen.take())
+      std::ranges::fill(part, zero);
+  }
 }
 
 /// Replaces numbers by their last digit.
-void smaller_values(Draft& draft, Chosen& chosen) {
-  visit_values(draft, [&](Type type, std::span<Word> values) {
-    const auto digit_of = [&](Word v) -> Word {
-      constexpr double digits = 10;
-      if (is_floating(type)) return word_of(std::fmod(std::trunc(std::abs(real(v))), digits));
-      return v % static_cast<Word>(digits);
-    };
-    const auto is_small = [&](Word v) {
-      return v == digit_of(v) || (is_floating(type) && word_of(-real(v)) == digit_of(v));
-    };
-    if (std::ranges::all_of(values, is_small) || !chosen.take()) return;
-    for (Word& v : values)
-      if (!is_small(v)) v = digit_of(v);
-  });
+void smaller_values(Type type, std::span<Word> values, Chosen& chosen) {
+  const auto digit_of = [&](Word v) -> Word {
+    constexpr double digits = 10;
+    if (is_floating(type)) return word_of(std::fmod(std::trunc(std::abs(real(v))), digits));
+    return v % static_cast<Word>(digits);
+  };
+  const auto is_small = [&](Word v) {
+    return v == digit_of(v) || (is_floating(type) && word_of(-real(v)) == digit_of(v));
+  };
+  if (std::ranges::all_of(values, is_small) || !chosen.take()) return;
+  for (Word& v : values)
+    if (!is_small(v)) v = digit_of(v);
+}
+
+// Passes that look at one block, expression or list of values at a time.
+auto on_blocks(void (*pass)(Block&, Chosen&)) {
+  return
+      [=](Draft& draft, Chosen& chosen) { visit_blocks(draft, [&](Block& block) { pass(block, chosen); }); };
+}
+auto on_exprs(void (*pass)(Expr&, Chosen&)) {
+  return [=](Draft& draft, Chosen& chosen) { visit_exprs(draft, [&](Expr& e) { pass(e, chosen); }); };
+}
+auto on_values(void (*pass)(Type, std::span<Word>, Chosen&)) {
+  return [=](Draft& draft, Chosen& chosen) {
+    visit_values(draft, [&](Type type, std::span<Word> values) { pass(type, values, chosen); });
+  };
 }
 
 const std::array all_passes{
@@ -509,22 +501,22 @@ const std::array all_passes{
     ProgramPass{"drop remainders", drop_remainder, false, true},
     ProgramPass{"fewer work-groups", fewer_groups, false, true},
     ProgramPass{"drop a dimension", drop_dimension, false, true},
-    ProgramPass{"drop statements", drop_statements, true, true},
-    ProgramPass{"unwrap blocks", unwrap_blocks, true, true},
-    ProgramPass{"expressions as statements", bare_expressions},
+    ProgramPass{"drop statements", on_blocks(drop_statements), true, true},
+    ProgramPass{"unwrap blocks", on_blocks(unwrap_blocks), true, true},
+    ProgramPass{"expressions as statements", on_blocks(bare_expressions)},
     ProgramPass{"fewer work-items", fewer_items, false, true},
-    ProgramPass{"drop cases", drop_cases},
+    ProgramPass{"drop cases", on_blocks(drop_cases)},
     ProgramPass{"inline calls", inline_calls, true, true},
-    ProgramPass{"replace by 0", replace_by_literal<0>},
-    ProgramPass{"replace by operands", replace_by_operands},
-    ProgramPass{"replace by 1", replace_by_literal<1>},
-    ProgramPass{"smaller literals", smaller_literals, true, true},
+    ProgramPass{"replace by 0", on_exprs(replace_by_literal<0>)},
+    ProgramPass{"replace by operands", on_exprs(replace_by_operands)},
+    ProgramPass{"replace by 1", on_exprs(replace_by_literal<1>)},
+    ProgramPass{"smaller literals", on_exprs(smaller_literals), true, true},
     ProgramPass{"allow inlining", allow_inlining},
     ProgramPass{"narrow types", narrow_types, false},
-    ProgramPass{"plainer values", plainer_values, false, true},
-    ProgramPass{"zero values", zero_values, true, true},
-    ProgramPass{"smaller values", smaller_values, true, true},
-    ProgramPass{"plainer collectives", plainer_collectives},
+    ProgramPass{"plainer values", on_values(plainer_values), false, true},
+    ProgramPass{"zero values", on_values(zero_values), true, true},
+    ProgramPass{"smaller values", on_values(smaller_values), true, true},
+    ProgramPass{"plainer collectives", on_exprs(plainer_collectives)},
 };
 
 }  // namespace

@@ -18,11 +18,11 @@ Expr call(const Calls& calls, Expr value, std::size_t member = 0) {
   return collective(c, std::move(value), std::move(coordinates));
 }
 
-Expr in(const Calls& calls, std::uint32_t number = 0) { return input(type_of(calls.type), number); }
+Expr in(const Calls& calls, std::uint32_t number = 0) { return input(calls.type, number); }
 
 /// A kernel with `streams` inputs and `streams` outputs.
 Program kernel(const Calls& calls, std::size_t streams, Block body) {
-  const std::vector types(streams, type_of(calls.type));
+  const std::vector types(streams, calls.type);
   Program program{.inputs = types, .outputs = types};
   program.functions.push_back({.kernel = true, .body = std::move(body)});
   return program;
@@ -71,7 +71,7 @@ Program one_loop(const Calls& calls) { return loops(calls, 1); }
 Program two_loops(const Calls& calls) { return loops(calls, 2); }
 
 Program helper(const Calls& calls) {
-  const Type type = type_of(calls.type);
+  const Type type = calls.type;
   Program program = kernel(calls, 1, {store(0, reference::call(type, 0, {in(calls)}))});
   Stmt result = jump(StmtKind::Return);
   result.exprs = {call(calls, variable(type, 0))};
@@ -87,10 +87,10 @@ Program of_value(const Calls& calls, Expr value) {
   program.inputs.clear();
   return program;
 }
-Program of_literal(const Calls& calls) { return of_value(calls, literal(type_of(calls.type), 1)); }
+Program of_literal(const Calls& calls) { return of_value(calls, literal(calls.type, 1)); }
 Program of_ids(const Calls& calls) {
   const Expr lane = query(Query::Lane);
-  return of_value(calls, calls.type == GenType::UInt ? lane : cast(type_of(calls.type), lane));
+  return of_value(calls, calls.type == GenType::UInt ? lane : cast(calls.type, lane));
 }
 
 constexpr std::array<SmallKernel, 10> all{{{"straight", 1, 0, straight},

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """forms.py SOURCE: no code outside suites/forms knows a form by its name.
 
-A form's file says what its calls are like (suites/forms/form.hpp); other code reads that, and no name.
+A form's row says what its calls are like (suites/forms/form.hpp); other code reads that, and no name.
 """
 import re
 import sys
 from pathlib import Path
 
 SOURCE = Path(sys.argv[1])
-NAMES = sorted(path.stem for path in (SOURCE / "suites/forms").glob("*.cpp"))
+NAMES = sorted(name for path in (SOURCE / "suites/forms").glob("*.cpp")
+               for name in re.findall(r'\{\.name = "(\w+)"', path.read_text(encoding="utf-8")))
 # A table may name its own rows as it likes.
 LITERAL = re.compile(rf'(?<!\.name = )"({"|".join(NAMES)})"')
 COMPARED = re.compile(r"form(?:->|\.)name\s*[!=]=|[!=]=\s*(?:[\w.]|->|\(\))*form(?:->|\.)name\b")

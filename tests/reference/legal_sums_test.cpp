@@ -1,5 +1,5 @@
 // The bound must be just wide enough for every order of additions, every precision and both roundings.
-#include "reference/legal_sums.hpp"
+#include "reference/judge.hpp"
 
 #include <mpfr.h>
 

@@ -1,4 +1,4 @@
-#include "reference/operation.hpp"
+#include "reference/collective.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

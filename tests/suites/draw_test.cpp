@@ -1,4 +1,3 @@
-#include "suites/draw.hpp"
 
 #include <gtest/gtest.h>
 

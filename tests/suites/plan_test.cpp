@@ -8,10 +8,10 @@
 #include <set>
 #include <tuple>
 
-#include "suites/pairs.hpp"
 #include "suites/parse.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/wrong_run.hpp"
+#include "suites/values.hpp"
 
 namespace wgcts::suites {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "harness/check/program_checker.hpp"
 #include "harness/program/job.hpp"
-#include "suites/draw.hpp"
+#include "suites/plan.hpp"
 #include "tests/harness/check/long_run.hpp"
 
 namespace wgcts::harness {

@@ -4,7 +4,7 @@
 
 #include <iostream>
 
-#include "suites/draw.hpp"
+#include "suites/plan.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "tests/harness/check/long_run.hpp"
 #include "tests/harness/check/written.hpp"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "reference/program/type.hpp"
+#include "reference/program/tree.hpp"
 #include "results/case_result.hpp"
 #include "results/evidence.hpp"
 

@@ -103,7 +103,7 @@ TEST(Starts, KernelsThatComputeTheirValuesHaveThose) {
       if (!start.program || !start.program->program.inputs.empty()) continue;
       ++seen;
       for (std::size_t lane = 0; lane < 8; ++lane)
-        EXPECT_EQ(value_of_bits(type_of(start.the_case.type), start.calls.front().x[lane]).text,
+        EXPECT_EQ(value_of_bits(start.the_case.type, start.calls.front().x[lane]).text,
                   std::to_string(by_lane ? lane : 1));
     }
   EXPECT_GE(seen, 2U);

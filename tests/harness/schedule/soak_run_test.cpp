@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
-#include "suites/draw.hpp"
+#include "suites/plan.hpp"
 #include "tests/harness/schedule/fake_driver.hpp"
 
 namespace wgcts::harness {

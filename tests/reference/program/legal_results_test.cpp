@@ -1,5 +1,4 @@
 // Results with several legal values: programs may store them but may not compute with them.
-#include "reference/program/legal_results.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "reference/program/type.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <limits>
+
+#include "reference/program/tree.hpp"
 
 namespace wgcts::reference {
 namespace {

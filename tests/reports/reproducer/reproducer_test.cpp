@@ -205,7 +205,7 @@ FailingRun of_bounded_sums(const char* case_name) {
   const Case c = parse_case(case_name).value();
   FailingRun s = launched_on(c, *straight(), {c.dim, c.local.extents, c.local.extents}, word_of(1));
   ProgramLaunch launch = s.program->launch;
-  launch.inputs[0][0] = word_of(std::ldexp(1, -info(type_of(c.type)).precision));
+  launch.inputs[0][0] = word_of(std::ldexp(1, -info(c.type).precision));
   s = failing_run_of(c, proved(s.program->program, std::move(launch)).value(), some_device());
   auto& output = s.outcome.outputs.emplace_back();
   for (const Expected& e : s.run.arguments[1].expected)

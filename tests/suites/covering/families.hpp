@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "suites/pairs.hpp"
+#include "suites/values.hpp"
 
 namespace wgcts::suites {
 

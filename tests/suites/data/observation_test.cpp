@@ -1,4 +1,4 @@
-#include "suites/data/observation.hpp"
+#include "suites/data/data.hpp"
 
 #include <gtest/gtest.h>
 

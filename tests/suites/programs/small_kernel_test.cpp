@@ -24,7 +24,7 @@ LegalProgram counting(std::string_view name, const char* builtin, GenType type, 
   std::vector<Word> values;
   for (std::size_t i = 0; i < lanes * groups; ++i) {
     const double value = static_cast<double>(i % lanes) + 1;
-    values.push_back(is_floating(type_of(type)) ? word_of(value) : static_cast<Word>(value));
+    values.push_back(is_floating(type) ? word_of(value) : static_cast<Word>(value));
   }
   launch.inputs.assign(kernel(name).program(calls).inputs.size(), values);
   return launched(kernel(name), calls, std::move(launch)).value();
@@ -101,7 +101,7 @@ TEST(SmallKernel, AHelperReturnsWhatItIsGiven) {
 TEST(SmallKernel, OfEveryBuiltinAndType) {
   for (const SmallKernel& k : small_kernels())
     for (const Builtin& builtin : builtins)
-      for (const GenTypeInfo& type : gentypes)
+      for (const TypeInfo& type : gentypes)
         if (takes(builtin, type.type)) {
           const LegalProgram p = counting(k.name, builtin.name.data(), type.type, 4, k.groups);
           EXPECT_FALSE(p.expected.outputs.empty()) << k.name << " " << builtin.name;

@@ -1,4 +1,4 @@
-#include "suites/pairs.hpp"
+#include "suites/values.hpp"
 
 #include <gtest/gtest.h>
 
