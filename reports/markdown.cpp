@@ -6,8 +6,7 @@
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
 #include "reports/terminal/summary.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/failure_words.hpp"
+#include "reports/words/words.hpp"
 
 namespace wgcts::reports {
 namespace {

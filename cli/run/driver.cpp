@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "cli/options/option_groups.hpp"
-#include "cli/run/implementation_file.hpp"
+#include "cli/run/inputs.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"

@@ -6,7 +6,7 @@
 
 #include "harness/check/site_checker.hpp"
 #include "harness/program/kernel_run.hpp"
-#include "results/evidence.hpp"
+#include "results/case_result.hpp"
 
 namespace wgcts::harness {
 

@@ -13,7 +13,7 @@
 
 #include "harness/driver/device_session.hpp"
 #include "harness/driver/drivers.hpp"
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 #include "suites/parse.hpp"
 #include "system/machine.hpp"
 

@@ -12,7 +12,6 @@
 #include "harness/driver/opencl.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/stage.hpp"
 #include "results/timing.hpp"
 #include "system/backtrace.hpp"
 #include "system/reached_limits.hpp"

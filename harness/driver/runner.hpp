@@ -12,7 +12,6 @@
 #include "harness/driver/device_launch.hpp"
 #include "harness/driver/program_build.hpp"
 #include "results/case_result.hpp"
-#include "results/stage.hpp"
 #include "results/timing.hpp"
 
 namespace wgcts::harness {

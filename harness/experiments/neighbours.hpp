@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/geometry.hpp"
-#include "results/predicate.hpp"
+#include "results/bug.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {

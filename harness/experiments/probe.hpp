@@ -7,7 +7,6 @@
 #include "harness/diagnose/observation.hpp"
 #include "harness/experiments/oracle.hpp"
 #include "results/bug.hpp"
-#include "results/predicate.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {

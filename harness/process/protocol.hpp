@@ -14,7 +14,6 @@
 #include "harness/program/layout.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/stage.hpp"
 #include "results/timing.hpp"
 #include "system/processor_time.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/replay/place.hpp"
-#include "results/predicate.hpp"
+#include "results/bug.hpp"
 
 namespace wgcts::harness {
 

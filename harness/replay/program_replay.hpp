@@ -9,7 +9,7 @@
 
 #include "harness/replay/boundary.hpp"
 #include "reference/causes/cause.hpp"
-#include "results/evidence.hpp"
+#include "results/case_result.hpp"
 #include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {

@@ -11,7 +11,7 @@
 #include "harness/check/site_checker.hpp"
 #include "harness/replay/place.hpp"
 #include "reference/causes/cause.hpp"
-#include "results/evidence.hpp"
+#include "results/case_result.hpp"
 
 namespace wgcts::harness {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/program/job.hpp"
-#include "results/stage.hpp"
+#include "results/timing.hpp"
 
 namespace wgcts::harness {
 

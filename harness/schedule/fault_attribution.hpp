@@ -12,7 +12,7 @@
 #include "harness/schedule/attribution_rules.hpp"
 #include "harness/schedule/case_pattern.hpp"
 #include "results/case_result.hpp"
-#include "results/stage.hpp"
+#include "results/timing.hpp"
 
 namespace wgcts::harness {
 

@@ -13,8 +13,8 @@
 
 #include "harness/schedule/fault_attribution.hpp"
 #include "harness/schedule/retry_planner.hpp"
+#include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/worker_failure.hpp"
 
 namespace wgcts::harness {
 

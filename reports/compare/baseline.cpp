@@ -14,10 +14,10 @@
 #include "baseline_schema.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/json_file.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "suites/plan.hpp"
 #include "system/output_file.hpp"
 
@@ -304,7 +304,7 @@ Baseline read_baseline(const std::string& path) {
   try {
     require_schema(baseline_schema(), baseline_schema(), document, "");
     if (document.contains("driver")) read_fields(document["driver"], baseline.driver, driver_fields);
-    baseline.about = optional_text_from(document, "about");
+    if (document.contains("about")) read(document["about"], baseline.about);
   } catch (const std::exception& error) {
     refuse("{}: {}", display_name(path), error.what());
   }

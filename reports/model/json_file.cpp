@@ -17,7 +17,7 @@
 
 #include "reference/lists.hpp"
 #include "reports/model/text.hpp"
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 
 namespace wgcts::reports {
 namespace {

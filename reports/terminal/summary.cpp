@@ -11,11 +11,9 @@
 
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
-#include "reports/model/matrix.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/failure_words.hpp"
-#include "reports/words/verdict_style.hpp"
+#include "reports/words/words.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "reference/program/type.hpp"
 #include "results/case_result.hpp"
-#include "results/evidence.hpp"
 
 namespace wgcts::harness {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "reports/model/text.hpp"
-#include "reports/words/verdict_style.hpp"
+#include "reports/words/words.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 #include "tests/reports/bug_sample.hpp"

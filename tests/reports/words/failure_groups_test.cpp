@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "reports/words/failure_words.hpp"
+#include "reports/words/words.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {

@@ -1,12 +1,15 @@
-// Texts about a failing case, one line each. Groups of results that a report shows as one entry: similar
+// Texts about a failing case or a bug, one line each. Groups of results that a report shows as one entry: similar
 // failures, known failures, skips, and failures outside of cases.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "reference/lists.hpp"
 #include "reports/model/report.hpp"
 
 namespace wgcts::reports {
@@ -94,5 +97,83 @@ struct RunFailure {
 
 /// The defects of wgcts, then the workers that ended abnormally.
 std::vector<RunFailure> run_failures(const Report& report);
+
+/// The cause and its conditions: "restarts every=32 where size>32", "inverted, always". Includes the share of
+/// predicted results if that is not all: ", fits 90 %".
+std::string cause_text(const Bug& bug);
+
+/// The builtins, types, dimensions and forms that show the bug, and the share of failing cases among the
+/// tested cases with these: "reduce_add; int, long; 1d; branch: 2 of 5 cases". "every type" stands for all
+/// types of the report.
+std::string extent_text(const Report& report, const Bug& bug);
+
+/// The minimal case with its first wrong lane or its message; empty if there is none.
+std::string minimal_text(const Bug& bug);
+
+/// The nearest passing case: "reduce_add.int.1d.4.chain passes: form chain instead of branch". Empty if there
+/// is none.
+std::string neighbour_text(const Bug& bug);
+
+/// The command that runs the minimal case again, or the example if there is no minimal case.
+std::string bug_command(const Report& report, const Bug& bug);
+
+/// The command that writes a C program for the bug; empty if it has one, or cannot have one.
+std::string reproduce_command(const Report& report, const Bug& bug);
+
+/// The C program and the result of running it: "bugs/restarts.c: its kernel shows the bug in wgcts; not
+/// compiled as C". Empty if no program was written.
+std::string reproducer_text(const Bug& bug);
+
+/// The maximum size in bytes of a program that a text or a page includes. Reproducers have less than 120
+/// lines.
+inline constexpr std::uintmax_t longest_program = 32768;
+
+/// The text of the bug's C program; empty if it cannot be read. The report may come from an untrusted source
+/// and the text may be published, so only C files of this machine may get into it.
+std::string c_program_of(const Bug& bug);
+
+/// The kernel of the bug's smallest case, in OpenCL C; empty if there is none, or if it is too long.
+std::string smallest_kernel(const Bug& bug);
+
+/// "bug 8fb4af79: scans restart every 32 work-items".
+std::string bug_headline(const Bug& bug);
+
+/// Whether the baseline expects all failures of the bug.
+bool is_known(const Report& report, const Bug& bug);
+
+struct VerdictStyle {
+  Verdict verdict;
+  char letter;              ///< in the terminal's matrix; the letters suffice without colour
+  std::string_view colour;  ///< ANSI "select graphic rendition"
+  std::string_view tone;    ///< class in the page's style sheet
+  std::string_view word;    ///< in the page's matrix
+  std::string_view
+      junit;  ///< element of JUnit, which has four outcomes; a test without an element has passed
+};
+
+inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{
+    {Verdict::Pass, '.', "32", "good", "pass", ""},
+    {Verdict::Fail, 'F', "1;31", "bad", "fail", "failure"},
+    {Verdict::Crash, 'C', "1;35", "died", "crash", "error"},
+    {Verdict::Timeout, 'T', "1;35", "died", "time", "error"},
+    {Verdict::BuildError, 'B', "31", "died", "build", "error"},
+    {Verdict::LaunchError, 'L', "31", "died", "launch", "error"},
+    {Verdict::Skip, 's', "2", "dim", "skip", "skipped"},
+    {Verdict::Flake, 'k', "33", "warn", "flake", "failure"},
+    {Verdict::ExpectedFail, 'x', "33", "warn", "known", "skipped"},
+    {Verdict::UnexpectedPass, 'u', "1;33", "warn", "fixed", "failure"},
+    {Verdict::NotRun, 'n', "33", "warn", "not run", "error"},
+}};
+
+inline const VerdictStyle& style_of(Verdict verdict) {
+  return *find_row(verdict_styles, verdict, &VerdictStyle::verdict);
+}
+
+/// The style of the verdict that the outcome resembles.
+inline const VerdictStyle& style_of(Outcome outcome) {
+  return style_of(outcome == Outcome::Pass   ? Verdict::Pass
+                  : outcome == Outcome::Fail ? Verdict::Fail
+                                             : Verdict::NotRun);
+}
 
 }  // namespace wgcts::reports

@@ -1,12 +1,14 @@
-// The file of --implementation.
+// The file of --implementation, and reduced programs: named by case name or hash, or read from a file.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/options/options.hpp"
 #include "harness/program/implementation.hpp"
+#include "reports/model/report.hpp"
 
 namespace wgcts::cli {
 
@@ -25,5 +27,20 @@ std::vector<std::string> first_error(const std::string& log);
 /// Throws UsageError if the implementation is a module, and no selected case can be linked to it. Accepts an
 /// empty selection, because a soak draws its cases later.
 void require_modules(const DeviceFacts& device, std::span<const Case> selected);
+
+/// The reduced programs in the report's cases and bugs, each once.
+std::vector<Case> programs_of(const Report& report);
+
+/// The reduced programs in the report's cases, as in the report of a run with --program.
+std::vector<Case> programs_of_cases(const Report& report);
+
+/// The programs in a file; "-" is standard input. The file is a report, or a single element of a `programs`
+/// list of a report. Throws UsageError for other files, and for a report without programs.
+std::vector<Case> read_programs(const std::string& path);
+
+/// The case with that name, which need not be part of a profile. A reduced program can be named by its hash,
+/// and the smallest case of a bug by the bug's signature; `report` contains both. Throws std::runtime_error
+/// if there is no such case, or if there is a report that is not needed.
+Case named_case(const std::string& text, const std::optional<Report>& report);
 
 }  // namespace wgcts::cli
