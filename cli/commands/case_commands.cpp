@@ -6,10 +6,9 @@
 #include <chrono>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
-#include "cli/run/inputs.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/check/explanation.hpp"
@@ -22,7 +21,7 @@
 #include "reports/model/json_file.hpp"
 #include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "reports/words/documents.hpp"
 #include "reports/words/words.hpp"
 #include "system/output_file.hpp"

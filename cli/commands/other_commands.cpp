@@ -10,7 +10,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
 #include "completion.hpp"
 #include "harness/driver/worker.hpp"
@@ -18,7 +18,7 @@
 #include "harness/planning/shard.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/report.hpp"
-#include "reports/terminal/stream.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "reports/words/documents.hpp"
 #include "system/output_file.hpp"
 

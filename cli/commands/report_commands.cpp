@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/compare/diff.hpp"
@@ -18,8 +18,7 @@
 #include "reports/model/json_file.hpp"
 #include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/terminal/summary.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "reports/words/words.hpp"
 #include "results/json.hpp"
 #include "system/output_file.hpp"

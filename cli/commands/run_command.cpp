@@ -12,11 +12,10 @@
 #include <utility>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
-#include "cli/run/inputs.hpp"
+#include "cli/run/files.hpp"
 #include "cli/run/judging.hpp"
-#include "cli/run/outputs.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
@@ -28,8 +27,7 @@
 #include "reports/model/json_file.hpp"
 #include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/terminal/summary.hpp"
+#include "reports/terminal/terminal.hpp"
 
 namespace wgcts::cli {
 namespace {

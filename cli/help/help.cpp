@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/json.hpp"
 #include "results/case_result.hpp"

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/option_groups.hpp"
-#include "cli/run/inputs.hpp"
+#include "cli/options/options.hpp"
+#include "cli/run/files.hpp"
 #include "harness/check/suite_defect.hpp"
 #include "harness/process/ask.hpp"
 #include "harness/process/early_workers.hpp"

@@ -32,6 +32,10 @@ bool matches(const std::string& pattern, const std::string& text) {
   return pattern.empty() || fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
+bool is_about(const KnownFailure& line, const std::string& case_name) {
+  return fnmatch(line.cases.c_str(), case_name.c_str(), 0) == 0;
+}
+
 /// Dates in this format compare as text.
 bool has_expired(const KnownFailure& line, const std::string& today) {
   return !line.expires.empty() && line.expires < today;
@@ -235,10 +239,6 @@ void add_untested(const Baseline& old, const std::set<std::string>& tested,
 }
 
 }  // namespace
-
-bool is_about(const KnownFailure& line, const std::string& case_name) {
-  return fnmatch(line.cases.c_str(), case_name.c_str(), 0) == 0;
-}
 
 std::string why_not_for(const Baseline& baseline, const DeviceFacts& device) {
   if (device.implementation)

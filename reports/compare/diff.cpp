@@ -180,35 +180,25 @@ std::string side_text(const std::optional<Side>& side) {
   return fmt::format("{}{}{}", info(side->verdict).name, side->clause.empty() ? "" : " ", side->clause);
 }
 
-/// Cases of one builtin that changed in the same way.
-struct Group {
-  const CaseChange* first;
-  std::size_t cases = 0;
-  std::set<GenType> types{};
-};
-
-std::vector<Group> groups_of(const Diff& diff, Change change) {
-  std::vector<Group> groups;
-  std::map<std::tuple<const Builtin*, std::string, std::string>, std::size_t> places;
-  for (const CaseChange& c : diff.cases) {
-    if (c.change != change) continue;
-    const auto [place, is_new] =
-        places.try_emplace({c.the_case.builtin, side_text(c.before), side_text(c.after)}, groups.size());
-    if (is_new) groups.push_back({&c});
-    ++groups[place->second].cases;
-    groups[place->second].types.insert(c.the_case.type);
-  }
-  return groups;
+/// The changes of one kind, in groups of cases of one builtin that changed in the same way.
+std::vector<std::vector<CaseChange>> groups_of(const Diff& diff, Change change) {
+  std::vector<CaseChange> of_kind;
+  std::ranges::copy_if(diff.cases, std::back_inserter(of_kind),
+                       [&](const CaseChange& c) { return c.change == change; });
+  return grouped(of_kind, [](const CaseChange& c) {
+    return std::tuple(c.the_case.builtin, side_text(c.before), side_text(c.after));
+  });
 }
 
-std::string group_text(const Group& group) {
-  std::vector<std::string_view> types;
-  for (const GenType type : group.types) types.push_back(info(type).name);
-  const Case& c = group.first->the_case;
-  const auto words = fmt::format("{} -> {}", side_text(group.first->before), side_text(group.first->after));
-  if (group.cases == 1) return one_line(fmt::format("{}: {}", name(c), words));
-  return one_line(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name, fmt::join(types, ", "),
-                              words, group.cases, name(c)));
+std::string group_text(const std::vector<CaseChange>& group) {
+  const Case& c = group.front().the_case;
+  const auto words = fmt::format("{} -> {}", side_text(group.front().before), side_text(group.front().after));
+  if (group.size() == 1) return one_line(fmt::format("{}: {}", name(c), words));
+  std::set<GenType> types;
+  for (const CaseChange& one : group) types.insert(one.the_case.type);
+  return one_line(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name,
+                              joined(types, ", ", [](GenType type) { return info(type).name; }), words,
+                              group.size(), name(c)));
 }
 
 std::ptrdiff_t count_of(const Diff& diff, Change change) {

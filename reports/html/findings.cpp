@@ -297,8 +297,8 @@ std::string other_html(const Report& report, const CaseResult& result, const std
 }
 
 std::string title_of(const FailureGroup& group) {
-  const Case& c = group.first().the_case;
-  if (group.pairs > 1) return fmt::format("{} pairs of builtin and type", group.pairs);
+  const Case& c = group.front()->the_case;
+  if (pairs_in(group) > 1) return fmt::format("{} pairs of builtin and type", pairs_in(group));
   return fmt::format("{}, {}", title(*c.builtin), info(c.type).name);
 }
 
@@ -342,7 +342,7 @@ std::string story_within(const Report& report, const CaseResult& result, std::si
 // As many of the other cases of a group as fit, and the number of the rest.
 std::string others_html(const Report& report, const FailureGroup& group, std::size_t bytes,
                         Anchors& anchors) {
-  const auto others = std::span(group.cases).subspan(1);
+  const auto others = std::span(group).subspan(1);
   if (others.empty()) return {};
   std::string text = fmt::format("<details><summary>{} more like it</summary>\n", others.size());
   std::size_t shown = 0;
@@ -363,15 +363,15 @@ std::string others_html(const Report& report, const FailureGroup& group, std::si
 
 std::string kind_html(const Report& report, const FailureGroup& group, std::size_t number, std::size_t bytes,
                       Anchors& anchors) {
-  const CaseResult& first = group.first();
+  const CaseResult& first = *group.front();
   const std::string anchor = fmt::format("finding-{}", number);
   std::string text = fmt::format(
       "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
       "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
       style_of(first.verdict).tone, anchor, number == 1 ? " open" : "", tag(first.verdict), title_of(group),
-      counted(group.cases.size(), "case"), gist_of(first));
+      counted(group.size(), "case"), gist_of(first));
   text += story_within(report, first, bytes - std::min(bytes, text.size()));
-  for (const CaseResult* result : group.cases)
+  for (const CaseResult* result : group)
     anchors[static_cast<std::size_t>(result - report.cases.data())] = anchor;
   text += others_html(report, group, bytes - std::min(bytes, text.size()), anchors);
   return text + "</div></details>\n";

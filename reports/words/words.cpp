@@ -81,17 +81,11 @@ std::string shape_of(std::string_view sentence) {
   return shape;
 }
 
-auto key_of(const CaseResult& result) {
-  const auto& failure = result.failure;
-  return std::tuple(result.verdict, failure ? result.the_case.builtin : nullptr,
-                    failure ? static_cast<int>(result.the_case.type) : -1,
-                    failure ? failure->clause : std::string(), shape_of(sentence_of(result)));
-}
-
-std::size_t pairs_in(const FailureGroup& group) {
-  std::set<std::pair<const Builtin*, GenType>> pairs;
-  for (const CaseResult* result : group.cases) pairs.emplace(result->the_case.builtin, result->the_case.type);
-  return pairs.size();
+auto key_of(const CaseResult* result) {
+  const auto& failure = result->failure;
+  return std::tuple(result->verdict, failure ? result->the_case.builtin : nullptr,
+                    failure ? static_cast<int>(result->the_case.type) : -1,
+                    failure ? failure->clause : std::string(), shape_of(sentence_of(*result)));
 }
 
 /// Counts the cases with this verdict by the two texts that `reason_of` returns for them.
@@ -270,19 +264,20 @@ std::string replay_command(const Report& report, const Case& c) {
                       {"--implementation-option", judged ? judged->options : ""}});
 }
 
+std::size_t pairs_in(const FailureGroup& group) {
+  std::set<std::pair<const Builtin*, GenType>> pairs;
+  for (const CaseResult* result : group) pairs.emplace(result->the_case.builtin, result->the_case.type);
+  return pairs.size();
+}
+
 std::vector<FailureGroup> failure_groups(const Report& report) {
-  std::vector<FailureGroup> groups;
-  std::map<decltype(key_of(report.cases[0])), std::size_t> places;
-  for (const CaseResult& result : report.cases) {
-    if (info(result.verdict).good || !bugs_of(report, result).empty()) continue;
-    const auto [place, is_new] = places.try_emplace(key_of(result), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[place->second].cases.push_back(&result);
-  }
-  for (FailureGroup& group : groups) group.pairs = pairs_in(group);
+  std::vector<const CaseResult*> failing;
+  for (const CaseResult& result : report.cases)
+    if (!info(result.verdict).good && bugs_of(report, result).empty()) failing.push_back(&result);
+  auto groups = grouped(failing, key_of);
   std::ranges::stable_sort(groups, [](const FailureGroup& a, const FailureGroup& b) {
-    if (a.first().verdict != b.first().verdict) return worse(a.first().verdict, b.first().verdict);
-    return a.cases.size() > b.cases.size();
+    const Verdict first = a.front()->verdict, other = b.front()->verdict;
+    return first != other ? worse(first, other) : a.size() > b.size();
   });
   return groups;
 }

@@ -1,5 +1,5 @@
-// Texts about a failing case or a bug, one line each. Groups of results that a report shows as one entry: similar
-// failures, known failures, skips, and failures outside of cases.
+// Texts about a failing case or a bug, one line each. Groups of results that a report shows as one entry:
+// similar failures, known failures, skips, and failures outside of cases.
 #pragma once
 
 #include <array>
@@ -59,13 +59,11 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
 /// --filter CASE --seed N" with the options of the report's last segment.
 std::string replay_command(const Report& report, const Case& c);
 
-/// Similar failures that no bug explains.
-struct FailureGroup {
-  std::vector<const CaseResult*> cases;  ///< in the report's order; the first is shown in detail
-  std::size_t pairs = 0;                 ///< number of pairs of builtin and type
+/// Similar failures that no bug explains, in the report's order; the first is shown in detail.
+using FailureGroup = std::vector<const CaseResult*>;
 
-  const CaseResult& first() const { return *cases.front(); }
-};
+/// The number of pairs of builtin and type.
+std::size_t pairs_in(const FailureGroup& group);
 
 /// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are
 /// grouped by builtin, type, clause and kind of failure. Other failures are grouped by message only, because

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "cli/options/options.hpp"
-#include "cli/run/inputs.hpp"
+#include "cli/run/files.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::cli {

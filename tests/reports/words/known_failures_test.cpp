@@ -3,7 +3,7 @@
 
 #include "reports/formats.hpp"
 #include "reports/html/page.hpp"
-#include "reports/terminal/summary.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "reports/words/words.hpp"
 #include "tests/reports/hostile.hpp"
 

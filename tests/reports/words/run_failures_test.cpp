@@ -6,7 +6,7 @@
 #include "reports/formats.hpp"
 #include "reports/html/page.hpp"
 #include "reports/model/json.hpp"
-#include "reports/terminal/summary.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "reports/words/words.hpp"
 #include "tests/reports/folder.hpp"
 
