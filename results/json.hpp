@@ -1,5 +1,5 @@
-// Structs as JSON objects, with one table of members for writing and reading. Reading checks the exact type, and
-// writing gives valid UTF-8, even if a driver printed other bytes.
+// Structs as JSON objects, with one table of members for writing and reading. Reading checks the exact type,
+// and writing gives valid UTF-8, even if a driver printed other bytes.
 #pragma once
 
 #include <algorithm>
@@ -178,9 +178,9 @@ void to_json(Json& object, const T& value) {
   write_fields(object, value, fields<T>);
 }
 
-// read() throws std::exception if the value does not have exactly the type of `to`, or exceeds it: for example
-// if a 32-bit board reads a report of a 64-bit machine. nlohmann's get() converts -1 to 18446744073709551615 and
-// true to 1.
+// read() throws std::exception if the value does not have exactly the type of `to`, or exceeds it: for
+// example if a 32-bit board reads a report of a 64-bit machine. nlohmann's get() converts -1 to
+// 18446744073709551615 and true to 1.
 template <HasFields T>
 void read(const nlohmann::json& object, T& to);
 

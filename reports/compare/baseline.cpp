@@ -328,11 +328,8 @@ void write_baseline(const Baseline& baseline, const std::string& path) {
   }
   file.write("\"known\": [");
   const char* separator = "\n";
-  for (const KnownFailure& line : baseline.lines) {
-    file.write(separator);
-    file.write(line_text(line));
-    separator = ",\n";
-  }
+  for (const KnownFailure& line : baseline.lines)
+    file.write(std::exchange(separator, ",\n") + line_text(line));
   file.write("\n]\n}\n");
   file.commit();
 }

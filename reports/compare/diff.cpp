@@ -252,7 +252,9 @@ struct Style {
 
 std::string sections(const Diff& diff, const Style& style) {
   std::string text;
-  const auto add = [&](const auto& items, auto&& words) {
+  const auto add = [&](std::string_view what, std::string_view meaning, const auto& items, auto words) {
+    if (items.empty()) return;
+    text += style.heading(what, meaning);
     for (const auto& item : items | std::views::take(most_lines)) text += style.line(words(item));
     if (items.size() > most_lines)
       text += style.line(
@@ -261,23 +263,11 @@ std::string sections(const Diff& diff, const Style& style) {
   for (const BugChangeInfo& row : bug_change_kinds) {
     std::vector<BugChange> bugs = diff.bugs;
     std::erase_if(bugs, [&](const BugChange& c) { return c.kind != row.kind; });
-    if (bugs.empty()) continue;
-    text += style.heading(fmt::format("bugs {}", row.name), row.meaning);
-    add(bugs, bug_change_text);
+    add(fmt::format("bugs {}", row.name), row.meaning, bugs, bug_change_text);
   }
-  for (const ChangeInfo& row : changes)
-    if (const auto groups = groups_of(diff, row.change); !groups.empty()) {
-      text += style.heading(row.name, row.meaning);
-      add(groups, group_text);
-    }
-  if (!diff.profile.empty()) {
-    text += style.heading("profile", "changes where the specification leaves the result open");
-    add(diff.profile, profile_text);
-  }
-  if (!diff.remarks.empty()) {
-    text += style.heading("remarks", "differences that do not count as better or worse");
-    add(diff.remarks, one_line);
-  }
+  for (const ChangeInfo& row : changes) add(row.name, row.meaning, groups_of(diff, row.change), group_text);
+  add("profile", "changes where the specification leaves the result open", diff.profile, profile_text);
+  add("remarks", "differences that do not count as better or worse", diff.remarks, one_line);
   return text;
 }
 
