@@ -6,8 +6,7 @@
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "reports/formats.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/failure_words.hpp"
+#include "reports/words/words.hpp"
 #include "suites/programs/draw_program.hpp"
 
 namespace wgcts::reports {

@@ -6,9 +6,7 @@
 #include "reference/lists.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/failure_words.hpp"
-#include "reports/words/verdict_style.hpp"
+#include "reports/words/words.hpp"
 
 namespace wgcts::reports {
 namespace {

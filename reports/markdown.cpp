@@ -5,9 +5,8 @@
 #include "reference/clauses.hpp"
 #include "reports/formats.hpp"
 #include "reports/model/json.hpp"
-#include "reports/terminal/summary.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/failure_words.hpp"
+#include "reports/terminal/terminal.hpp"
+#include "reports/words/words.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -114,8 +113,8 @@ std::string bugs_section(const Report& report) {
 }
 
 std::string group_text(const Report& report, const FailureGroup& group) {
-  const CaseResult& result = group.first();
-  const std::size_t more = group.cases.size() - 1;
+  const CaseResult& result = *group.front();
+  const std::size_t more = group.size() - 1;
   std::string text = fmt::format("- **{}** `{}`{}", info(result.verdict).name, name(result.the_case),
                                  more == 0 ? "" : fmt::format(" and {} more", more));
   const auto line = [&](const std::string& words) {
@@ -145,7 +144,7 @@ std::string failures_section(const Report& report) {
       text += words;
     } else {
       ++groups;
-      cases += group.cases.size();
+      cases += group.size();
     }
   }
   if (groups != 0)

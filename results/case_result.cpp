@@ -4,8 +4,9 @@
 #include <span>
 
 #include "reference/lists.hpp"
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "results/program_json.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::results {
 
@@ -40,7 +41,8 @@ inline constexpr auto fields<CaseResult> = std::tuple(
     optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
     optional_field("data_reduced", &CaseResult::data_reduced),
     optional_field("message", &CaseResult::message), optional_field("killed", &CaseResult::killed),
-    optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs));
+    optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs),
+    optional_field("neighbours", &CaseResult::neighbours));
 
 namespace {
 
@@ -87,32 +89,21 @@ Failure failure_from(const json& object, unsigned dim) {
   return failure;
 }
 
-Case case_named(const std::string& id) {
-  const auto parsed = parse_case(id);
-  if (!parsed) throw std::invalid_argument("not a case: " + id);
-  return *parsed;
-}
-
 // The id is sufficient. The other members repeat it for readers, and must not contradict it.
 Case case_from(const json& object) {
-  const auto& id = text_from(object, "id");
-  const Case parsed = case_named(id);
-  if (text_from(object, "builtin") != parsed.builtin->name ||
-      text_from(object, "type") != info(parsed.type).name || size_from(object.at("dim")) != parsed.dim)
-    throw std::invalid_argument("builtin, type or dim contradict the id " + id);
-  if (!parsed.given.hash || !object.contains("program")) return parsed;
-  Case c = parsed;
-  c.given.program = given_case_from_json(object["program"]).given.program;
+  Case c;
+  unsigned dim = 0;
+  read(object.at("id"), c);
+  read(object.at("dim"), dim);
+  if (text_from(object, "builtin") != c.builtin->name || text_from(object, "type") != info(c.type).name ||
+      dim != c.dim)
+    throw std::invalid_argument("builtin, type or dim contradict the id " + name(c));
+  if (c.given.hash && object.contains("program"))
+    c.given.program = given_case_from_json(object["program"]).given.program;
   return c;
 }
 
 }  // namespace
-
-Verdict verdict_named(std::string_view name) {
-  const VerdictInfo* row = find_row(verdicts, name, &VerdictInfo::name);
-  if (row == nullptr) throw std::invalid_argument("not a verdict: " + std::string(name));
-  return row->verdict;
-}
 
 CaseResult skipped(const Case& c, Reason reason) {
   CaseResult result{c, Verdict::Skip};
@@ -148,7 +139,6 @@ json to_json(const CaseResult& result) {
   write_fields(object, result, fields<CaseResult>);
   bound(object, {"message", "log"});
   if (result.failure) object["failure"] = failure_json(*result.failure, c.dim);
-  for (const Case& neighbour : result.neighbours) object["neighbours"].push_back(name(neighbour));
   if (c.given.program) object["program"] = to_json(*c.given.program);
   return with_valid_utf8(object);
 }
@@ -158,10 +148,71 @@ CaseResult result_from_json(const json& object) {
   read(object, result);
   result.the_case = case_from(object);
   if (object.contains("failure")) result.failure = failure_from(object["failure"], result.the_case.dim);
-  if (object.contains("neighbours"))
-    for (const json& id : array_from(object["neighbours"]))
-      result.neighbours.push_back(case_named(text_from(id)));
   return result;
+}
+
+template <>
+inline constexpr auto fields<WorkerFailure> = std::tuple(
+    Field{"stage", &WorkerFailure::stage}, optional_field("signal", &WorkerFailure::signal),
+    optional_field(
+        "exit_code", &WorkerFailure::exit_code, +[](const WorkerFailure& f) { return f.signal == 0; }),
+    optional_field("log", &WorkerFailure::log));
+
+std::string describe(const WorkerFailure& failure) {
+  if (failure.signal == 0)
+    return "a worker ended with exit code " + std::to_string(failure.exit_code) + " " + failure.stage;
+  return "a worker was killed by " + system::signal_name(failure.signal) + " " + failure.stage;
+}
+
+json to_json(const WorkerFailure& failure) {
+  json object;
+  write_fields(object, failure, fields<WorkerFailure>);
+  return with_valid_utf8(object);
+}
+
+WorkerFailure worker_failure_from_json(const json& object) {
+  WorkerFailure failure;
+  read(object, failure);
+  if (failure.signal < 0) throw std::invalid_argument("the signal is negative");
+  if (failure.signal == 0 && !object.contains("exit_code"))
+    throw std::invalid_argument("neither signal nor exit_code");
+  return failure;
+}
+
+template <>
+inline constexpr auto fields<GroupOutput> = std::tuple(Field{"group", &GroupOutput::group},
+                                                       Field{"bytes", &GroupOutput::bytes});
+
+template <>
+inline constexpr auto fields<SiteEvidence> = std::tuple(Field{"wrong", &SiteEvidence::wrong},
+                                                        Field{"outputs", &SiteEvidence::outputs});
+
+template <>
+inline constexpr auto fields<BufferEvidence> = std::tuple(Field{"poison", &BufferEvidence::poison},
+                                                          Field{"bytes", &BufferEvidence::bytes});
+
+template <>
+inline constexpr auto fields<Evidence> = std::tuple(Field{"local", &Evidence::local},
+                                                    Field{"groups", &Evidence::groups},
+                                                    Field{"poison", &Evidence::poison},
+                                                    Field{"members", &Evidence::members},
+                                                    Field{"sites", &Evidence::sites},
+                                                    Field{"outputs", &Evidence::outputs});
+
+json to_json(const Evidence& evidence) {
+  json object;
+  write_fields(object, evidence, fields<Evidence>);
+  return object;
+}
+
+Evidence evidence_from_json(const json& object) {
+  Evidence evidence;
+  read(object, evidence);
+  // The sizes decide how much memory is allocated.
+  constexpr std::size_t most_items = std::size_t{1} << 16, most_groups = std::size_t{1} << 24;
+  if (!is_within(evidence.local, most_items) || evidence.groups > most_groups)
+    throw std::invalid_argument("no work-items, or too many");
+  return evidence;
 }
 
 }  // namespace wgcts::results

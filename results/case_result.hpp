@@ -1,7 +1,9 @@
-// The result of a case.
+// The result of a case, the evidence of a failure, and workers that ended abnormally outside of cases.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -11,9 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "results/boxed.hpp"
-#include "results/evidence.hpp"
-#include "results/stage.hpp"
+#include "reference/geometry.hpp"
+#include "results/timing.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::results {
@@ -56,9 +57,6 @@ inline constexpr std::array<VerdictInfo, 11> verdicts{{
 }};
 
 constexpr const VerdictInfo& info(Verdict v) { return verdicts[static_cast<std::size_t>(v)]; }
-
-/// The verdict with this name. Throws std::invalid_argument if there is none.
-Verdict verdict_named(std::string_view name);
 
 /// The reason of a skip: a query and the device's answer.
 struct Reason {
@@ -133,6 +131,56 @@ struct Conclusion {
   bool killed = false;           ///< for a crash: killed by a signal from outside
 };
 
+/// An optional value that takes only a pointer while it is empty. A run has thousands of results, and few of
+/// them have a failure.
+template <class T>
+class Boxed : public std::unique_ptr<T> {
+ public:
+  Boxed() = default;
+  Boxed(T value) : std::unique_ptr<T>(std::make_unique<T>(std::move(value))) {}
+  Boxed(std::optional<T> value) : Boxed(value ? Boxed(*std::move(value)) : Boxed()) {}
+  Boxed(const Boxed& other) : Boxed(other ? Boxed(*other) : Boxed()) {}
+  Boxed(Boxed&&) noexcept = default;
+  Boxed& operator=(Boxed other) noexcept {
+    this->swap(other);
+    return *this;
+  }
+  ~Boxed() = default;
+  bool has_value() const { return *this != nullptr; }
+};
+
+/// The result bytes of a wrong work-group, in order of local linear id.
+struct GroupOutput {
+  std::size_t group = 0;  ///< linear group id
+  std::vector<std::byte> bytes;
+};
+
+/// A call site of the case's builtin.
+struct SiteEvidence {
+  std::string wrong;                 ///< by linear group id: '1' if a lane is wrong, otherwise '0'
+  std::vector<GroupOutput> outputs;  ///< some of the wrong work-groups, with every data class if possible
+};
+
+/// An output buffer of a whole program, in order of global linear id.
+struct BufferEvidence {
+  std::vector<std::byte> poison;  ///< an element that was not written
+  std::vector<std::byte> bytes;
+};
+
+/// Passed from worker to supervisor and written to the journal, but not to the report.
+struct Evidence {
+  Extents local{};
+  std::size_t groups = 0;            ///< as in ndrange()
+  std::vector<std::byte> poison;     ///< an element that was not written
+  std::vector<std::string> members;  ///< builtins of the kernel, in the order of their calls
+  std::vector<SiteEvidence> sites;
+  std::vector<BufferEvidence> outputs{};  ///< for a whole program, which has no sites
+};
+
+/// The maximum size of a case's evidence: bytes and work-groups.
+inline constexpr std::size_t most_evidence_bytes = std::size_t{96} << 10;
+inline constexpr std::size_t most_evidence_groups = 48;
+
 struct CaseResult : Conclusion {
   /// Without a conclusion: of a case that has not run.
   CaseResult(Case c = {}, Conclusion conclusion = {})  // NOLINT(google-explicit-constructor)
@@ -188,9 +236,29 @@ std::string failure_message(const CaseResult& result);
 /// alone.
 std::string isolation_words(const CaseResult& result);
 
+struct WorkerFailure {
+  std::string stage;           ///< completes "a worker failed ...": "while idle", "at its end"
+  int signal = 0;              ///< the signal that killed it; 0 if it exited
+  std::int64_t exit_code = 0;  ///< if it exited
+  std::string log;             ///< the end of its output
+  bool operator==(const WorkerFailure&) const = default;
+};
+
+/// "a worker was killed by SIGSEGV at its end", "a worker ended with exit code 99 while idle".
+std::string describe(const WorkerFailure& failure);
+
 /// An element of the report's `cases` list.
 nlohmann::json to_json(const CaseResult& result);
 /// The inverse; throws std::exception for invalid JSON.
 CaseResult result_from_json(const nlohmann::json& json);
+
+/// An element of the report's `worker_failures` list.
+nlohmann::json to_json(const WorkerFailure& failure);
+/// The inverse; throws std::exception for invalid JSON.
+WorkerFailure worker_failure_from_json(const nlohmann::json& json);
+
+/// An object of the protocol, and its inverse, which throws std::exception for invalid JSON.
+nlohmann::json to_json(const Evidence& evidence);
+Evidence evidence_from_json(const nlohmann::json& json);
 
 }  // namespace wgcts::results

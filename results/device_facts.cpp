@@ -1,7 +1,9 @@
 #include "results/device_facts.hpp"
 
+#include <algorithm>
+
 #include "reference/lists.hpp"
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::results {
@@ -19,7 +21,7 @@ void to_json(Json& object, const Answer& answer) {
 }
 
 static void read(const json& object, Answer& answer) {
-  answer.yes = bool_from(object.at("yes"));
+  read(object.at("yes"), answer.yes);
   read(object, answer.because);
 }
 
@@ -30,12 +32,21 @@ template <>
 inline constexpr auto fields<SubGroupLayout> = std::tuple(Field{"width", &SubGroupLayout::width},
                                                           Field{"by_row", &SubGroupLayout::by_row});
 
+static void read(const json& object, SubGroupLayout& layout) {
+  read_fields(object, layout, fields<SubGroupLayout>);
+  if (layout.width == 0) throw std::invalid_argument("a sub-group has work-items");
+}
+
 template <>
 inline constexpr auto fields<ImplementationFacts> = std::tuple(
     Field{"file", &ImplementationFacts::file}, Field{"sha256", &ImplementationFacts::sha256},
     Field{"defines", &ImplementationFacts::defines}, optional_field("options", &ImplementationFacts::options),
     optional_field("local_memory", &ImplementationFacts::local_memory),
     optional_field("sub_groups", &ImplementationFacts::sub_groups));
+
+/// A size of 64 bits is left out. A reader with 32 bits then keeps its own 32, because its offsets have
+/// wrapped.
+static constexpr bool has_small_size(const DeviceFacts& facts) { return facts.size_bits < 64; }
 
 /// Older reports lack the optional members.
 template <>
@@ -49,35 +60,30 @@ inline constexpr auto fields<DeviceFacts> = std::tuple(
     optional_field("driver_sha256", &DeviceFacts::driver_sha256),
     optional_field("unusable", &DeviceFacts::unusable),
     optional_field("implementation", &DeviceFacts::implementation),
-    optional_field("query_errors", &DeviceFacts::query_errors));
+    optional_field("query_errors", &DeviceFacts::query_errors),
+    Nested{
+        "support",
+        std::tuple(Field{"collectives", &DeviceFacts::collectives}, Field{"half", &DeviceFacts::half},
+                   Field{"int64", &DeviceFacts::int64}, Field{"fp64", &DeviceFacts::fp64},
+                   Field{"non_uniform", &DeviceFacts::non_uniform}, Field{"compiler", &DeviceFacts::compiler},
+                   optional_field("linker", &DeviceFacts::linker),
+                   optional_field("unordered", &DeviceFacts::unordered),
+                   optional_field("partition", &DeviceFacts::partition),
+                   optional_field("svm", &DeviceFacts::svm))},
+    Nested{"float_rules",
+           std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
+                      Field{"double", &DeviceFacts::double_rules})},
+    Nested{"limits", std::tuple(Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
+                                Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
+                                Field{"compute_units", &DeviceFacts::compute_units},
+                                Field{"local_memory", &DeviceFacts::local_memory},
+                                Field{"global_memory", &DeviceFacts::global_memory},
+                                Field{"max_allocation", &DeviceFacts::max_allocation},
+                                optional_field("address_bits", &DeviceFacts::address_bits),
+                                optional_field("size_bits", &DeviceFacts::size_bits, has_small_size),
+                                optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes))});
 
 namespace {
-
-/// The members of the object `support`.
-constexpr auto support_fields = std::tuple(
-    Field{"collectives", &DeviceFacts::collectives}, Field{"half", &DeviceFacts::half},
-    Field{"int64", &DeviceFacts::int64}, Field{"fp64", &DeviceFacts::fp64},
-    Field{"non_uniform", &DeviceFacts::non_uniform}, Field{"compiler", &DeviceFacts::compiler},
-    optional_field("linker", &DeviceFacts::linker), optional_field("unordered", &DeviceFacts::unordered),
-    optional_field("partition", &DeviceFacts::partition), optional_field("svm", &DeviceFacts::svm));
-
-constexpr auto rules_fields =
-    std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
-               Field{"double", &DeviceFacts::double_rules});
-
-/// A size of 64 bits is left out. A reader with 32 bits then keeps its own 32, because its offsets have
-/// wrapped.
-constexpr bool has_small_size(const DeviceFacts& facts) { return facts.size_bits < 64; }
-
-constexpr auto limits_fields = std::tuple(
-    Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
-    Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
-    Field{"compute_units", &DeviceFacts::compute_units}, Field{"local_memory", &DeviceFacts::local_memory},
-    Field{"global_memory", &DeviceFacts::global_memory},
-    Field{"max_allocation", &DeviceFacts::max_allocation},
-    optional_field("address_bits", &DeviceFacts::address_bits),
-    optional_field("size_bits", &DeviceFacts::size_bits, has_small_size),
-    optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes));
 
 constexpr auto twins_fields =
     std::tuple(Field{"place", &DeviceFacts::twin}, Field{"count", &DeviceFacts::twins});
@@ -108,6 +114,22 @@ bool full_profile_from(const json& value) {
   return value == "full";
 }
 
+/// Work-items in a row that is filled by sub-groups. Without rows, the whole work-group is one row.
+std::size_t row_of(const SubGroupLayout& layout, const Extents& size) {
+  return layout.by_row ? size[0] : volume(size);
+}
+
+bool has_layout(const ObservedSubGroups& observed, const SubGroupLayout& layout) {
+  const std::size_t row = row_of(layout, observed.size);
+  const std::size_t in_row = (row + layout.width - 1) / layout.width;
+  for (std::size_t i = 0; i < observed.items.size(); ++i) {
+    const std::size_t place = i % row;
+    if (observed.items[i] != SubGroupItem{i / row * in_row + place / layout.width, place % layout.width})
+      return false;
+  }
+  return true;
+}
+
 constexpr const char* text_language = "OpenCL C";
 constexpr const char* module_language = "SPIR-V";
 
@@ -130,15 +152,30 @@ const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
   return type == GenType::Double ? facts.double_rules : facts.float_rules;
 }
 
+std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed) {
+  std::size_t width = 1;
+  for (const ObservedSubGroups& group : observed)
+    for (const SubGroupItem& item : group.items) width = std::max(width, item.item + 1);
+  for (const bool by_row : {false, true}) {
+    const SubGroupLayout layout{width, by_row};
+    if (std::ranges::all_of(observed, [&](const auto& group) { return has_layout(group, layout); }))
+      return layout;
+  }
+  return std::nullopt;
+}
+
+SubGroups sub_groups_of(const SubGroupLayout& layout, const Extents& size) {
+  const std::size_t row = row_of(layout, size);
+  const std::size_t first = std::min(layout.width, row);
+  return {volume(size) / row * ((row + first - 1) / first), first, row % first == 0};
+}
+
 json to_json(const DeviceFacts& facts) {
   json object{{"opencl", {{"number", version(facts.opencl)}, {"version", facts.version}}},
               {"profile", facts.full_profile ? "full" : "embedded"},
               {"cl_std", json::array()},
               {"usual_cl_std", nullptr}};
   write_fields(object, facts, fields<DeviceFacts>);
-  write_fields(object["support"], facts, support_fields);
-  write_fields(object["float_rules"], facts, rules_fields);
-  write_fields(object["limits"], facts, limits_fields);
   if (facts.twins > 1) write_fields(object["twins"], facts, twins_fields);
   for (const unsigned mode : facts.cl_std) object["cl_std"].push_back(cl_std(mode));
   if (facts.usual_cl_std != 0) object["usual_cl_std"] = cl_std(facts.usual_cl_std);
@@ -150,9 +187,6 @@ json to_json(const DeviceFacts& facts) {
 DeviceFacts facts_from_json(const json& object) {
   DeviceFacts facts;
   read(object, facts);
-  read_fields(object.at("support"), facts, support_fields);
-  read_fields(object.at("float_rules"), facts, rules_fields);
-  read_fields(object.at("limits"), facts, limits_fields);
   if (object.contains("twins")) read_fields(object["twins"], facts, twins_fields);
   facts.opencl = version_from(text_from(object.at("opencl"), "number"));
   facts.version = text_from(object.at("opencl"), "version");
@@ -160,11 +194,7 @@ DeviceFacts facts_from_json(const json& object) {
   for (const json& mode : array_from(object.at("cl_std"))) facts.cl_std.push_back(cl_std_from(mode));
   const json& usual = object.at("usual_cl_std");
   facts.usual_cl_std = usual.is_null() ? 0 : cl_std_from(usual);
-  if (facts.implementation) {
-    facts.implementation->is_module = is_module(object["implementation"]);
-    if (facts.implementation->sub_groups && facts.implementation->sub_groups->width == 0)
-      throw std::invalid_argument("a sub-group has work-items");
-  }
+  if (facts.implementation) facts.implementation->is_module = is_module(object["implementation"]);
   return facts;
 }
 

@@ -1,16 +1,39 @@
 // A device's description as a plain value, so that decisions can be tested without a device.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "reference/judge.hpp"
 #include "results/case_result.hpp"
-#include "results/sub_groups.hpp"
 
 namespace wgcts::results {
+
+/// Sub-groups of consecutive work-items, by increasing linear id.
+struct SubGroupLayout {
+  /// Work-items of a full sub-group. If the device puts each row into one sub-group, the width of the longest
+  /// row.
+  std::size_t width = 1;
+  /// Whether a sub-group ends at the end of its row. Otherwise it continues in the next row.
+  bool by_row = false;
+  bool operator==(const SubGroupLayout&) const = default;
+};
+
+/// A work-item's get_sub_group_id() and get_sub_group_local_id().
+struct SubGroupItem {
+  std::size_t sub_group = 0, item = 0;
+  bool operator==(const SubGroupItem&) const = default;
+};
+
+/// A work-group, and all its work-items by increasing linear id.
+struct ObservedSubGroups {
+  Extents size{};
+  std::vector<SubGroupItem> items;
+};
 
 /// Whether the device has a feature, with the query that answers this.
 struct Answer {
@@ -73,6 +96,16 @@ struct DeviceFacts : DeviceIdentity {
 bool has_sub_groups(const DeviceFacts& facts);
 
 const FloatRules& rules_of(const DeviceFacts& facts, GenType type);
+
+/// The layout that all these work-groups have. Empty if there is none.
+std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed);
+
+struct SubGroups {
+  std::size_t count = 1;
+  std::size_t first = 1;  ///< work-items in the first sub-group
+  bool equal = true;      ///< all sub-groups have equally many
+};
+SubGroups sub_groups_of(const SubGroupLayout& layout, const Extents& size);
 
 /// The report's `device` object and its inverse.
 nlohmann::json to_json(const DeviceFacts& facts);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::results {

@@ -6,11 +6,9 @@
 #include <chrono>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
-#include "cli/run/given_programs.hpp"
-#include "cli/run/implementation_file.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/check/citations.hpp"
@@ -19,13 +17,13 @@
 #include "harness/planning/planning.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "reference/lists.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/json_file.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/words/explain.hpp"
-#include "reports/words/failure_words.hpp"
+#include "reports/terminal/terminal.hpp"
+#include "reports/words/documents.hpp"
+#include "reports/words/words.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::cli {

@@ -8,20 +8,19 @@
 #include <stdexcept>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
+#include "reports/compare/diff.hpp"
 #include "reports/compare/merge.hpp"
 #include "reports/formats.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/json_file.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/terminal/summary.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/comparisons.hpp"
-#include "results/json_values.hpp"
+#include "reports/terminal/terminal.hpp"
+#include "reports/words/words.hpp"
+#include "results/json.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::cli {

@@ -12,12 +12,10 @@
 #include <utility>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
-#include "cli/run/given_programs.hpp"
-#include "cli/run/implementation_file.hpp"
+#include "cli/run/files.hpp"
 #include "cli/run/judging.hpp"
-#include "cli/run/outputs.hpp"
 #include "cli/run/reproducers.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/diagnose/diagnose.hpp"
@@ -25,12 +23,11 @@
 #include "harness/planning/planning.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/journal.hpp"
 #include "reports/model/json_file.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/terminal/summary.hpp"
+#include "reports/terminal/terminal.hpp"
 
 namespace wgcts::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/option_groups.hpp"
-#include "cli/run/implementation_file.hpp"
+#include "cli/options/options.hpp"
+#include "cli/run/files.hpp"
 #include "harness/check/site_checker.hpp"
 #include "harness/process/discovery.hpp"
 #include "harness/process/worker_connection.hpp"

@@ -12,11 +12,10 @@
 #include <utility>
 
 #include "cli/run/driver.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 #include "harness/schedule/retry_planner.hpp"
 #include "reference/lists.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/terminal/summary.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "suites/random.hpp"
 
 namespace wgcts::cli {

@@ -9,8 +9,7 @@
 #include "harness/process/worker_connection.hpp"
 #include "reports/model/text.hpp"
 #include "reports/reproducer/reproducer.hpp"
-#include "reports/words/bug_words.hpp"
-#include "reports/words/failure_words.hpp"
+#include "reports/words/words.hpp"
 #include "suites/parse.hpp"
 #include "system/output_file.hpp"
 #include "system/signals.hpp"
@@ -155,27 +154,17 @@ std::exception_ptr complete_bugs(Report& report, WorkerConnection& connection, d
 
 void prove(Bug& bug, const Options& options, const WorkerSetup& setup, const DeviceFacts& device) {
   if (bug.reproducer.empty()) return;
-  if (!options.worker.empty()) {
-    bug.proof = "not compiled: the device is on the machine that --launcher reaches";
-    return;
-  }
+  const auto not_compiled = [&](const std::string& why) { bug.proof = "not compiled: " + why; };
+  if (!options.worker.empty()) return not_compiled("the device is on the machine that --launcher reaches");
   const std::string& folder = scratch_folder();
-  if (folder.empty()) {
-    bug.proof = "not compiled: no folder could be created for the program";
-    return;
-  }
+  if (folder.empty()) return not_compiled("no folder could be created for the program");
   const std::string program = (std::filesystem::path(folder) / ("bug-" + bug.signature)).string();
   const auto compile = compile_command(options.cc, bug.reproducer, program);
   const std::optional<Ending> compiled = harness::run_program(compile, compile_seconds);
-  if (!compiled) {
-    bug.proof =
-        fmt::format("not compiled: there is no compiler `{}`; choose another with --cc", compile.front());
-    return;
-  }
-  if (!ended_with(*compiled, 0)) {
-    bug.proof = fmt::format("not compiled: `{}` failed: {}", options.cc, main_log_line(compiled->log));
-    return;
-  }
+  if (!compiled)
+    return not_compiled(fmt::format("there is no compiler `{}`; choose another with --cc", compile.front()));
+  if (!ended_with(*compiled, 0))
+    return not_compiled(fmt::format("`{}` failed: {}", options.cc, main_log_line(compiled->log)));
   // A program reports a hang only after the run's time limit, so it needs more time.
   constexpr double margin = 60;
   run_proof(bug, run_command_of(options, setup, program, device), 2 * options.timeout + margin);

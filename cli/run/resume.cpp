@@ -9,13 +9,13 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "results/file_hash.hpp"
 #include "system/machine.hpp"
 

@@ -13,7 +13,7 @@
 #include "reference/clauses.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/stage.hpp"
+#include "results/timing.hpp"
 #include "suites/programs/place.hpp"
 
 namespace wgcts::harness {

@@ -17,7 +17,6 @@
 #include "reference/judge.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/evidence.hpp"
 
 namespace wgcts::harness {
 

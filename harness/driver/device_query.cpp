@@ -11,7 +11,8 @@
 #include <cstring>
 #include <set>
 
-#include "results/json_values.hpp"
+#include "harness/driver/drivers.hpp"
+#include "results/json.hpp"
 #include "suites/parse.hpp"
 #include "system/machine.hpp"
 

@@ -22,7 +22,6 @@
 
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/stage.hpp"
 #include "results/timing.hpp"
 #include "system/backtrace.hpp"
 #include "system/library.hpp"

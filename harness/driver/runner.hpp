@@ -11,7 +11,6 @@
 
 #include "harness/driver/device_run.hpp"
 #include "results/case_result.hpp"
-#include "results/stage.hpp"
 #include "results/timing.hpp"
 
 namespace wgcts::harness {

@@ -20,7 +20,6 @@
 #include "reference/geometry.hpp"
 #include "results/bug.hpp"
 #include "results/device_facts.hpp"
-#include "results/predicate.hpp"
 #include "suites/case.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/reduce.hpp"

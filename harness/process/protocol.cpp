@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "results/program_json.hpp"
 
 namespace wgcts::harness {

@@ -13,7 +13,6 @@
 #include "harness/program/kernel_run.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/stage.hpp"
 #include "results/timing.hpp"
 #include "system/processor_time.hpp"
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "reference/causes/wrong_model.hpp"
+#include "results/bug.hpp"
 #include "results/device_facts.hpp"
-#include "results/predicate.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {

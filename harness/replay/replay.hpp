@@ -14,7 +14,7 @@
 #include "harness/check/site_checker.hpp"
 #include "harness/replay/conditions.hpp"
 #include "reference/causes/cause.hpp"
-#include "results/evidence.hpp"
+#include "results/case_result.hpp"
 #include "suites/programs/draw_program.hpp"
 
 namespace wgcts::harness {

@@ -17,7 +17,7 @@
 
 #include "harness/program/job.hpp"
 #include "results/case_result.hpp"
-#include "results/stage.hpp"
+#include "results/timing.hpp"
 #include "suites/case.hpp"
 
 namespace wgcts::harness {

@@ -17,7 +17,6 @@
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
-#include "results/worker_failure.hpp"
 
 namespace wgcts::harness {
 

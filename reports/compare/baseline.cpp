@@ -14,10 +14,10 @@
 #include "baseline_schema.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/json_file.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "suites/plan.hpp"
 #include "system/output_file.hpp"
 
@@ -30,6 +30,10 @@ using nlohmann::ordered_json;
 /// An empty pattern matches everything.
 bool matches(const std::string& pattern, const std::string& text) {
   return pattern.empty() || fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+bool is_about(const KnownFailure& line, const std::string& case_name) {
+  return fnmatch(line.cases.c_str(), case_name.c_str(), 0) == 0;
 }
 
 /// Dates in this format compare as text.
@@ -236,10 +240,6 @@ void add_untested(const Baseline& old, const std::set<std::string>& tested,
 
 }  // namespace
 
-bool is_about(const KnownFailure& line, const std::string& case_name) {
-  return fnmatch(line.cases.c_str(), case_name.c_str(), 0) == 0;
-}
-
 std::string why_not_for(const Baseline& baseline, const DeviceFacts& device) {
   if (device.implementation)
     return fmt::format("is for a driver, but this run tests {}", device.implementation->file);
@@ -304,7 +304,7 @@ Baseline read_baseline(const std::string& path) {
   try {
     require_schema(baseline_schema(), baseline_schema(), document, "");
     if (document.contains("driver")) read_fields(document["driver"], baseline.driver, driver_fields);
-    baseline.about = optional_text_from(document, "about");
+    if (document.contains("about")) read(document["about"], baseline.about);
   } catch (const std::exception& error) {
     refuse("{}: {}", display_name(path), error.what());
   }
@@ -328,11 +328,8 @@ void write_baseline(const Baseline& baseline, const std::string& path) {
   }
   file.write("\"known\": [");
   const char* separator = "\n";
-  for (const KnownFailure& line : baseline.lines) {
-    file.write(separator);
-    file.write(line_text(line));
-    separator = ",\n";
-  }
+  for (const KnownFailure& line : baseline.lines)
+    file.write(std::exchange(separator, ",\n") + line_text(line));
   file.write("\n]\n}\n");
   file.commit();
 }

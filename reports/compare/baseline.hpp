@@ -44,8 +44,6 @@ DriverPattern pattern_of(const DeviceFacts& device);
 /// The lines that have expired on the day `today`, such as "2027-01-31".
 std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& today);
 
-bool is_about(const KnownFailure& line, const std::string& case_name);
-
 /// The lines about bugs that the report does not contain, although it lists bugs.
 std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report);
 

@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <ranges>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "reference/lists.hpp"
-#include "reports/model/bugs.hpp"
+#include "reports/model/report.hpp"
+#include "reports/model/text.hpp"
+#include "reports/words/words.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -163,6 +168,139 @@ const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
   return alike == bugs.end() ? nullptr : &*alike;
 }
 
+using nlohmann::ordered_json;
+
+// The Markdown has twelve kinds of changes, and stays below 60 KiB.
+constexpr std::size_t longest_line = 200, most_lines = 20;
+
+std::string one_line(const std::string& text) { return shortened(printable(text), longest_line); }
+
+std::string side_text(const std::optional<Side>& side) {
+  if (!side) return "absent";
+  return fmt::format("{}{}{}", info(side->verdict).name, side->clause.empty() ? "" : " ", side->clause);
+}
+
+/// The changes of one kind, in groups of cases of one builtin that changed in the same way.
+std::vector<std::vector<CaseChange>> groups_of(const Diff& diff, Change change) {
+  std::vector<CaseChange> of_kind;
+  std::ranges::copy_if(diff.cases, std::back_inserter(of_kind),
+                       [&](const CaseChange& c) { return c.change == change; });
+  return grouped(of_kind, [](const CaseChange& c) {
+    return std::tuple(c.the_case.builtin, side_text(c.before), side_text(c.after));
+  });
+}
+
+std::string group_text(const std::vector<CaseChange>& group) {
+  const Case& c = group.front().the_case;
+  const auto words = fmt::format("{} -> {}", side_text(group.front().before), side_text(group.front().after));
+  if (group.size() == 1) return one_line(fmt::format("{}: {}", name(c), words));
+  std::set<GenType> types;
+  for (const CaseChange& one : group) types.insert(one.the_case.type);
+  return one_line(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name,
+                              joined(types, ", ", [](GenType type) { return info(type).name; }), words,
+                              group.size(), name(c)));
+}
+
+std::ptrdiff_t count_of(const Diff& diff, Change change) {
+  return std::ranges::count(diff.cases, change, &CaseChange::change);
+}
+
+std::string count_text(const Diff& diff) {
+  if (diff.common == 0) return "no case is in both reports";
+  std::string text;
+  for (const ChangeInfo& row : changes)
+    if (const auto n = count_of(diff, row.change); n != 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, row.name);
+  return fmt::format("{} in both; {}{}", counted(diff.common, "case"),
+                     text.empty() ? "nothing changed" : text,
+                     diff.flakes == 0 ? "" : fmt::format("; {} flakes", diff.flakes));
+}
+
+std::string profile_text(const ProfileChange& change) {
+  return one_line(fmt::format("{}: {} -> {}: {}", change.what, change.before, change.after,
+                              fmt::join(change.where, ", ")));
+}
+
+std::string bug_change_text(const BugChange& change) {
+  const Bug& bug = change.bug();
+  const bool renamed =
+      change.before != nullptr && change.after != nullptr && change.before->signature != bug.signature;
+  return one_line(fmt::format(
+      "{}{}: {}{}", renamed ? change.before->signature + " -> " : "", bug.signature,
+      change.extent.empty() ? counted(bug.cases.size(), "case") + ", " : change.extent + ": ", bug.sentence));
+}
+
+std::string verdict_text(const Diff& diff) {
+  if (diff.common == 0) return "cannot be compared";
+  return got_worse(diff) ? "worse" : "not worse";
+}
+
+/// A sentence that states which cases are compared. Empty if all are compared.
+std::string scope_of(const Diff& diff) {
+  if (diff.same_selection) return {};
+  return fmt::format(
+      "the runs have different selections; only common cases are compared: {} common, {} only in the old "
+      "report, {} only in the new",
+      diff.common, diff.only_before, diff.only_after);
+}
+
+/// The format of headings and lines.
+struct Style {
+  std::string (*heading)(std::string_view what, std::string_view meaning);
+  std::string (*line)(std::string_view words);
+};
+
+std::string sections(const Diff& diff, const Style& style) {
+  std::string text;
+  const auto add = [&](std::string_view what, std::string_view meaning, const auto& items, auto words) {
+    if (items.empty()) return;
+    text += style.heading(what, meaning);
+    for (const auto& item : items | std::views::take(most_lines)) text += style.line(words(item));
+    if (items.size() > most_lines)
+      text += style.line(
+          fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
+  };
+  for (const BugChangeInfo& row : bug_change_kinds) {
+    std::vector<BugChange> bugs = diff.bugs;
+    std::erase_if(bugs, [&](const BugChange& c) { return c.kind != row.kind; });
+    add(fmt::format("bugs {}", row.name), row.meaning, bugs, bug_change_text);
+  }
+  for (const ChangeInfo& row : changes) add(row.name, row.meaning, groups_of(diff, row.change), group_text);
+  add("profile", "changes where the specification leaves the result open", diff.profile, profile_text);
+  add("remarks", "differences that do not count as better or worse", diff.remarks, one_line);
+  return text;
+}
+
+// Text as Markdown code. Only backquotes are special in it.
+std::string code(std::string_view words) {
+  std::string text(words);
+  std::ranges::replace(text, '`', '\'');
+  return "`" + text + "`";
+}
+
+/// "a" to "z", then "aa", "ab", ...
+std::string column_letter(std::size_t place) {
+  const std::string last(1, static_cast<char>('a' + place % 26));
+  return place < 26 ? last : column_letter(place / 26 - 1) + last;
+}
+
+std::string driver_words(const Report& report) {
+  const DeviceFacts& d = report.device;
+  if (d.name.empty()) return "no device";
+  return fmt::format("{}, driver {}, {}", d.platform, d.driver, d.name);
+}
+
+std::string count_cell(const NamedReport& one, std::size_t cases) {
+  if (cases != 0) return std::to_string(cases);
+  return lists_bugs(one.report) ? "-" : "?";
+}
+
+/// The key by which bugs of several reports are matched. Bugs of unknown cause match only within the same
+/// platform.
+std::string identity_of(const Bug& bug, const Report& report) {
+  return bug.what.code == "unknown" ? bug.signature + " of " + report.device.platform : bug.signature;
+}
+
 }  // namespace
 
 std::vector<BugChange> bug_changes(const Report& before, const Report& after) {
@@ -223,6 +361,136 @@ Diff diff_reports(const Report& before, const Report& after) {
 
 bool got_worse(const Diff& diff) {
   return std::ranges::any_of(diff.cases, [](const CaseChange& change) { return info(change.change).worse; });
+}
+
+std::string diff_text(const Diff& diff) {
+  const std::string scope = scope_of(diff);
+  return (scope.empty() ? "" : scope + "\n") +
+         sections(diff, {[](std::string_view what, std::string_view meaning) {
+                           return fmt::format("{}: {}\n", what, meaning);
+                         },
+                         [](std::string_view words) { return fmt::format("    {}\n", words); }}) +
+         fmt::format("{}: {}\n", verdict_text(diff), count_text(diff));
+}
+
+std::string diff_markdown(const Diff& diff) {
+  const std::string scope = scope_of(diff);
+  return fmt::format("**wgcts diff: {}**: {}\n{}", verdict_text(diff), count_text(diff),
+                     scope.empty() ? "" : "\n" + scope + "\n") +
+         sections(diff, {[](std::string_view what, std::string_view meaning) {
+                           return fmt::format("\n### {}\n\n{}\n\n", what, meaning);
+                         },
+                         [](std::string_view words) { return fmt::format("- {}\n", code(words)); }});
+}
+
+ordered_json diff_json(const Diff& diff) {
+  const auto side = [](const std::optional<Side>& s) -> ordered_json {
+    if (!s) return nullptr;
+    ordered_json object{{"verdict", info(s->verdict).name}};
+    if (!s->clause.empty()) object["clause"] = s->clause;
+    return object;
+  };
+  ordered_json json{{"schema", {{"name", "wgcts-diff"}, {"version", "1.0"}}},
+                    {"worse", got_worse(diff)},
+                    {"common", diff.common},
+                    {"only_old", diff.only_before},
+                    {"only_new", diff.only_after},
+                    {"same_selection", diff.same_selection},
+                    {"flakes", diff.flakes},
+                    {"counts", ordered_json::object()},
+                    {"bugs", ordered_json::array()},
+                    {"cases", ordered_json::array()},
+                    {"profile", ordered_json::array()},
+                    {"remarks", diff.remarks}};
+  for (const ChangeInfo& row : changes) json["counts"][std::string(row.name)] = count_of(diff, row.change);
+  for (const BugChange& c : diff.bugs) {
+    ordered_json bug{{"signature", c.bug().signature},
+                     {"change", info(c.kind).name},
+                     {"sentence", c.bug().sentence},
+                     {"old", c.before == nullptr ? ordered_json() : ordered_json(c.before->cases)},
+                     {"new", c.after == nullptr ? ordered_json() : ordered_json(c.after->cases)}};
+    if (!c.extent.empty()) bug["extent"] = c.extent;
+    json["bugs"].push_back(std::move(bug));
+  }
+  for (const CaseChange& c : diff.cases)
+    json["cases"].push_back({{"id", name(c.the_case)},
+                             {"change", info(c.change).name},
+                             {"old", side(c.before)},
+                             {"new", side(c.after)}});
+  for (const ProfileChange& p : diff.profile)
+    json["profile"].push_back({{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
+  return json;
+}
+
+std::size_t BugRow::reports() const {
+  return cases.size() - static_cast<std::size_t>(std::ranges::count(cases, std::size_t{0}));
+}
+
+std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports) {
+  std::vector<BugRow> rows;
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    for (const Bug& bug : reports[i].report.bugs) {
+      const auto [place, is_new] = places.try_emplace(identity_of(bug, reports[i].report), rows.size());
+      if (is_new) rows.push_back({&bug, std::vector<std::size_t>(reports.size())});
+      rows[place->second].cases[i] = bug.cases.size();
+    }
+  std::ranges::stable_sort(rows, [](const BugRow& a, const BugRow& b) {
+    if (a.reports() != b.reports()) return a.reports() > b.reports();
+    return std::ranges::max(a.cases) > std::ranges::max(b.cases);
+  });
+  return rows;
+}
+
+std::string bug_table_text(const std::vector<NamedReport>& reports, std::size_t width) {
+  std::string text;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const std::string words =
+        printable(fmt::format("{}: {}", reports[i].file, driver_words(reports[i].report)));
+    text += shortened(fmt::format("{:<2} {}", column_letter(i), words), width) + "\n";
+  }
+  const auto rows = bug_rows(reports);
+  if (rows.empty()) return text + "\nno bugs\n";
+  text += "\n";
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    std::size_t widest = column_letter(i).size();
+    for (const BugRow& row : rows) widest = std::max(widest, count_cell(reports[i], row.cases[i]).size());
+    widths.push_back(widest);
+    text += fmt::format("{:>{}}  ", column_letter(i), widest);
+  }
+  text += "bug\n";
+  for (const BugRow& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+      line += fmt::format("{:>{}}  ", count_cell(reports[i], row.cases[i]), widths[i]);
+    const std::string below(line.size() + row.bug->signature.size() + 2, ' ');
+    text += shortened(fmt::format("{}{}  {}", line, row.bug->signature, printable(row.bug->sentence)), width);
+    text += "\n" + shortened(below + cause_text(*row.bug), width) + "\n";
+  }
+  return text;
+}
+
+ordered_json bug_table_json(const std::vector<NamedReport>& reports) {
+  ordered_json table{{"schema", {{"name", "wgcts-bugs"}, {"version", "1.0"}}},
+                     {"reports", ordered_json::array()},
+                     {"bugs", ordered_json::array()}};
+  for (const auto& [file, report] : reports)
+    table["reports"].push_back({{"file", file},
+                                {"platform", report.device.platform},
+                                {"driver", report.device.driver},
+                                {"device", report.device.name},
+                                {"lists_bugs", lists_bugs(report)}});
+  for (const BugRow& row : bug_rows(reports)) {
+    const ordered_json whole = ordered_json(to_json(*row.bug));
+    ordered_json bug;
+    for (const char* key : {"signature", "sentence", "what", "where", "builtins"}) bug[key] = whole[key];
+    bug["cases"] = ordered_json::array();
+    for (std::size_t i = 0; i < reports.size(); ++i)
+      bug["cases"].push_back(lists_bugs(reports[i].report) ? ordered_json(row.cases[i]) : ordered_json());
+    table["bugs"].push_back(std::move(bug));
+  }
+  return table;
 }
 
 }  // namespace wgcts::reports

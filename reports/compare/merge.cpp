@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "reports/model/bugs.hpp"
+#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 
 namespace wgcts::reports {

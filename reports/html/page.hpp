@@ -8,7 +8,6 @@
 
 #include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
-#include "reports/words/verdict_style.hpp"
 
 namespace wgcts::reports {
 
@@ -26,14 +25,8 @@ std::string fit(std::string_view text, std::size_t width = 300);
 /// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
 using Anchors = std::vector<std::string>;
 
-/// A command, in an element that gets a copy button.
-std::string replay_html(const std::string& command);
-
 /// A row of a list of facts; empty if there is no value, which is HTML.
 std::string fact(std::string_view what, const std::string& html);
-
-/// A clause with its text and citation; only the id if it is unknown.
-std::string rule_html(std::string_view clause);
 
 /// The arrangement of the squares.
 struct LaneLayout {
@@ -57,18 +50,10 @@ LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::siz
 /// values. Empty if there is no layout, or if the failure names no lane.
 std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
 
-/// The picture of the work-group with these words below it, and the table of the first `lanes` lanes.
-std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
-                            const std::string& caption);
-
-/// A sentence that explains the arrangement of a picture's lanes.
-std::string_view layout_words(unsigned dim);
-
 /// The maximum number of bugs on the page.
 inline constexpr std::size_t most_bugs = 100;
 
+/// A card for each bug, then groups of failures that no bug explains. Sets the anchors.
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
-void matrix_html(const Report& report, const TextSink& sink);
-void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink);
 
 }  // namespace wgcts::reports

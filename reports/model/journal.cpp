@@ -10,7 +10,7 @@
 
 #include "reference/lists.hpp"
 #include "reports/model/text.hpp"
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::reports {
@@ -63,8 +63,8 @@ using Places = std::unordered_map<std::string, std::size_t>;
 
 void take_line(const json& object, Report& report, Places& places) {
   if (object.contains("drawn")) {
-    report.run.drawn = size_from(object["drawn"]);
-    report.run.draws = size_from(object.at("draws"));
+    read(object["drawn"], report.run.drawn);
+    read(object.at("draws"), report.run.draws);
     return;
   }
   if (object.contains("worker_failure")) {

@@ -10,10 +10,9 @@
 
 #include "reference/clauses.hpp"
 #include "report_schema.hpp"
-#include "reports/model/bugs.hpp"
 #include "reports/model/json_file.hpp"
-#include "reports/model/matrix.hpp"
-#include "results/json_values.hpp"
+#include "reports/model/report.hpp"
+#include "results/json.hpp"
 #include "system/output_file.hpp"
 #include "version.hpp"
 

@@ -17,7 +17,7 @@
 
 #include "reference/lists.hpp"
 #include "reports/model/text.hpp"
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -30,7 +30,6 @@ constexpr std::size_t longest_sentence = 300;  // the parser quotes text of any 
 
 /// Reads a file byte by byte and counts its lines.
 struct Source {
-  std::string name;
   std::FILE* file;
   std::size_t line = 1, bytes = 0;
   int byte = 0;
@@ -249,11 +248,7 @@ std::string json_message(std::string_view what) {
 
 json read_json_file(const std::string& path, const std::string& list, const TakeElement& take) {
   const File file = open_file(path);
-  Source source{display_name(path), file.get()};
-  const auto refusal = [&](std::string_view where, std::string_view what) {
-    return std::runtime_error(
-        shortened(printable(fmt::format("{}: {}{}", source.name, where, what)), longest_sentence));
-  };
+  Source source{file.get()};
   std::vector<std::set<std::string>> keys;  // of the enclosing objects
   std::string top_key;                      // of the top object
   bool in_list = false;
@@ -279,12 +274,12 @@ json read_json_file(const std::string& path, const std::string& list, const Take
   try {
     source.next();
     return json::parse(Cursor{&source}, Cursor{}, filter);
-  } catch (const json::parse_error& error) {
-    throw refusal("this is not JSON: ", json_message(error.what()));
-  } catch (const json::exception& error) {
-    throw refusal(fmt::format("line {}: ", source.line), json_message(error.what()));
   } catch (const std::exception& error) {
-    throw refusal(fmt::format("line {}: ", source.line), error.what());
+    const bool is_json = dynamic_cast<const json::parse_error*>(&error) == nullptr;
+    refuse(shortened(printable(fmt::format("{}: {}: {}", display_name(path),
+                                           is_json ? fmt::format("line {}", source.line) : "this is not JSON",
+                                           json_message(error.what()))),
+                     longest_sentence));
   }
 }
 

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "reference/lists.hpp"
 #include "reports/model/text.hpp"
-#include "results/fields.hpp"
+#include "results/json.hpp"
 #include "suites/plan.hpp"
 #include "suites/selection.hpp"
 
@@ -68,24 +73,34 @@ std::string not_run_words(const Report& report, const Counts& counts) {
   return words;
 }
 
-constexpr auto segment_fields = std::tuple(
-    Field{"command", &RunSegment::command}, Field{"jobs", &RunSegment::jobs},
-    Field{"memory", &RunSegment::memory}, Field{"driver_cache", &RunSegment::driver_cache},
-    Field{"environment", &RunSegment::environment}, optional_field("started", &RunSegment::started),
-    optional_field("tool", &RunSegment::tool), optional_field("kit", &RunSegment::kit),
-    optional_field("driver", &RunSegment::driver), optional_field("launcher", &RunSegment::launcher),
-    optional_field("worker", &RunSegment::worker), optional_field("device", &RunSegment::device),
-    optional_field("baseline", &RunSegment::baseline), optional_field("host", &RunSegment::host),
-    optional_field("system", &RunSegment::system), optional_field("processor", &RunSegment::processor),
-    optional_field("baseline_sha256", &RunSegment::baseline_sha256));
-
-constexpr auto run_fields =
-    std::tuple(Field{"seed", &RunInfo::seed}, Field{"profile", &RunInfo::profile},
-               Field{"selection", &RunInfo::selection}, Field{"started", &RunInfo::started},
-               Field{"seconds", &RunInfo::seconds}, Field{"complete", &RunInfo::complete},
-               optional_field("drawn", &RunInfo::drawn), optional_field("draws", &RunInfo::draws));
-
 }  // namespace
+
+constexpr auto fields_of(const RunSegment* /*type*/) {
+  return std::tuple(
+      Field{"command", &RunSegment::command}, Field{"jobs", &RunSegment::jobs},
+      Field{"memory", &RunSegment::memory}, Field{"driver_cache", &RunSegment::driver_cache},
+      Field{"environment", &RunSegment::environment}, optional_field("started", &RunSegment::started),
+      optional_field("tool", &RunSegment::tool), optional_field("kit", &RunSegment::kit),
+      optional_field("driver", &RunSegment::driver), optional_field("launcher", &RunSegment::launcher),
+      optional_field("worker", &RunSegment::worker), optional_field("device", &RunSegment::device),
+      optional_field("baseline", &RunSegment::baseline), optional_field("host", &RunSegment::host),
+      optional_field("system", &RunSegment::system), optional_field("processor", &RunSegment::processor),
+      optional_field("baseline_sha256", &RunSegment::baseline_sha256));
+}
+
+constexpr auto fields_of(const RunInfo* /*type*/) {
+  return std::tuple(
+      Field{"seed", &RunInfo::seed}, Field{"profile", &RunInfo::profile},
+      Field{"selection", &RunInfo::selection}, Field{"started", &RunInfo::started},
+      Field{"seconds", &RunInfo::seconds}, Field{"complete", &RunInfo::complete},
+      optional_field("drawn", &RunInfo::drawn), optional_field("draws", &RunInfo::draws),
+      // Older reports lack these.
+      optional_field(
+          "shard", &RunInfo::shard, +[](const RunInfo&) { return true; }),
+      optional_field(
+          "interrupted", &RunInfo::interrupted, +[](const RunInfo& run) { return !run.complete; }),
+      optional_field("legs", &RunInfo::segments));
+}
 
 const RunSegment& last_segment(const Report& report) {
   static const RunSegment none;
@@ -202,22 +217,13 @@ ObservedProfile observed_profile(const Report& report) {
 
 ordered_json to_json(const RunInfo& run) {
   ordered_json object;
-  write_fields(object, run, run_fields);
-  object["shard"] = run.shard;
-  if (!run.complete) object["interrupted"] = run.interrupted;
-  for (const RunSegment& segment : run.segments)
-    write_fields(object["legs"].emplace_back(), segment, segment_fields);
+  results::to_json(object, run);
   return object;
 }
 
 RunInfo run_from_json(const json& object) {
   RunInfo run;
-  read_fields(object, run, run_fields);
-  run.shard = optional_text_from(object, "shard");
-  run.interrupted = object.contains("interrupted") && bool_from(object["interrupted"]);
-  if (object.contains("legs"))
-    for (const json& segment : array_from(object["legs"]))
-      read_fields(segment, run.segments.emplace_back(), segment_fields);
+  results::read(object, run);
   return run;
 }
 
@@ -248,6 +254,134 @@ std::vector<Case> cases_asked_for(const RunInfo& run) {
   if (profile->profile == Profile::Soak) throw std::invalid_argument("a soak has no list of cases");
   const Selection selection = selection_from(run.selection);
   return select(candidates(plan(profile->profile), selection), selection);
+}
+
+bool is_same_bug(const Bug& a, const Bug& b) {
+  if (a.signature == b.signature) return true;
+  return a.what.code != "unknown" && a.what == b.what;
+}
+
+void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
+  const std::size_t before = bugs.size();  // the diagnosis made the bugs of one part distinct
+  for (Bug& bug : more) {
+    const auto known = std::span(bugs).first(before);
+    const auto same = std::ranges::find_if(known, [&](const Bug& b) { return is_same_bug(b, bug); });
+    if (same == known.end()) {
+      bugs.push_back(std::move(bug));
+      continue;
+    }
+    const bool more_builtins = bug.builtins != same->builtins;
+    unite(*same, std::move(bug));
+    if (more_builtins) same->signature = signature_of(same->what, same->builtins);
+  }
+  // A merged bug has more builtins and a new signature, which can equal that of another bug.
+  unite_by_signature(bugs);
+}
+
+void link_bugs(Report& report) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) {
+    places.emplace(name(report.cases[i].the_case), i);
+    report.cases[i].bugs.clear();
+  }
+  for (Bug& bug : report.bugs) {
+    std::set<std::size_t> held;
+    for (const std::string& id : bug.cases)
+      if (const auto place = places.find(id); place != places.end()) held.insert(place->second);
+    bug.cases.clear();
+    for (const std::size_t place : held) {
+      bug.cases.push_back(name(report.cases[place].the_case));
+      report.cases[place].bugs.push_back(bug.signature);
+    }
+    bug.example = bug.cases.empty() ? "" : bug.cases.front();
+  }
+  std::erase_if(report.bugs, [](const Bug& bug) { return bug.cases.empty(); });
+}
+
+void require_linked_bugs(const Report& report) {
+  std::unordered_map<std::string, std::set<std::string>> named;  // signatures by case name
+  for (const Bug& bug : report.bugs)
+    for (const std::string& id : bug.cases) named[id].insert(bug.signature);
+  for (const CaseResult& result : report.cases) {
+    const std::string id = name(result.the_case);
+    const std::set<std::string> by_bugs = named[id];
+    for (const std::string& signature : result.bugs)
+      if (!by_bugs.contains(signature))
+        refuse("the case {} lists the bug {}, which does not list the case", id, signature);
+    for (const std::string& signature : by_bugs)
+      if (!is_in(signature, result.bugs))
+        refuse("the bug {} lists the case {}, which does not list the bug", signature, id);
+    named.erase(id);
+  }
+  for (const Bug& bug : report.bugs)
+    for (const std::string& id : bug.cases)
+      if (named.contains(id))
+        refuse("the bug {} lists the case {}, which is not in the report", bug.signature, id);
+}
+
+bool lists_bugs(const Report& report) {
+  if (!report.bugs.empty()) return true;
+  return std::ranges::none_of(
+      report.cases, [](const CaseResult& result) { return is_device_failure(judged_verdict(result)); });
+}
+
+const Bug* find_bug(const Report& report, std::string_view signature) {
+  return find_row(report.bugs, signature, &Bug::signature);
+}
+
+std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {
+  std::vector<const Bug*> bugs;
+  for (const std::string& signature : result.bugs)
+    if (const Bug* bug = find_bug(report, signature)) bugs.push_back(bug);
+  return bugs;
+}
+
+std::vector<MatrixRow> matrix_of(const Report& report) {
+  std::vector<MatrixRow> rows;
+  for (const Builtin* subject : subjects)
+    for (const auto& type : gentypes) rows.push_back({subject, type.type});
+  std::map<MatrixCell*, Counts> unexplained;
+  std::map<MatrixCell*, std::set<const Bug*>> bugs;
+  std::map<const Bug*, std::size_t> extents;  // the number of cells
+  for (const CaseResult& result : report.cases) {
+    const Case& c = result.the_case;
+    const auto subject = index_in(subjects, c.builtin);
+    MatrixRow& row = rows[subject * gentypes.size() + static_cast<std::size_t>(c.type)];
+    MatrixCell& cell = row.cells[c.dim - 1];
+    ++cell.counts[result.verdict];
+    cell.verdict = *worst(cell.counts);
+    if (!is_failure(result.verdict)) continue;
+    const auto explained_by = bugs_of(report, result);
+    if (explained_by.empty()) ++unexplained[&cell][result.verdict];
+    for (const Bug* bug : explained_by)
+      if (bugs[&cell].insert(bug).second) ++extents[bug];
+  }
+  for (const auto& [cell, counts] : unexplained) cell->verdict = *worst(counts);
+  for (const auto& [cell, some] : bugs) {
+    if (unexplained.contains(cell)) continue;
+    cell->bug = *std::ranges::min_element(some, {}, [&](const Bug* bug) { return extents[bug]; });
+    cell->number = static_cast<std::size_t>(cell->bug - report.bugs.data()) + 1;
+  }
+  std::erase_if(rows, [](const MatrixRow& row) {
+    // Builtins of an extension that the device lacks have no rows.
+    return std::ranges::none_of(row.cells, [&](const MatrixCell& cell) {
+      const auto verdict = worst(cell.counts);
+      return verdict && (is_core(*row.builtin) || verdict != Verdict::Skip);
+    });
+  });
+  return rows;
+}
+
+std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
+  std::vector<GenType> found;
+  for (const auto& row : gentypes)
+    if (is_in(row.type, rows, &MatrixRow::type)) found.push_back(row.type);
+  return found;
+}
+
+const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
+  return find_row(rows, std::pair(builtin, type),
+                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
 }
 
 }  // namespace wgcts::reports

@@ -1,4 +1,5 @@
-// A run and its results, the content of all report formats.
+// A run and its results, the content of all report formats: its outcome, its bugs, and the matrix of builtins
+// and types.
 #pragma once
 
 #include <array>
@@ -18,7 +19,6 @@
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
-#include "results/worker_failure.hpp"
 
 namespace wgcts::reports {
 
@@ -144,5 +144,54 @@ std::vector<std::pair<std::string, std::string>> facts_of(const RunSegment& segm
 /// The cases of the run's profile and selection in plan order, without regard to its shard. Throws
 /// std::invalid_argument if this version of wgcts does not have the profile or selection.
 std::vector<Case> cases_asked_for(const RunInfo& run);
+
+/// Merges the bugs of another part of the same run into `bugs`. Merges bugs with the same signature. Also
+/// merges bugs that differ only in their builtins, because a part may contain only some builtins. Such a
+/// merged bug gets a new signature. Bugs of unknown cause are merged only by signature. Keeps the minimal
+/// case with fewer work-items, and a C program that reproduced the bug.
+void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
+
+/// Whether add_bugs() merges them.
+bool is_same_bug(const Bug& a, const Bug& b);
+
+/// Makes cases consistent with the bugs' lists of cases. Removes cases that are not in the report from the
+/// lists, sorts the lists as in the report, and removes bugs without cases. Each case then lists its bugs in
+/// the report's order.
+void link_bugs(Report& report);
+
+/// Throws std::runtime_error if bugs and cases are inconsistent.
+void require_linked_bugs(const Report& report);
+
+/// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
+bool lists_bugs(const Report& report);
+
+const Bug* find_bug(const Report& report, std::string_view signature);
+
+/// The bugs that explain the case, in the case's order, without those that are not in the report.
+std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result);
+
+/// The cases of a builtin, type and number of dimensions. The cell shows a failure that no bug explains, if
+/// it has one. Otherwise it shows the bug with the fewest cells, so that a crash of every builtin on tiny
+/// work-groups does not hide a bug of one builtin. Otherwise it shows the worst verdict.
+struct MatrixCell {
+  Counts counts{};
+  Verdict verdict{};         ///< the worst one, or that of the failures that no bug explains
+  const Bug* bug = nullptr;  ///< instead of the verdict
+  std::size_t number = 0;    ///< the bug's number in the report, from 1
+};
+
+struct MatrixRow {
+  const Builtin* builtin;
+  GenType type;
+  std::array<MatrixCell, 3> cells{};  ///< 1d, 2d, 3d; without cases, all counts are 0
+};
+
+/// The rows that have cases, in the order of builtins and types.
+std::vector<MatrixRow> matrix_of(const Report& report);
+
+std::vector<GenType> types_of(const std::vector<MatrixRow>& rows);
+
+/// The row of the builtin and type; nullptr if there is none.
+const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type);
 
 }  // namespace wgcts::reports

@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "reference/lists.hpp"
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 
 namespace wgcts::reports {
 namespace {

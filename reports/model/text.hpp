@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -34,6 +35,19 @@ std::string counted(std::size_t number, std::string_view thing);
 
 /// The words as a command line, quoted for a POSIX shell where necessary.
 std::string shell_line(const std::vector<std::string>& words);
+
+/// The items in groups with equal keys, in the order of the first item of each group.
+template <class Item, class KeyOf>
+std::vector<std::vector<Item>> grouped(const std::vector<Item>& items, KeyOf key_of) {
+  std::vector<std::vector<Item>> groups;
+  std::map<std::invoke_result_t<KeyOf, const Item&>, std::size_t> places;
+  for (const Item& item : items) {
+    const auto [place, is_new] = places.try_emplace(key_of(item), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(item);
+  }
+  return groups;
+}
 
 /// Throws std::runtime_error with the sentence.
 [[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }

@@ -12,7 +12,6 @@
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "reports/reproducer/arguments_text.hpp"
-#include "reports/reproducer/c_literals.hpp"
 #include "reproducer_program.hpp"
 #include "suites/parse.hpp"
 

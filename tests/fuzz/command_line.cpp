@@ -3,7 +3,7 @@
 #include <map>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // The report or journal of run --resume, up to the step that needs the device.
 #include "cli/run/resume.hpp"
 
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

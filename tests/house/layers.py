@@ -17,7 +17,7 @@ SOURCE, COMPILER = Path(sys.argv[1]), sys.argv[2]
 ORDER = ["system", "reference", "reference/program", "reference/causes", "suites/forms", "suites/data", "suites", "suites/programs", "results", "harness/program",
          "harness/planning", "harness/check", "harness/process", "harness/driver", "harness/schedule", "harness/replay", "harness/diagnose",
          "harness/experiments", "reports/model",
-         "reports/compare", "reports/words", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
+         "reports/words", "reports/compare", "reports/reproducer", "reports/terminal", "reports/html", "reports", "cli/options", "cli/run",
          "cli/help", "cli/commands", "cli"]
 # Supervisor and reports must not use the driver.
 APART = {folder: {"harness/driver"} for folder in ORDER[ORDER.index("harness/schedule"):]}

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "reports/model/bugs.hpp"
+#include "reports/model/report.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {
@@ -47,9 +47,10 @@ inline Report report_with_bugs() {
   report.cases.push_back(result_of("reduce_add.long.1d.4.chain", Verdict::Pass));
   report.cases.push_back(failure_of("all.int.1d.33.branch", inverted));
 
-  Bug crash = bug_of({"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}}, {predicate_from("size", {"<", "3"})},
-                     "the driver aborts when it launches work-groups of one or two work-items",
-                     {"all.int.1d.1.chain", "scan_inclusive_add.double.1d.1.chain"});
+  Bug crash =
+      bug_of({"crash", {{"stage", "launch"}, {"signal", "SIGABRT"}}}, {predicate_from("size", {"<", "3"})},
+             "the driver aborts when it launches work-groups of one or two work-items",
+             {"all.int.1d.1.chain", "scan_inclusive_add.double.1d.1.chain"});
   crash.minimal = MinimalCase{"all.int.1d.1.chain",
                               {1, 1, 1},
                               1,

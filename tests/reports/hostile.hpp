@@ -26,7 +26,8 @@ inline Report large_report(std::size_t count, std::size_t failing, const std::st
     result.the_case = cases[i % cases.size()];
     result.verdict = i * failing / count != (i + 1) * failing / count ? Verdict::Fail : Verdict::Pass;
     if (result.verdict == Verdict::Fail) {
-      Failure& f = result.failure.emplace();
+      result.failure = Failure{};
+      Failure& f = *result.failure;
       f.check = text;
       f.clause = "WGC.RD.1";
       f.local_size = {256, 1, 1};

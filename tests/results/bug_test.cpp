@@ -87,19 +87,23 @@ TEST(Bug, AMergedBugHasTheCommonConditions) {
 }
 
 TEST(Bug, AConditionSurvivesARoundTrip) {
-  for (const char* text : {"size>32", "size<8", "size%8=0", "size%8!=0", "size=power2", "size!=power2", "size=3|5",
-                           "extent.y>1", "dimension=2|3", "type=uint|ulong", "form!=loop", "group!=first",
-                           "group=last", "group=odd", "group>=8", "group.x!=0", "source=last", "call>=2",
-                           "remainder.x", "offset", "value=nan", "company", "load"}) {
+  for (const char* text :
+       {"size>32",     "size<8",     "size%8=0",      "size%8!=0",       "size=power2", "size!=power2",
+        "size=3|5",    "extent.y>1", "dimension=2|3", "type=uint|ulong", "form!=loop",  "group!=first",
+        "group=last",  "group=odd",  "group>=8",      "group.x!=0",      "source=last", "call>=2",
+        "remainder.x", "offset",     "value=nan",     "company",         "load"}) {
     const std::string_view all = text;
-    const std::size_t end = all.find_first_of("<>=!%"), split = all.starts_with("size%") ? 6 : all.find_last_of("<>=") + 1;
-    const PredicateText parts = end == all.npos ? PredicateText{}
-                                                : PredicateText{std::string(all.substr(end, split - end)),
-                                                                std::string(all.substr(split))};
+    const std::size_t end = all.find_first_of("<>=!%"),
+                      split = all.starts_with("size%") ? 6 : all.find_last_of("<>=") + 1;
+    const Parameter parts =
+        end == all.npos ? Parameter{} : Parameter{all.substr(end, split - end), all.substr(split)};
     EXPECT_EQ(to_string(predicate_from(all.substr(0, end), parts)), text);
   }
-  for (const auto& [code, relation, value] :
-       {std::array{"sizes", ">", "3"}, {"size", ">", "x"}, {"size", "", ""}, {"offset", "=", "1"}, {"size", "%0", "=0"}})
+  for (const auto& [code, relation, value] : {std::array{"sizes", ">", "3"},
+                                              {"size", ">", "x"},
+                                              {"size", "", ""},
+                                              {"offset", "=", "1"},
+                                              {"size", "%0", "=0"}})
     EXPECT_THROW(predicate_from(code, {relation, value}), std::invalid_argument) << code << relation << value;
 }
 

@@ -1,8 +1,8 @@
-#include "results/evidence.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "results/case_result.hpp"
 
 namespace wgcts::results {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 
 namespace wgcts::results {
 namespace {
@@ -16,7 +16,8 @@ TEST(Hex, EveryByteSurvivesARoundTrip) {
 }
 
 TEST(Hex, RejectsOtherCharacters) {
-  for (const char* text : {"0g", "g0", "  ", "-1", "0", "abc"}) EXPECT_THROW(bytes_from_hex(text), std::invalid_argument);
+  for (const char* text : {"0g", "g0", "  ", "-1", "0", "abc"})
+    EXPECT_THROW(bytes_from_hex(text), std::invalid_argument);
 }
 
 }  // namespace

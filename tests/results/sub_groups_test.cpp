@@ -1,9 +1,9 @@
-#include "results/sub_groups.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <utility>
+
+#include "results/device_facts.hpp"
 
 namespace wgcts::results {
 namespace {

@@ -1,9 +1,9 @@
-#include "results/worker_failure.hpp"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <nlohmann/json.hpp>
+
+#include "results/case_result.hpp"
 
 namespace wgcts::results {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 #include "suites/plan.hpp"
 
 namespace wgcts::cli {

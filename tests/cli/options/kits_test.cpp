@@ -1,7 +1,6 @@
 // The list of kits, and the error for an unknown one.
 #include <gtest/gtest.h>
 
-#include "cli/options/option_groups.hpp"
 #include "cli/options/options.hpp"
 #include "tests/reports/folder.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 
 namespace wgcts::cli {
 namespace {

@@ -1,11 +1,10 @@
 // Reading the file of --implementation.
-#include "cli/run/implementation_file.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "cli/options/options.hpp"
+#include "cli/run/files.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::cli {

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cli/options/options.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 
 namespace wgcts::cli {
 namespace {

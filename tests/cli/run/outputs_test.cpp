@@ -1,9 +1,8 @@
 // The output formats of a report, and the checks before any work.
-#include "cli/run/outputs.hpp"
-
 #include <gtest/gtest.h>
 
 #include "cli/commands/commands.hpp"
+#include "cli/run/files.hpp"
 #include "reports/model/json.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/sample.hpp"

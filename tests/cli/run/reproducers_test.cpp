@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/run/outputs.hpp"
+#include "cli/run/files.hpp"
 #include "reports/model/json.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"

@@ -6,7 +6,6 @@
 
 #include "reference/program/tree.hpp"
 #include "results/case_result.hpp"
-#include "results/evidence.hpp"
 
 namespace wgcts::harness {
 

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/compare/diff.hpp"
-#include "reports/words/comparisons.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/words/comparisons.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {

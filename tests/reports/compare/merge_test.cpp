@@ -13,7 +13,7 @@ Report whole_run() {
   Report report = sample_report();
   report.run = {7, "smoke", "--op all,reduce --filter *,-*.half.*", "", "2026-11-21T01:26:00Z", 9, true};
   report.cases.clear();
-  const Failure failure = sample_report().cases[0].failure.value();
+  const Failure failure = *sample_report().cases[0].failure;
   for (const Case& c : cases_asked_for(report.run))
     report.cases.push_back(report.cases.size() % 5 == 0 ? failure_of(name(c), failure)
                                                         : result_of(name(c), Verdict::Pass));

@@ -1,6 +1,5 @@
-#include "reports/model/bugs.hpp"
-
 #include "reports/model/json.hpp"
+#include "reports/model/report.hpp"
 #include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/refusals.hpp"

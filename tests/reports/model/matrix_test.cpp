@@ -1,7 +1,6 @@
-#include "reports/model/matrix.hpp"
-
 #include <gtest/gtest.h>
 
+#include "reports/model/report.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {

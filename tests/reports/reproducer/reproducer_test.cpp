@@ -17,7 +17,6 @@
 #include "harness/experiments/experiments.hpp"
 #include "harness/program/kernel.hpp"
 #include "reports/reproducer/arguments_text.hpp"
-#include "reports/reproducer/c_literals.hpp"
 #include "suites/programs/small_kernel.hpp"
 #include "tests/harness/able_device.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "reports/terminal/stream.hpp"
+#include "reports/terminal/terminal.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -1,12 +1,12 @@
 // Tests with a real pseudo-terminal.
-#include "reports/terminal/stream.hpp"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
+
+#include "reports/terminal/terminal.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -1,5 +1,3 @@
-#include "reports/terminal/summary.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +5,8 @@
 #include <set>
 
 #include "reports/model/text.hpp"
-#include "reports/words/verdict_style.hpp"
+#include "reports/terminal/terminal.hpp"
+#include "reports/words/words.hpp"
 #include "suites/parse.hpp"
 #include "suites/plan.hpp"
 #include "tests/reports/bug_sample.hpp"

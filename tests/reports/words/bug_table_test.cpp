@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "reports/words/comparisons.hpp"
+#include "reports/compare/diff.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {

@@ -1,7 +1,6 @@
-#include "reports/words/bug_words.hpp"
-
 #include <gtest/gtest.h>
 
+#include "reports/words/words.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {

@@ -1,9 +1,9 @@
-#include "reports/words/coverage_table.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "reports/words/documents.hpp"
 
 namespace wgcts::reports {
 namespace {

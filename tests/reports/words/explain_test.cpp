@@ -1,8 +1,7 @@
-#include "reports/words/explain.hpp"
-
 #include <gtest/gtest.h>
 
 #include "harness/planning/planning.hpp"
+#include "reports/words/documents.hpp"
 
 namespace wgcts::reports {
 namespace {

@@ -1,7 +1,6 @@
-#include "reports/words/failure_words.hpp"
-
 #include <gtest/gtest.h>
 
+#include "reports/words/words.hpp"
 #include "tests/reports/sample.hpp"
 
 namespace wgcts::reports {

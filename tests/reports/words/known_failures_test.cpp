@@ -3,8 +3,8 @@
 
 #include "reports/formats.hpp"
 #include "reports/html/page.hpp"
-#include "reports/terminal/summary.hpp"
-#include "reports/words/failure_words.hpp"
+#include "reports/terminal/terminal.hpp"
+#include "reports/words/words.hpp"
 #include "tests/reports/hostile.hpp"
 
 namespace wgcts::reports {

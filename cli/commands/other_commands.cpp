@@ -1,17 +1,24 @@
-// `wgcts list`: the cases that `wgcts run` would test with the same options. `wgcts coverage`: how many cases
-// test each clause; it also writes docs/coverage.md. `wgcts devices`: the devices.
+// The commands that neither test nor read reports. `wgcts list`: the cases that `wgcts run` would test with
+// the same options. `wgcts coverage`: how many cases test each clause; it also writes docs/coverage.md.
+// `wgcts devices`: the devices. The shells' completion: the scripts of `wgcts completion` call `wgcts
+// complete` for the candidates. The build makes the manual page by `wgcts man`. The supervisor starts `wgcts
+// worker`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/option_groups.hpp"
+#include "cli/help/help.hpp"
+#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
+#include "completion.hpp"
+#include "harness/driver/worker.hpp"
 #include "harness/planning/planning.hpp"
+#include "reference/lists.hpp"
 #include "reports/model/report.hpp"
-#include "reports/terminal/stream.hpp"
-#include "reports/words/coverage_table.hpp"
+#include "reports/terminal/terminal.hpp"
+#include "reports/words/documents.hpp"
 #include "system/output_file.hpp"
 
 namespace wgcts::cli {
@@ -120,6 +127,58 @@ int execute_devices(const Options& options) {
   return able ? 0 : static_cast<int>(Outcome::NothingJudged);
 }
 
+struct Shell {
+  std::string_view name, script;
+};
+constexpr Shell shells[] = {{"bash", completion_bash}, {"zsh", completion_zsh}, {"fish", completion_fish}};
+
+void declare_completion(CLI::App& command, Options& to) {
+  command.add_option("SHELL", to.shell, "bash, zsh or fish")->required()->check([](const std::string& word) {
+    return is_in(word, shells, &Shell::name)
+               ? std::string()
+               : fmt::format("there is no completion for '{}'; the shells are bash, zsh and fish", word);
+  });
+}
+
+int execute_completion(const Options& options) {
+  fmt::print("{}", find_row(shells, options.shell, &Shell::name)->script);
+  return 0;
+}
+
+void declare_complete(CLI::App& command, Options& to) {
+  command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
+}
+
+/// Calls `print` with the declared commands and options.
+int print_of_app(auto print) {
+  Parsed parsed;
+  CLI::App app;
+  declare_all(app, parsed);
+  print(app);
+  return 0;
+}
+
+int execute_complete(const Options& options) {
+  return print_of_app([&](const CLI::App& app) {
+    for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
+  });
+}
+
+int execute_man(const Options& /*options*/) {
+  return print_of_app([](const CLI::App& app) { fmt::print("{}", manual(app)); });
+}
+
+void declare_worker(CLI::App& command, Options& to) {
+  add_driver_cache(command, to);
+  command.add_option("--driver", to.driver, "drivers to use without an OpenCL loader");
+  command.add_option("--scratch", to.scratch, "folder for files that drivers leave behind");
+}
+
+int execute_worker(const Options& options) {
+  if (!options.driver_cache) switch_off_driver_caches(options.scratch);
+  return worker_main(options.driver_cache, options.driver);
+}
+
 }  // namespace
 
 const Command list_command{"list", "List the cases that run would test", declare_list, execute_list};
@@ -129,5 +188,11 @@ const Command coverage_command{
 
 const Command devices_command{"devices", "List devices, and whether they have collectives", add_driver,
                               execute_devices};
+
+const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
+                                 declare_completion, execute_completion};
+const Command complete_command{"complete", "", declare_complete, execute_complete};
+const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
+const Command worker_command{"worker", "", declare_worker, execute_worker};
 
 }  // namespace wgcts::cli

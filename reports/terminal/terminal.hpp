@@ -1,5 +1,4 @@
-// Properties of an output stream, and the progress of a run on it: a bar on a terminal, otherwise a line for
-// each tenth of the run.
+// Properties of an output stream, the progress of a run on it, and the text at the end of a run.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,7 +6,9 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
+#include "reports/model/report.hpp"
 #include "results/case_result.hpp"
 #include "results/timing.hpp"
 
@@ -36,6 +37,7 @@ inline constexpr std::size_t unlimited_width = 1'000'000;
 /// if that is unknown; unlimited_width for other streams.
 std::size_t width_of(std::FILE* stream);
 
+/// The progress of a run: a bar on a terminal, otherwise a line for each tenth of the run.
 class Progress {
  public:
   /// `terminal`: whether `out` allows cursor movements, see is_terminal().
@@ -60,5 +62,42 @@ class Progress {
   double shown_at_ = -1;         // seconds after the start
   std::size_t shown_tenth_ = 0;  // plain lines: tenths of the run already printed
 };
+
+struct TerminalStyle {
+  bool colour = false;
+  std::size_t width = 100;  ///< columns; only names and numbers may exceed it
+  std::size_t groups = 20;  ///< maximum number of groups of failures and reasons
+};
+
+/// A paragraph for each bug that is not in the baseline.
+std::string bugs_text(const Report& report, const TerminalStyle& style);
+
+/// The matrix of builtins and types with a legend. Each number of dimensions has a mark: the number of the
+/// bug, or the worst verdict. Empty if there are no cases.
+std::string matrix_text(const Report& report, const TerminalStyle& style);
+
+/// The failures that no bug explains, in groups, worst first.
+std::string failures_text(const Report& report, const TerminalStyle& style);
+
+/// The skips, by query and answer.
+std::string skips_text(const Report& report, const TerminalStyle& style);
+
+/// Device, counts, time, the report's path unless it is empty, and the verdict.
+std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
+
+/// The line with the verdict.
+std::string verdict_text(const Report& report, const TerminalStyle& style);
+
+/// A line for a case: verdict, name, and reason.
+std::string case_text(const CaseResult& result, const TerminalStyle& style);
+
+/// A line for each of the first failing cases, and the number of the others. Empty if there are none.
+std::string unexpected_text(const Report& report, const TerminalStyle& style);
+
+/// How the workers spent their time: seconds and share of each activity, summed over all workers.
+std::string timing_text(const std::vector<Timing>& workers);
+
+/// All parts except for timing.
+std::string terminal_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 
 }  // namespace wgcts::reports

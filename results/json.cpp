@@ -1,4 +1,4 @@
-#include "results/json_values.hpp"
+#include "results/json.hpp"
 
 #include <charconv>
 
@@ -15,14 +15,9 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U
 
 }  // namespace
 
-bool bool_from(const json& value) { return value.get_ref<const json::boolean_t&>(); }
 const json::array_t& array_from(const json& value) { return value.get_ref<const json::array_t&>(); }
 const std::string& text_from(const json& value) { return value.get_ref<const std::string&>(); }
 const std::string& text_from(const json& object, const char* key) { return text_from(object.at(key)); }
-
-std::string optional_text_from(const json& object, const char* key) {
-  return object.contains(key) ? text_from(object, key) : std::string{};
-}
 
 json with_valid_utf8(const json& value) { return json::parse(utf8_dump(value)); }
 std::string valid_utf8(std::string_view text) { return with_valid_utf8(json(text)).get<std::string>(); }

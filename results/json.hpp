@@ -1,9 +1,12 @@
-// Structs as JSON objects: one table of members for writing and reading.
+// Structs as JSON objects, with one table of members for writing and reading. Reading checks the exact type,
+// and writing gives valid UTF-8, even if a driver printed other bytes.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
+#include <cstddef>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -11,8 +14,10 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "reference/geometry.hpp"
@@ -20,11 +25,37 @@
 #include "reference/program/tree.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
-#include "results/json_values.hpp"
 #include "results/timing.hpp"
 #include "system/processor_time.hpp"
 
 namespace wgcts::results {
+
+/// The value, if it has exactly this type; otherwise these functions throw std::exception, also for a missing
+/// member.
+const nlohmann::json::array_t& array_from(const nlohmann::json& value);
+const std::string& text_from(const nlohmann::json& value);
+const std::string& text_from(const nlohmann::json& object, const char* key);
+
+/// The text of a JSON value, in one line unless `indent` is given. Bytes that are not valid UTF-8 become
+/// U+FFFD.
+template <class Json>
+std::string utf8_dump(const Json& value, int indent = -1) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The value with U+FFFD instead of bytes that are not valid UTF-8.
+nlohmann::json with_valid_utf8(const nlohmann::json& value);
+std::string valid_utf8(std::string_view text);
+
+/// A driver's text in valid UTF-8, shortened in the middle if it is too long for a report: compilers print
+/// the cause first, and a crashing process prints it last. A second call does not shorten the text again.
+std::string bounded(std::string_view raw);
+
+/// Two hexadecimal digits for each byte.
+std::string hex(const std::vector<std::byte>& bytes);
+
+/// The inverse. Throws std::invalid_argument for other characters.
+std::vector<std::byte> bytes_from_hex(const std::string& text);
 
 /// A member of a struct or of its base, with its name in JSON. An optional one is left out of the JSON if it
 /// has no value, or is empty, false or 0; with `is_used`, if the struct does not use it.
@@ -45,7 +76,17 @@ constexpr Field<T, Member> optional_field(const char* key, Member T::*member,
   return {key, member, true, is_used};
 }
 
-/// The members of T: a specialization is a std::tuple of Field. Other layers write a function fields_of().
+/// Members that are together in a JSON object of their own.
+template <class List>
+struct Nested {
+  const char* key;
+  List fields;
+};
+template <class List>
+Nested(const char*, List) -> Nested<List>;
+
+/// The members of T: a specialization is a std::tuple of Field and Nested. Other layers write a function
+/// fields_of().
 template <class T>
 inline constexpr auto fields = nullptr;
 template <class T>
@@ -100,6 +141,8 @@ void write(Json& to, const T& value) {
     to = hex(value);
   } else if constexpr (std::is_same_v<T, Collective>) {
     to = find_row(builtins, value, &Builtin::collective)->name;
+  } else if constexpr (std::is_same_v<T, Case>) {
+    to = name(value);
   } else if constexpr (is_vector<T>) {
     to = Json::array();
     for (const auto& item : value) write(to.emplace_back(), item);
@@ -119,6 +162,11 @@ void write_member(Json& object, const T& value, const Field<Owner, Member>& fiel
   if (!field.optional || is_used) write(object[field.key], member);
 }
 
+template <class Json, class T, class List>
+void write_member(Json& object, const T& value, const Nested<List>& nested) {
+  write_fields(object[nested.key], value, nested.fields);
+}
+
 template <class Json, class T, class... F>
 void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
   std::apply([&](const F&... field) { (write_member(object, value, field), ...); }, list);
@@ -130,11 +178,15 @@ void to_json(Json& object, const T& value) {
   write_fields(object, value, fields<T>);
 }
 
-// read() throws std::exception if the value does not have exactly the type of `to`.
+// read() throws std::exception if the value does not have exactly the type of `to`, or exceeds it: for
+// example if a 32-bit board reads a report of a 64-bit machine. nlohmann's get() converts -1 to
+// 18446744073709551615 and true to 1.
 template <HasFields T>
 void read(const nlohmann::json& object, T& to);
 
-inline void read(const nlohmann::json& value, bool& to) { to = bool_from(value); }
+inline void read(const nlohmann::json& value, bool& to) {
+  to = value.get_ref<const nlohmann::json::boolean_t&>();
+}
 inline void read(const nlohmann::json& value, std::string& to) { to = text_from(value); }
 inline void read(const nlohmann::json& value, std::vector<std::byte>& to) {
   to = bytes_from_hex(text_from(value));
@@ -144,6 +196,12 @@ inline void read(const nlohmann::json& value, Collective& to) {
   const Builtin* builtin = builtin_named(text_from(value));
   if (builtin == nullptr) throw std::invalid_argument("unknown collective: " + text_from(value));
   to = builtin->collective;
+}
+/// A case is written as its name.
+inline void read(const nlohmann::json& value, Case& to) {
+  const auto parsed = parse_case(text_from(value));
+  if (!parsed) throw std::invalid_argument("not a case: " + text_from(value));
+  to = *parsed;
 }
 inline void read(const nlohmann::json& value, double& to) {
   using Limits = std::numeric_limits<double>;
@@ -156,17 +214,13 @@ inline void read(const nlohmann::json& value, double& to) {
   else
     throw std::invalid_argument("not a number: " + utf8_dump(value));
 }
-template <std::unsigned_integral Number>
-void read(const nlohmann::json& value, Number& to) {
-  to = number_from<Number>(value);
-}
-template <std::signed_integral Number>
+template <std::integral Number>
 void read(const nlohmann::json& value, Number& to) {
   // Compared as JSON, because an unsigned number may exceed every signed type.
   using Limits = std::numeric_limits<Number>;
   if (!value.is_number_integer() || value < nlohmann::json(Limits::min()) ||
       value > nlohmann::json(Limits::max()))
-    throw std::invalid_argument("not an integer, or too large: " + utf8_dump(value));
+    throw std::invalid_argument("not an integer, or out of range: " + utf8_dump(value));
   to = value.get<Number>();
 }
 
@@ -179,7 +233,8 @@ void read(const nlohmann::json& value, T& to) {
 
 template <HasLast T>
 void read(const nlohmann::json& value, T& to) {
-  const auto number = size_from(value);
+  std::size_t number = 0;
+  read(value, number);
   if (number > static_cast<std::size_t>(last_value(to)))
     throw std::invalid_argument("there is no value " + std::to_string(number));
   to = static_cast<T>(number);
@@ -214,7 +269,8 @@ void read(const nlohmann::json& value, std::optional<T>& to) {
 }
 template <class T>
 void read(const nlohmann::json& value, Boxed<T>& to) {
-  read(value, to.emplace());
+  to = T{};
+  read(value, *to);
 }
 
 template <class T, class Owner, class Member>
@@ -223,6 +279,14 @@ void read_member(const nlohmann::json& object, T& value, const Field<Owner, Memb
     read(object[field.key], value.*field.member);
   else if (!field.optional)
     throw std::invalid_argument("the member \"" + std::string(field.key) + "\" is missing");
+}
+
+template <class T, class... F>
+void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list);
+
+template <class T, class List>
+void read_member(const nlohmann::json& object, T& value, const Nested<List>& nested) {
+  read_fields(object.at(nested.key), value, nested.fields);
 }
 
 template <class T, class... F>
@@ -237,12 +301,18 @@ void read(const nlohmann::json& object, T& to) {
 
 // The types that several files share.
 
-template <>
-inline constexpr auto word_list<Type> = [] {
-  std::array<std::string_view, types.size()> names;
-  std::ranges::transform(types, names.begin(), &TypeInfo::name);
+template <class Row, std::size_t size>
+constexpr auto names_of(const std::array<Row, size>& table) {
+  std::array<std::string_view, size> names;
+  std::ranges::transform(table, names.begin(), &Row::name);
   return names;
-}();
+}
+template <>
+inline constexpr auto word_list<Type> = names_of(types);
+template <>
+inline constexpr auto word_list<Verdict> = names_of(verdicts);
+template <>
+inline constexpr auto word_list<Stage> = names_of(stages);
 
 template <>
 inline constexpr auto fields<NDRange> = std::tuple(Field{"dim", &NDRange::dim},
@@ -296,18 +366,6 @@ inline void read(const nlohmann::json& list, std::vector<LaneRun>& runs) {
     runs.push_back({ends[0], ends[1]});
   }
 }
-
-/// Verdicts and stages are written as their names.
-template <class Json>
-void to_json(Json& text, Verdict verdict) {
-  text = info(verdict).name;
-}
-template <class Json>
-void to_json(Json& text, Stage stage) {
-  text = info(stage).name;
-}
-inline void read(const nlohmann::json& text, Verdict& to) { to = verdict_named(text_from(text)); }
-inline void read(const nlohmann::json& text, Stage& to) { to = stage_from(text_from(text)); }
 
 /// Shortens these members, which are a driver's texts, if the object has them.
 inline void bound(nlohmann::json& object, std::initializer_list<const char*> keys) {

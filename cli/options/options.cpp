@@ -1,4 +1,4 @@
-#include "cli/options/option_groups.hpp"
+#include "cli/options/options.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 
 #include "reference/lists.hpp"
 #include "reports/model/text.hpp"
-#include "reports/terminal/stream.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "suites/parse.hpp"
 #include "system/error_words.hpp"
 

@@ -1,0 +1,177 @@
+// Texts about a failing case or a bug, one line each. Groups of results that a report shows as one entry:
+// similar failures, known failures, skips, and failures outside of cases.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "reference/lists.hpp"
+#include "reports/model/report.hpp"
+
+namespace wgcts::reports {
+
+/// Whether the failure names a work-item. Writes outside of the output and contradicting queries do not.
+bool has_wrong_lane(const Failure& failure);
+
+/// "7", "(1,0)" or "(1,0,2)".
+std::string id_text(const Extents& id, unsigned dim);
+
+/// "5.9", or "nan [0x7e00]" with bits, for values that look equal but differ.
+std::string value_text(const Value& value, bool with_bits);
+
+/// "input 1, expected non-zero, got 0", with bits if expected and actual value look equal.
+std::string lane_values_text(const Value& input, const Value& expected, const Value& got);
+
+/// The first wrong lane: "all_true: group 1, lane 0 of 64: input 1, expected non-zero, got 0".
+std::string lane_text(const Failure& failure, unsigned dim);
+
+/// The line of a log that most likely has the cause: a compiler's first error, the last message before a
+/// crash, or the place of the crash.
+std::string main_log_line(std::string_view log);
+
+/// The failed checks: "same_bit: 31 of 32 work-groups, WGC.RD.1; walk: ...". Empty if a single check failed
+/// with a single clause.
+std::string broken_text(const Failure& failure);
+
+/// A sentence about the failure: the message, the stage, and whether the case was tested with less data than
+/// planned.
+std::string sentence_of(const CaseResult& result);
+
+/// A sentence with the number of cases that were tested with less data than planned; empty if there are none.
+std::string reduced_data_text(const Report& report);
+
+/// The program's path in the report's last segment, such as "build/wgcts"; "wgcts" if it is unknown.
+std::string program_as_called(const Report& report);
+
+/// An option of a command and its value; the option is left out if that is empty.
+using OptionValue = std::pair<const char*, std::string>;
+
+/// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
+/// the device.
+std::string command_for(const Report& report, const std::vector<std::string>& words,
+                        const std::vector<OptionValue>& more = {});
+
+/// The shell command that runs the case again with the same data on the same driver: "build/wgcts run
+/// --filter CASE --seed N" with the options of the report's last segment.
+std::string replay_command(const Report& report, const Case& c);
+
+/// Similar failures that no bug explains, in the report's order; the first is shown in detail.
+using FailureGroup = std::vector<const CaseResult*>;
+
+/// The number of pairs of builtin and type.
+std::size_t pairs_in(const FailureGroup& group);
+
+/// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are
+/// grouped by builtin, type, clause and kind of failure. Other failures are grouped by message only, because
+/// a driver seldom crashes in only one builtin. The groups point into the report.
+std::vector<FailureGroup> failure_groups(const Report& report);
+
+/// A reason that several cases share, in two printable lines. For a known failure: the reason, and a link to
+/// its bug, which may be empty. For a skip: the query and the answer.
+struct SharedReason {
+  std::size_t cases = 0;
+  std::string reason, detail;
+};
+
+/// The failures that the baseline expects, by reason and link; most frequent first.
+std::vector<SharedReason> known_failures(const Report& report);
+
+/// The skips by query and answer; most frequent first.
+std::vector<SharedReason> skip_reasons(const Report& report);
+
+/// The query and the answer that caused the skip, one printable line each.
+Reason skip_reason(const CaseResult& result);
+
+/// A failure outside of cases, as one-line texts.
+struct RunFailure {
+  std::string kind;      ///< "defect of the suite" or "worker"
+  std::string sentence;  ///< what happened
+  std::string log;       ///< the main line of the worker's log; may be empty
+};
+
+/// The defects of wgcts, then the workers that ended abnormally.
+std::vector<RunFailure> run_failures(const Report& report);
+
+/// The cause and its conditions: "restarts every=32 where size>32", "inverted, always". Includes the share of
+/// predicted results if that is not all: ", fits 90 %".
+std::string cause_text(const Bug& bug);
+
+/// The builtins, types, dimensions and forms that show the bug, and the share of failing cases among the
+/// tested cases with these: "reduce_add; int, long; 1d; branch: 2 of 5 cases". "every type" stands for all
+/// types of the report.
+std::string extent_text(const Report& report, const Bug& bug);
+
+/// The minimal case with its first wrong lane or its message; empty if there is none.
+std::string minimal_text(const Bug& bug);
+
+/// The nearest passing case: "reduce_add.int.1d.4.chain passes: form chain instead of branch". Empty if there
+/// is none.
+std::string neighbour_text(const Bug& bug);
+
+/// The command that runs the minimal case again, or the example if there is no minimal case.
+std::string bug_command(const Report& report, const Bug& bug);
+
+/// The command that writes a C program for the bug; empty if it has one, or cannot have one.
+std::string reproduce_command(const Report& report, const Bug& bug);
+
+/// The C program and the result of running it: "bugs/restarts.c: its kernel shows the bug in wgcts; not
+/// compiled as C". Empty if no program was written.
+std::string reproducer_text(const Bug& bug);
+
+/// The maximum size in bytes of a program that a text or a page includes. Reproducers have less than 120
+/// lines.
+inline constexpr std::uintmax_t longest_program = 32768;
+
+/// The text of the bug's C program; empty if it cannot be read. The report may come from an untrusted source
+/// and the text may be published, so only C files of this machine may get into it.
+std::string c_program_of(const Bug& bug);
+
+/// The kernel of the bug's smallest case, in OpenCL C; empty if there is none, or if it is too long.
+std::string smallest_kernel(const Bug& bug);
+
+/// "bug 8fb4af79: scans restart every 32 work-items".
+std::string bug_headline(const Bug& bug);
+
+/// Whether the baseline expects all failures of the bug.
+bool is_known(const Report& report, const Bug& bug);
+
+struct VerdictStyle {
+  Verdict verdict;
+  char letter;              ///< in the terminal's matrix; the letters suffice without colour
+  std::string_view colour;  ///< ANSI "select graphic rendition"
+  std::string_view tone;    ///< class in the page's style sheet
+  std::string_view word;    ///< in the page's matrix
+  std::string_view
+      junit;  ///< element of JUnit, which has four outcomes; a test without an element has passed
+};
+
+inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{
+    {Verdict::Pass, '.', "32", "good", "pass", ""},
+    {Verdict::Fail, 'F', "1;31", "bad", "fail", "failure"},
+    {Verdict::Crash, 'C', "1;35", "died", "crash", "error"},
+    {Verdict::Timeout, 'T', "1;35", "died", "time", "error"},
+    {Verdict::BuildError, 'B', "31", "died", "build", "error"},
+    {Verdict::LaunchError, 'L', "31", "died", "launch", "error"},
+    {Verdict::Skip, 's', "2", "dim", "skip", "skipped"},
+    {Verdict::Flake, 'k', "33", "warn", "flake", "failure"},
+    {Verdict::ExpectedFail, 'x', "33", "warn", "known", "skipped"},
+    {Verdict::UnexpectedPass, 'u', "1;33", "warn", "fixed", "failure"},
+    {Verdict::NotRun, 'n', "33", "warn", "not run", "error"},
+}};
+
+inline const VerdictStyle& style_of(Verdict verdict) {
+  return *find_row(verdict_styles, verdict, &VerdictStyle::verdict);
+}
+
+/// The style of the verdict that the outcome resembles.
+inline const VerdictStyle& style_of(Outcome outcome) {
+  return style_of(outcome == Outcome::Pass   ? Verdict::Pass
+                  : outcome == Outcome::Fail ? Verdict::Fail
+                                             : Verdict::NotRun);
+}
+
+}  // namespace wgcts::reports
