@@ -211,7 +211,17 @@ class Clusterer {
           (r.the_case.form->value == nullptr || forms.contains(r.the_case.form)))
         add_right_groups(r.the_case, wrong, beyond);
     for (const Place& place : beyond) right.push_back(&place);
+    if (std::ranges::none_of(wrong, is_unanimous)) std::erase_if(right, is_unanimous);
     return boundary_between(wrong, right, RightPlaces::MayHideIt);
+  }
+
+  /// Whether all lanes of the work-group vote the same. It hides all faults in how votes are combined, so its
+  /// correct result is no evidence, unless wrong results show there.
+  static bool is_unanimous(const Place* p) {
+    constexpr std::uint32_t zero = bit_of_kind("zero"), uniform = bit_of_kind("uniform");
+    const bool is_mixed = (p->values & zero) != 0 && (p->values & uniform) == 0;
+    const Family family = p->the_case.builtin->collective.family;
+    return (family == Family::All || family == Family::Any) && !p->whole_case && !is_mixed;
   }
 
   /// Whether the variant leaves no results open. Wrong results pass where they are open.

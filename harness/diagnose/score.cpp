@@ -111,17 +111,25 @@ class Scorer {
     bool counted = false;             ///< the search for explaining models is subtracted from work_left
   };
 
+  /// Whether the correct call is evidence against the hypothesis. In a form with a branch, some calls are
+  /// directly in it, and others in a helper function. A fault may need the branch, or the function, in the
+  /// text around the call. No condition states this, so calls of the one kind are no evidence if only calls
+  /// of the other kind are wrong.
+  static bool is_evidence(const Hypothesis& h, const Place* right) {
+    return right->the_case.form->around != Surroundings::Branch ||
+           std::ranges::any_of(h.wrong, [&](const Place* p) { return p->in_helper == right->in_helper; });
+  }
+
   /// Whether more than a tenth of the model's predictions are false, among calls that show the fault in
   /// work-groups of that size. Then a simple fault reproduces part of the results of another one. Other calls
-  /// and sizes do not count, because a condition that no feature states may exclude them. Branches do not
-  /// count either, see set_boundary(). Measured with 42 faults: the false part was 24 to 77 % for five wrong
-  /// names, and 0 for the others.
+  /// and sizes do not count, because a condition that no feature states may exclude them. Measured with 42
+  /// faults: the false part was 24 to 77 % for five wrong names, and 0 for the others.
   static bool has_false_predictions(const Hypothesis& h) {
     const auto launched = [](const Place* p) { return std::tuple(&p->the_case, p->call, p->size); };
     std::set<std::tuple<const Case*, unsigned, Extents>> wrong;
     for (const Place* p : h.wrong) wrong.insert(launched(p));
     const auto is_false = std::ranges::count_if(h.right_beside, [&](const Place* p) {
-      return !is_branch(p) && h.boundary.holds(*p) && wrong.contains(launched(p));
+      return is_evidence(h, p) && h.boundary.holds(*p) && wrong.contains(launched(p));
     });
     return 10 * is_false > is_false + std::ssize(h.wrong);
   }
@@ -235,22 +243,11 @@ class Scorer {
     return h;
   }
 
-  static bool is_branch(const Place* p) { return p->the_case.form->around == Surroundings::Branch; }
-
-  /// No condition separates the work-groups that take one arm of a branch from those that take the other. So
-  /// work-groups of such a form may be correct because they take the other arm.
   void set_boundary(Hypothesis& h) const {
-    auto all = h.right, without_arms = h.right;
-    std::ranges::copy(h.right_beside, std::back_inserter(all));
-    std::ranges::remove_copy_if(h.right_beside, std::back_inserter(without_arms), is_branch);
-    h.boundary = boundary_between(h.wrong, all);
-    if (h.boundary.violated == 0 || without_arms.size() == all.size()) return;
-    Boundary of_cases = boundary_between(h.wrong, without_arms);
-    if (of_cases.violated != 0) return;
-    const auto beside = static_cast<double>(std::ranges::count_if(
-        h.right_beside, [&](const Place* p) { return is_branch(p) && of_cases.holds(*p); }));
-    of_cases.exceptions = bits_of_set(beside, beside + static_cast<double>(h.wrong.size()));
-    if (of_cases.description_length() < h.boundary.description_length()) h.boundary = std::move(of_cases);
+    auto right = h.right;
+    std::ranges::copy_if(h.right_beside, std::back_inserter(right),
+                         [&](const Place* p) { return is_evidence(h, p); });
+    h.boundary = boundary_between(h.wrong, right);
   }
 
   /// The number of wrong work-groups within the boundary that the hypothesis does not explain. Other builtins

@@ -347,17 +347,21 @@ struct Bisection {
   }
 };
 
-/// Drops "size>N" if another condition implies it: with "extent.y>M", a work-group has more than M
-/// work-items. Without one, it drops "size>0".
+/// The largest N for which the condition implies "size>N". With "extent.y>M", a work-group has more than M
+/// work-items; with "source>=M" also, because lanes are numbered from 0.
+std::size_t implied_size(const Predicate& p) {
+  const bool is_extent = is_of_sizes(p.feature) && p.feature != Feature::Size;
+  const bool implies = (is_extent && p.relation == Relation::Above) ||
+                       (p.feature == Feature::Source && p.relation == Relation::AtLeast);
+  return implies ? p.numbers.front() : 0;
+}
+
+/// Drops "size>N" if another condition implies it. Without one, it drops "size>0".
 void drop_implied(Where& where) {
-  const auto is_above = [](const Predicate& p) {
-    return is_of_sizes(p.feature) && p.relation == Relation::Above;
-  };
   std::size_t most = 0;
-  for (const Predicate& p : where)
-    if (is_above(p) && p.feature != Feature::Size) most = std::max(most, p.numbers.front());
+  for (const Predicate& p : where) most = std::max(most, implied_size(p));
   std::erase_if(where, [&](const Predicate& p) {
-    return is_above(p) && p.feature == Feature::Size && p.numbers.front() <= most;
+    return p.feature == Feature::Size && p.relation == Relation::Above && p.numbers.front() <= most;
   });
 }
 

@@ -47,6 +47,22 @@ TEST(Diagnose, WhatGoesWrongInOneArmOfABranchIsNamed) {
   EXPECT_NE(to_string(bugs[0].where).find("form=branch"), std::string::npos) << to_string(bugs[0].where);
 }
 
+// The fault needs the branch in the text around the call, so correct calls in helper functions are no
+// evidence.
+TEST(Diagnose, CallsInHelperFunctionsSayNothingOfABranch) {
+  const FaultOnPaper fault{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::First}}, [](const Place& p) {
+                             return is(p, "scan_exclusive_max", GenType::UInt) &&
+                                    p.the_case.form->name == "branch" && !p.in_helper;
+                           }};
+  auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
+    return c.builtin->name == "scan_exclusive_max" && c.type == GenType::UInt;
+  });
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "lanes_ignored set=first");
+  EXPECT_EQ(to_string(bugs[0].where), "builtin=scan_exclusive_max and type=uint and form=branch");
+}
+
 // Kernels that call their own functions are not evidence about the driver's builtins.
 TEST(Diagnose, FormsWithFunctionsOfTheirOwnSpeakOfNoBuiltin) {
   const FaultOnPaper fault{{.what = What::Inverted},
@@ -86,6 +102,25 @@ TEST(Diagnose, WhatIsUnknownHasItsPlaceThoughSomeValuesHideIt) {
   ASSERT_EQ(bugs.size(), 1U);
   EXPECT_EQ(to_string(bugs[0].what), "unknown");
   EXPECT_NE(to_string(bugs[0].where).find("group=odd"), std::string::npos) << to_string(bugs[0].where);
+}
+
+// If all lanes vote the same, no fault in how votes are combined shows. So values are no condition.
+TEST(Diagnose, UnanimousVotesSayNothingOfWhatIsUnknown) {
+  constexpr std::uint32_t zero = bit_of_kind("zero"), uniform = bit_of_kind("uniform");
+  const FaultOnPaper fault{.where =
+                               [](const Place& p) {
+                                 const bool is_mixed = (p.values & zero) != 0 && (p.values & uniform) == 0;
+                                 // No model predicts which of the work-groups are wrong.
+                                 return is(p, "all") && p.size[2] > 2 && is_mixed && p.index % 6 != 0;
+                               },
+                           .is_never_right = true};
+  auto results =
+      results_on_paper(cases_on_paper(), {fault}, [](const Case& c) { return c.builtin->name == "all"; });
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1U);
+  EXPECT_EQ(to_string(bugs[0].what), "unknown");
+  EXPECT_NE(to_string(bugs[0].where).find("extent.z>2"), std::string::npos) << to_string(bugs[0].where);
+  EXPECT_EQ(to_string(bugs[0].where).find("value"), std::string::npos) << to_string(bugs[0].where);
 }
 
 // Most wrong results are 0, so a constant explains most failures. One that it cannot explain refutes it.

@@ -58,6 +58,14 @@ TEST(BisectThresholds, DropsASizeThatAnExtentImplies) {
   EXPECT_EQ(bisected_from("scan_inclusive_add.int.2d.1x14.solo", where, wrong), "extent.y>8");
 }
 
+TEST(BisectThresholds, DropsASizeThatTheSourceImplies) {
+  const auto wrong = [](const Extents& e) { return volume(e) > 12; };
+  for (const auto& [size, found] : {std::pair{"12", "source>=12"}, std::pair{"11", "source>=12"}}) {
+    const Where where{predicate_from("source", {">=", "12"}), predicate_from("size", {">", size})};
+    EXPECT_EQ(bisected_from("broadcast.int.1d.100.solo", where, wrong), found);
+  }
+}
+
 TEST(BisectThresholds, AsksLittleWhereTheNumberIsRight) {
   const Asked asked = bisected(size_term(">", "128"), 300, [](auto n) { return n > 128; });
   EXPECT_EQ(asked.where, "size>128");
