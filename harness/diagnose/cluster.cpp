@@ -220,8 +220,7 @@ class Clusterer {
   static bool is_unanimous(const Place* p) {
     constexpr std::uint32_t zero = bit_of_kind("zero"), uniform = bit_of_kind("uniform");
     const bool is_mixed = (p->values & zero) != 0 && (p->values & uniform) == 0;
-    const Family family = p->the_case.builtin->collective.family;
-    return (family == Family::All || family == Family::Any) && !p->whole_case && !is_mixed;
+    return is_predicate(p->the_case.builtin->collective.family) && !p->whole_case && !is_mixed;
   }
 
   /// Whether the variant leaves no results open. Wrong results pass where they are open.
