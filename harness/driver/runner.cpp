@@ -102,7 +102,8 @@ const DeviceSession& Runner::session_for(const Variant& variant) {
   return *part_;
 }
 
-ProgramSource Runner::source_of(const std::vector<Kernel>& kernels) const {
+ProgramSource Runner::source_of(std::vector<Kernel> kernels) const {
+  for (Kernel& kernel : kernels) kernel.without_calls = !session_.facts.collectives.yes;
   return {program_text(kernels, implementation_) + salt_, part_text(kernels, implementation_) + salt_};
 }
 

@@ -53,7 +53,7 @@ class Runner {
 
  private:
   const DeviceSession& session_for(const Variant& variant);
-  ProgramSource source_of(const std::vector<Kernel>& kernels) const;
+  ProgramSource source_of(std::vector<Kernel> kernels) const;
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source);
   bool skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels, const Refusal& refused);
   bool prepare_program(Job& job);

@@ -218,7 +218,7 @@ std::optional<Reason> missing_for_variant(const Case& c, const DeviceFacts& fact
 std::optional<Reason> lacking(const Case& c, const DeviceFacts& facts) {
   if (facts.unusable) return facts.unusable;
   if (auto reason = unless(facts.compiler)) return reason;
-  // A device that reports no collectives still runs one case, which checks the compiler's feature macro.
+  // A device that reports no collectives still runs a few cases, which check the compiler's feature macro.
   if (!checks_for_absence(c, facts))
     if (auto reason = unless(facts.collectives)) return reason;
   const std::string_view extension = c.builtin->extension;
@@ -297,8 +297,7 @@ bool reports_contradictions(const Case& c) {
 bool checks_for_absence(const Case& c, const DeviceFacts& facts) {
   return facts.opencl >= 30 && !facts.collectives.yes && contradictions(facts).empty() &&
          error_of(facts, facts.collectives.because.query) == nullptr && calls_under_macro(c) &&
-         c.form->sharing == KernelSharing::None && c.builtin->collective.family == Family::All &&
-         c.dim == 1 && c.variant == plain_variant;
+         c.builtin->collective.family == Family::All && c.dim == 1 && c.variant == plain_variant;
 }
 
 std::vector<Case> able(std::vector<Case> cases, const DeviceFacts& facts) {

@@ -44,8 +44,8 @@ bool calls_under_macro(const Case& c);
 /// the simplest form report it, and the predicates of each other form.
 bool reports_contradictions(const Case& c);
 
-/// Whether this is the one case that checks a device which consistently reports no collectives. Its compiler
-/// must not define the feature macro (WGC.AV.5).
+/// Whether the case checks a device which consistently reports no collectives. Its compiler must not define
+/// the feature macro (WGC.AV.5). Each profile has a few such cases. They call nothing.
 bool checks_for_absence(const Case& c, const DeviceFacts& facts);
 
 /// The query and answer that show that the device cannot run the case, or nothing. Limits of a built kernel

@@ -459,4 +459,15 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   return has_crashed ? "" : "and the launcher may have lost its connection";
 }
 
+bool ended_badly(const Ending& ending, const WorkerSetup& setup, const system::Memory& before,
+                 const system::Memory& now, bool dismissed, bool beside_busy) {
+  const auto reason = excuse_for(ending, setup, before, now);
+  const bool may_be_lost = !dismissed || setup.launcher.empty();
+  if (may_be_lost && reason && !reason->empty()) return false;
+  return !ending.killed_from_outside && !is_of_launcher(ending, setup) &&
+         !(ending.timed_out && (beside_busy || ending.stage == Stage::Context)) &&
+         ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0) &&
+         system::unended_beside(ending.unended) == 0;
+}
+
 }  // namespace wgcts::harness

@@ -165,6 +165,12 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
                                       const system::Memory& before, const system::Memory& now,
                                       std::optional<int> refusal = {});
 
+/// Whether a worker without a case at fault ended badly, by the driver's fault. `dismissed`: it had no more
+/// work. Then a launcher cannot have lost the connection before its end, and its exit code may be that of
+/// valgrind. `beside_busy`: another worker may have blocked the device.
+bool ended_badly(const Ending& ending, const WorkerSetup& setup, const system::Memory& before,
+                 const system::Memory& now, bool dismissed, bool beside_busy);
+
 /// Whether the launcher caused the end: ssh lost its connection, or a batch system or user ended the launcher
 /// or the worker behind it. Shells and launchers put a signal into the exit code. False after a crash with a
 /// backtrace.

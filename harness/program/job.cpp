@@ -185,9 +185,8 @@ Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_
 }
 
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {
-  constexpr std::size_t of_computed_values = 8;
   if (c.variant->groups != 0) return c.variant->groups;
-  if (c.form->value != nullptr) return of_computed_values;
+  if (c.form->value != nullptr) return groups_of_computed_values;
   return with_gentype(
       c.type, [&]<class T>() { return schedule<T>(c.builtin->collective, rules, lanes, walk).size(); });
 }
@@ -206,8 +205,8 @@ Layout layout_of(const Launch& launch, const Extents& local, const DeviceFacts& 
   for (const Builtin* builtin : launch.kernel.members) {
     layout.members.push_back(
         {builtin, launch.kernel.type, launch.dim, launch.local, launch.kernel.form, launch.variant});
-    layout.groups =
-        std::max(layout.groups, groups_wanted(layout.members.back(), rules, lanes, layout.walk) + 5);
+    layout.groups = std::max(layout.groups,
+                             groups_wanted(layout.members.back(), rules, lanes, layout.walk) + spare_groups);
   }
   if (launch.variant->saturates) layout.groups = saturating_groups(facts, lanes, launch.kernel.form->fills);
   return layout;

@@ -46,6 +46,8 @@ struct Kernel {
   std::vector<const Builtin*> members;
   std::optional<ProgramKey> program{};  ///< a program is a whole kernel
   bool without_noinline = false;        ///< its functions lack that attribute
+  /// It has the feature macro, but calls nothing: a device without collectives need not declare them.
+  bool without_calls = false;
   bool operator==(const Kernel&) const = default;
 };
 

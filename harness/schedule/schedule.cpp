@@ -384,7 +384,7 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
 }
 
 void Schedule::settle(CaseResult result) {
-  // On a device without collectives, any result but a failure of this case is a skip.
+  // On a device without collectives, any result but a failure of these cases is a skip.
   if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail)
     result = skipped(result.the_case, device_.collectives.because);
   if (!table_.contains(result.the_case)) return report(result);

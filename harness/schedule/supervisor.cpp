@@ -484,18 +484,11 @@ class Supervisor {
     if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
   }
 
-  /// Records a worker that ended badly without a case at fault. A worker that was killed from outside is not
-  /// a failure. Neither is a launcher that ended badly or a device that another process may have blocked.
-  /// Before its end, a launcher may also have lost its connection; at its end, its exit code may be that of
-  /// valgrind.
+  /// Records a worker that ended badly without a case at fault.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
-    const auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now());
-    if (!slot.dismissed && reason && !reason->empty()) return;
-    const bool bad = !ending.killed_from_outside && !is_of_launcher(ending, setup_) &&
-                     !(ending.timed_out && (slot.beside_busy || ending.stage == Stage::Context)) &&
-                     ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0) &&
-                     system::unended_beside(ending.unended) == 0;
-    if (!bad || outcomes_.worker_failures.size() == most_worker_failures) return;
+    if (!ended_badly(ending, setup_, slot.memory, system::memory_now(), slot.dismissed, slot.beside_busy) ||
+        outcomes_.worker_failures.size() == most_worker_failures)
+      return;
     outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
     if (watch_.worker_failed) watch_.worker_failed(outcomes_.worker_failures.back());
   }

@@ -81,6 +81,7 @@ struct CallWriter {
   /// The last argument of the collective is a pointer to local memory, as an implementation in a file may
   /// require (--implementation). Functions that call it pass the pointer on.
   bool takes_local_memory = false;
+  bool without_calls = false;  ///< the argument takes the place of each call
 
   /// The additional parameter of a function that calls the collective, and the additional argument of its
   /// callers.
@@ -124,6 +125,7 @@ struct CallWriter {
 
  private:
   std::string call_of(const std::string& function, std::string_view value, const Coordinates& item) const {
+    if (without_calls) return std::string(value);
     std::string text = fmt::format("{}({}", function, value);
     for (std::size_t d = 0; d < named_coordinates(); ++d) text += ", " + item.at(d);
     return text.append(local_argument()).append(")");

@@ -92,6 +92,10 @@ enum class Surroundings : std::uint8_t {
   Computed     ///< the value is computed from ids
 };
 
+/// Number of work-groups of a launch whose form computes its values. A launch has spare work-groups, too.
+inline constexpr std::size_t groups_of_computed_values = 8;
+inline constexpr std::size_t spare_groups = 5;
+
 /// Why the plan does not combine forms that saturate the device with other values.
 inline constexpr std::string_view needs_full_device =
     "tests GPUs under full load; on a CPU it would only cost compile time";

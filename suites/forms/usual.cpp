@@ -197,6 +197,15 @@ bool sums_exactly(const Case& c) {
          volume(local) <= most_exact && !c.variant->remainder;
 }
 
+/// Half represents the sum of at most 2048 ones exactly. If the driver chooses the local size, all work-items
+/// of the launch may be one work-group.
+bool sums_ones_exactly(const Case& c) {
+  constexpr std::size_t most_exact = 2048;
+  const bool may_be_one_group = c.variant->situation == Situation::Unsized && c.type == GenType::Half;
+  const std::size_t groups = may_be_one_group ? groups_of_computed_values + spare_groups : 1;
+  return !c.local.is_max() && volume(c.local.extents) <= most_exact / groups;
+}
+
 /// The specification shows the results of the add scans for these values.
 constexpr std::array<std::int64_t, 8> worked_example{3, 1, 7, 0, 4, 1, 6, 3};
 
@@ -342,8 +351,7 @@ std::vector<Form> usual_forms() {
        .value = [](std::size_t, std::size_t) { return std::int64_t{1}; },
        .loads = false,
        .has = is_core,
-       // Half represents the sum of at most 2048 ones exactly.
-       .takes = [](const Case& c) { return !c.local.is_max() && volume(c.local.extents) <= 2048; },
+       .takes = sums_ones_exactly,
        .rows = {{Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}},
        .small_kernels = "literal",
        .around = Surroundings::Literal},

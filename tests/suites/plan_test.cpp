@@ -272,11 +272,12 @@ TEST(Plan, ContainsCasesThatAreNamedInFull) {
 }
 
 TEST(Plan, ContainsNoIllegalNamedCase) {
-  for (const char* id : {"reduce_add.int.1d.1.derived", "reduce_add.int.1d.65.derived",
-                         "reduce_add.int.2d.60x1.derived", "reduce_add.int.1d.60.derived.remainder",
-                         "reduce_add.int.1d.max.derived", "reduce_add.half.1d.max.constant",
-                         "reduce_add.half.2d.2049x1.constant", "reduce_add.int.1d.9.example",
-                         "reduce_max.int.1d.8.example", "reduce_add.int.1d.8.example.remainder"}) {
+  for (const char* id :
+       {"reduce_add.int.1d.1.derived", "reduce_add.int.1d.65.derived", "reduce_add.int.2d.60x1.derived",
+        "reduce_add.int.1d.60.derived.remainder", "reduce_add.int.1d.max.derived",
+        "reduce_add.half.1d.max.constant", "reduce_add.half.2d.2049x1.constant",
+        "reduce_add.half.1d.158.constant.unsized", "reduce_add.int.1d.9.example",
+        "reduce_max.int.1d.8.example", "reduce_add.int.1d.8.example.remainder"}) {
     ASSERT_TRUE(parse_case(id)) << id;
     EXPECT_TRUE(with_named({}, {id}).empty()) << id;
   }

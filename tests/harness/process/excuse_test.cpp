@@ -28,6 +28,28 @@ TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
   }
 }
 
+// Such a kill at the end of a worker counted against the driver, unlike one before its end.
+TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlameAtTheEnd) {
+  const Ending crashed{.greeted = true, .has_backtrace = true, .signal = SIGABRT},
+      silent{.greeted = true, .timed_out = true, .signal = SIGKILL};
+  const system::Memory before{.oom_kills = 3}, same{.oom_kills = 3}, more{.oom_kills = 4};
+  for (const Ending& ending : {crashed, silent})
+    for (const bool dismissed : {false, true}) {
+      EXPECT_FALSE(ended_badly(ending, {}, before, more, dismissed, false)) << dismissed;
+      EXPECT_TRUE(ended_badly(ending, {}, before, same, dismissed, false)) << dismissed;
+    }
+}
+
+// At the end of a worker behind a launcher, an exit code may be that of valgrind. Before its end, it may be
+// that of a launcher that lost its connection.
+TEST(Excuse, AnExitCodeBehindALauncherCountsOnlyAtTheEnd) {
+  WorkerSetup launched;
+  launched.launcher = "valgrind";
+  const Ending ending{.greeted = true, .exit_code = 99};
+  EXPECT_TRUE(ended_badly(ending, launched, {}, {}, true, false));
+  EXPECT_FALSE(ended_badly(ending, launched, {}, {}, false, false));
+}
+
 // A worker that was refused looks for reached limits before it ends. A file system may not answer.
 TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
   for (const Ending& ending :

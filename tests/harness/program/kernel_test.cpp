@@ -97,6 +97,20 @@ TEST(KernelText, SoloIsInsideTheFeatureMacro) {
             1U);
 }
 
+// A compiler that defines the macro of functions that it does not declare refused the kernel, and a refusal
+// there is a skip.
+TEST(KernelText, WithoutCallsOnlyStoresInsideTheFeatureMacro) {
+  for (const char* id : {"all.int.1d.100.solo", "all.int.1d.33.chain"}) {
+    Kernel kernel = kernel_of(named(id), false);
+    kernel.without_calls = true;
+    const std::string text = program_text({kernel});
+    EXPECT_NE(text.find("__opencl_c_work_group_collective_functions == 1"), std::string::npos) << id;
+    EXPECT_NE(text.find("out["), std::string::npos) << id;
+    EXPECT_EQ(text.find("work_group_all"), std::string::npos) << id;
+    EXPECT_EQ(text.find("work_group_any"), std::string::npos) << id;
+  }
+}
+
 TEST(KernelText, HasTheAttributesOfItsVariant) {
   const auto text_of = [](const char* id) { return program_text({kernel_of(named(id), false)}); };
   EXPECT_NE(text_of("reduce_add.int.2d.7x5.solo.reqd").find("__attribute__((reqd_work_group_size(7, 5, 1)))"),
