@@ -132,11 +132,9 @@ std::string first_match(const std::string& text, const char* pattern) {
 /// Matches names of our kernels and of builtins, mangled or not. They identify the case, not the bug.
 const std::regex& names_of_cases() {
   static const std::regex names = [] {
-    std::string forms, all;
-    for (const Form& form : all_forms()) forms += (forms.empty() ? "" : "|") + std::string(form.name);
-    for (const Builtin& b : builtins) all += (all.empty() ? "" : "|") + std::string(b.name);
-    return std::regex("\\b(" + forms + ")_[a-z]+_[A-Za-z0-9_]*|\\b(_Z[0-9]+)?work_group_(" + all +
-                      ")([a-z]{0,2})\\b");
+    return std::regex("\\b(" + joined(all_forms(), "|", &Form::name) +
+                      ")_[a-z]+_[A-Za-z0-9_]*|\\b(_Z[0-9]+)?work_group_(" +
+                      joined(builtins, "|", &Builtin::name) + ")([a-z]{0,2})\\b");
   }();
   return names;
 }
@@ -199,7 +197,10 @@ std::string_view termination_code(Verdict verdict) {
   return row == nullptr ? std::string_view() : row->code;
 }
 
-bool is_termination_code(std::string_view code) { return is_in(code, codes, &Code::code); }
+Verdict verdict_of_code(std::string_view code) {
+  const Code* row = find_row(codes, code, &Code::code);
+  return row == nullptr ? Verdict::Fail : row->verdict;
+}
 
 CauseWord termination_word(const CaseResult& result) {
   CauseWord word{std::string(termination_code(result.verdict))};

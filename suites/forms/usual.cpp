@@ -327,8 +327,7 @@ std::vector<Form> usual_forms() {
        .rows = {{Smoke, "brimful", {"60"}, "uint"},
                 {Smoke, "subgroups", {"", "", "5x3x4"}, "int"},
                 {Standard, "", {"60", "10x6", "5x3x4"}, "", Spread::Third}},
-       .small_kernels = "ids",
-       .around = Surroundings::Computed},
+       .small_kernels = "ids"},
       // A compiler may fold the value.
       {.name = "constant",
        .plan = "with a literal as argument",
@@ -345,8 +344,7 @@ std::vector<Form> usual_forms() {
        // Half represents the sum of at most 2048 ones exactly.
        .takes = [](const Case& c) { return !c.local.is_max() && volume(c.local.extents) <= 2048; },
        .rows = {{Standard, "", {"100", "10x7", "4x3x7"}, "", Spread::Third}},
-       .small_kernels = "literal",
-       .around = Surroundings::Literal},
+       .small_kernels = "literal"},
       {.name = "example",
        .plan = "the worked example of the specification",
        .sharing = KernelSharing::Values,
