@@ -83,21 +83,15 @@ class Observer {
     const Replay& replay = *f.replay;
     std::vector<GroupAt> all, adjacent;
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
-      const std::string& wrong = evidence.sites[site].wrong;
-      const std::size_t groups = std::min(replay.groups(), wrong.size());
-      std::optional<std::size_t> first, last;
-      for (std::size_t g = 0; g < groups; ++g) {
-        if (wrong[g] != '1') {
-          if (replay.judged({site, g})) all.push_back({site, g});
-          continue;
-        }
-        if (!first) first = g;
-        last = g;
-      }
+      const std::string_view wrong = std::string_view(evidence.sites[site].wrong).substr(0, replay.groups());
+      for (std::size_t g = 0; g < wrong.size(); ++g)
+        if (wrong[g] != '1' && replay.judged({site, g})) all.push_back({site, g});
+      const std::size_t first = wrong.find('1'), last = wrong.rfind('1');
+      if (first == std::string_view::npos) continue;
       // The correct neighbours of the first and the last wrong work-group show where the fault begins and
       // ends.
-      if (first && *first > 0) adjacent.push_back({site, *first - 1});
-      if (last && *last + 1 < groups) adjacent.push_back({site, *last + 1});
+      if (first > 0) adjacent.push_back({site, first - 1});
+      if (last + 1 < wrong.size()) adjacent.push_back({site, last + 1});
     }
     // With some data, one lane of 256 decides each work-group's result. A sample of 20 work-groups misses the
     // relevant lane, so more_right has 256.
