@@ -57,9 +57,9 @@ Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places 
 }
 
 struct FailedProgram {
-  std::size_t result;  ///< its index in the results
-  CauseWord what;      ///< "unknown", "unwritten", or the termination without the driver message
-  std::unique_ptr<ProgramReplay> replay;
+  const Case& the_case;
+  CauseWord what;  ///< see kind_of()
+  const ProgramReplay& replay;
 };
 
 bool wrote_nothing(const Evidence& evidence) {
@@ -68,6 +68,7 @@ bool wrote_nothing(const Evidence& evidence) {
   });
 }
 
+/// "unknown", "unwritten", or the termination without the driver message.
 CauseWord kind_of(const CaseResult& r) {
   if (is_termination(r.verdict)) return without_words(termination_word(r));
   return {r.evidence && wrote_nothing(*r.evidence) ? "unwritten" : "unknown"};
@@ -94,16 +95,16 @@ class ProgramJoiner {
   }
 
   void run() {
-    std::vector<FailedProgram> unexplained;
+    std::vector<std::size_t> unexplained;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r) || is_explained_already(r)) continue;
-      FailedProgram program{i, kind_of(r),
-                            std::make_unique<ProgramReplay>(r.the_case, r.evidence.get(), inquiry_.device)};
+      const ProgramReplay replay(r.the_case, r.evidence.get(), inquiry_.device);
+      const FailedProgram program{r.the_case, kind_of(r), replay};
       if (const auto bug = is_termination(r.verdict) ? bug_that_ends(program) : bug_that_changes(program))
         findings_[*bug].cases.push_back(i);
       else
-        unexplained.push_back(std::move(program));
+        unexplained.push_back(i);
     }
     add(unexplained);
     for (Finding& f : findings_) std::ranges::sort(f.cases);
@@ -123,20 +124,20 @@ class ProgramJoiner {
     std::optional<std::size_t> possible;
     for (std::size_t b = 0; b < known_.size(); ++b) {
       if (is_termination_code(findings_[b].what.code)) continue;
-      const Account account = program.replay->account(known_[b]);
+      const Account account = program.replay.account(known_[b]);
       if (account == Account::Exact) return b;
       if (account == Account::Possible && !possible) possible = b;
     }
     if (possible) return possible;
     // The cases that ran may show the boundary only in part.
     const auto anywhere = first_of(
-        false, [&](std::size_t b) { return program.replay->account(known_[b], true) == Account::Exact; });
+        false, [&](std::size_t b) { return program.replay.account(known_[b], true) == Account::Exact; });
     if (anywhere) return anywhere;
     // An unknown fault may have any effect, with other types too. A kernel that never runs writes nothing.
     return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
       return may && std::ranges::any_of(known_[b].subjects,
-                                        [&](const Subject& s) { return program.replay->calls(s.first); });
+                                        [&](const Subject& s) { return program.replay.calls(s.first); });
     });
   }
 
@@ -147,11 +148,11 @@ class ProgramJoiner {
       return without_words(findings_[b].what) == program.what;
     };
     const auto of_the_same_kind = [&](std::size_t b) { return findings_[b].what.code == program.what.code; };
-    const auto may_end = [&](std::size_t b) { return program.replay->may_be_ended_by(known_[b]); };
+    const auto may_end = [&](std::size_t b) { return program.replay.may_be_ended_by(known_[b]); };
     auto found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && may_end(b); });
     if (!found) found = first_of(true, [&](std::size_t b) { return of_the_same_kind(b) && may_end(b); });
     if (!found)
-      found = first_of(false, [&](std::size_t b) { return program.replay->loses_meaning(known_[b]); });
+      found = first_of(false, [&](std::size_t b) { return program.replay.loses_meaning(known_[b]); });
     // Unrelated crashes share the same few signals, so the program must contain the bug's builtin and type.
     if (!found)
       found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && shares_subject(program, b); });
@@ -161,14 +162,14 @@ class ProgramJoiner {
     if (!found && is_in(while_it_runs, parameters))
       found = first_of(false, [&](std::size_t b) {
         return findings_[b].models.empty() && shares_subject(program, b) &&
-               may_act(findings_[b].boundary, inquiry_.results[program.result].the_case);
+               may_act(findings_[b].boundary, program.the_case);
       });
     return found;
   }
 
   bool shares_subject(const FailedProgram& program, std::size_t b) const {
     return std::ranges::any_of(known_[b].subjects,
-                               [&](const Subject& s) { return program.replay->subjects().contains(s); });
+                               [&](const Subject& s) { return program.replay.subjects().contains(s); });
   }
 
   /// Whether no condition excludes the program. Its values and work-groups are unknown.
@@ -183,22 +184,16 @@ class ProgramJoiner {
 
   /// Terminations with the same message are one finding. Programs with wrong results are separate findings
   /// until the reduction shows that two have the same form.
-  void add(const std::vector<FailedProgram>& programs) {
-    std::map<CauseWord, std::vector<const FailedProgram*>> by_words;
-    std::vector<std::vector<const FailedProgram*>> groups;
-    for (const FailedProgram& program : programs) {
-      const CaseResult& r = inquiry_.results[program.result];
-      if (is_termination(r.verdict))
-        by_words[termination_word(r)].push_back(&program);
-      else
-        groups.push_back({&program});
+  void add(const std::vector<std::size_t>& programs) {
+    std::map<std::pair<CauseWord, std::size_t>, std::vector<std::size_t>> groups;
+    for (const std::size_t i : programs) {
+      const CaseResult& r = inquiry_.results[i];
+      const bool is_ended = is_termination(r.verdict);
+      groups[{is_ended ? termination_word(r) : CauseWord{}, is_ended ? 0 : i}].push_back(i);
     }
-    for (auto& [word, group] : by_words) groups.push_back(std::move(group));
-    for (const auto& group : groups) {
-      std::vector<std::size_t> cases;
-      for (const FailedProgram* program : group) cases.push_back(program->result);
-      const std::string words = failure_text(inquiry_.results[cases.front()]);
-      findings_.push_back({group.front()->what, boundary_of(cases), cases, 0, words});
+    for (const auto& [key, cases] : groups) {
+      const CaseResult& first = inquiry_.results[cases.front()];
+      findings_.push_back({kind_of(first), boundary_of(cases), cases, 0, failure_text(first)});
     }
   }
 

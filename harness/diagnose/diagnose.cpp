@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "harness/check/citations.hpp"
-#include "harness/diagnose/diagnose.hpp"
 #include "reference/causes/cause.hpp"
 #include "suites/builtin.hpp"
 #include "suites/plan.hpp"

@@ -121,7 +121,9 @@ Observations observe(const Inquiry& inquiry);
 std::string_view termination_code(Verdict verdict);
 
 inline bool is_termination(Verdict verdict) { return !termination_code(verdict).empty(); }
-bool is_termination_code(std::string_view code);
+/// The verdict of a termination with that code; Verdict::Fail for the code of a fault.
+Verdict verdict_of_code(std::string_view code);
+inline bool is_termination_code(std::string_view code) { return is_termination(verdict_of_code(code)); }
 
 /// Whether the case has results. Such a case contradicts a termination.
 inline bool has_results(Verdict verdict) { return verdict == Verdict::Pass || verdict == Verdict::Fail; }

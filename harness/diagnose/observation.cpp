@@ -83,21 +83,15 @@ class Observer {
     const Replay& replay = *f.replay;
     std::vector<GroupAt> all, adjacent;
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
-      const std::string& wrong = evidence.sites[site].wrong;
-      const std::size_t groups = std::min(replay.groups(), wrong.size());
-      std::optional<std::size_t> first, last;
-      for (std::size_t g = 0; g < groups; ++g) {
-        if (wrong[g] != '1') {
-          if (replay.judged({site, g})) all.push_back({site, g});
-          continue;
-        }
-        if (!first) first = g;
-        last = g;
-      }
+      const std::string_view wrong = std::string_view(evidence.sites[site].wrong).substr(0, replay.groups());
+      for (std::size_t g = 0; g < wrong.size(); ++g)
+        if (wrong[g] != '1' && replay.judged({site, g})) all.push_back({site, g});
+      const std::size_t first = wrong.find('1'), last = wrong.rfind('1');
+      if (first == std::string_view::npos) continue;
       // The correct neighbours of the first and the last wrong work-group show where the fault begins and
       // ends.
-      if (first && *first > 0) adjacent.push_back({site, *first - 1});
-      if (last && *last + 1 < groups) adjacent.push_back({site, *last + 1});
+      if (first > 0) adjacent.push_back({site, first - 1});
+      if (last + 1 < wrong.size()) adjacent.push_back({site, last + 1});
     }
     // With some data, one lane of 256 decides each work-group's result. A sample of 20 work-groups misses the
     // relevant lane, so more_right has 256.
@@ -132,11 +126,9 @@ std::string first_match(const std::string& text, const char* pattern) {
 /// Matches names of our kernels and of builtins, mangled or not. They identify the case, not the bug.
 const std::regex& names_of_cases() {
   static const std::regex names = [] {
-    std::string forms, all;
-    for (const Form& form : all_forms()) forms += (forms.empty() ? "" : "|") + std::string(form.name);
-    for (const Builtin& b : builtins) all += (all.empty() ? "" : "|") + std::string(b.name);
-    return std::regex("\\b(" + forms + ")_[a-z]+_[A-Za-z0-9_]*|\\b(_Z[0-9]+)?work_group_(" + all +
-                      ")([a-z]{0,2})\\b");
+    return std::regex("\\b(" + joined(all_forms(), "|", &Form::name) +
+                      ")_[a-z]+_[A-Za-z0-9_]*|\\b(_Z[0-9]+)?work_group_(" +
+                      joined(builtins, "|", &Builtin::name) + ")([a-z]{0,2})\\b");
   }();
   return names;
 }
@@ -199,7 +191,10 @@ std::string_view termination_code(Verdict verdict) {
   return row == nullptr ? std::string_view() : row->code;
 }
 
-bool is_termination_code(std::string_view code) { return is_in(code, codes, &Code::code); }
+Verdict verdict_of_code(std::string_view code) {
+  const Code* row = find_row(codes, code, &Code::code);
+  return row == nullptr ? Verdict::Fail : row->verdict;
+}
 
 CauseWord termination_word(const CaseResult& result) {
   CauseWord word{std::string(termination_code(result.verdict))};

@@ -32,11 +32,10 @@ const Expr* collective_of(const Program& program, const Expr& e) {
   return collective_of(program, body[0].exprs[0]);
 }
 
-Rule rule_of(const Collective& c, const std::map<std::size_t, Legal>& several,
-             const std::vector<std::size_t>& elements) {
+Rule rule_of(const Collective& c, const OutputBuffer& output, const std::vector<std::size_t>& elements) {
   if (is_truth(c)) return Rule::Truth;
   for (const std::size_t element : elements)
-    if (const auto found = several.find(element); found != several.end()) return found->second.rule;
+    if (const Rule rule = output.values[element].rule; rule != Rule::Exact) return rule;
   return Rule::Exact;
 }
 
@@ -57,7 +56,7 @@ std::vector<StoredCall> stored_calls(const LegalProgram& p) {
                     .source = collective_call.source,
                     .output = found->second,
                     .elements = lanes_of(p.launch.range, work_group(p.launch.range, collective_call.group))};
-    call.rule = rule_of(call.collective, p.expected.outputs[call.output].several, call.elements);
+    call.rule = rule_of(call.collective, p.expected.outputs[call.output], call.elements);
     with_gentype(collective_call.site->type, [&]<class T>() {
       for (const Word word : collective_call.passed)
         call.x.push_back(std::bit_cast<bits_of<T>>(value_of_word<T>(word)));

@@ -13,13 +13,6 @@
 namespace wgcts::harness {
 namespace {
 
-/// The verdict of a termination; Fail for all other words.
-Verdict verdict_of(const CauseWord& what) {
-  for (const Verdict v : {Verdict::Crash, Verdict::Timeout, Verdict::BuildError, Verdict::LaunchError})
-    if (termination_code(v) == what.code) return v;
-  return Verdict::Fail;
-}
-
 class Minimiser {
  public:
   Minimiser(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others)
@@ -28,7 +21,7 @@ class Minimiser {
         others_(others),
         end_(oracle.clock() + seconds),
         seconds_(seconds),
-        verdict_(verdict_of(bug.what)),
+        verdict_(verdict_of_code(bug.what.code)),
         named_(causes_named(bug.what.code, bug.what.parameters)) {
     allow(8);
   }

@@ -46,20 +46,17 @@ std::vector<std::byte> all_bytes(Type type, std::span<const Word> values) {
   return bytes;
 }
 
+Expected expected_of(Type type, const OutputBuffer& buffer, std::size_t item) {
+  const auto& [rule, low, high] = buffer.values[item];
+  const auto bits = [&](Word value) { return element_of(bytes_of(type, value), type, 0); };
+  if (buffer.written[item] == 0) return {.untouched = true};
+  return {rule != Rule::Observed, rule, bits(low), bits(high)};
+}
+
 KernelArgument output_of(Type type, const OutputBuffer& buffer, std::string name) {
   KernelArgument output = output_argument(type, buffer.values.size(), std::move(name));
-  const auto bytes = all_bytes(type, buffer.values);
-  for (std::size_t item = 0; item < buffer.values.size(); ++item) {
-    Expected expected{.untouched = buffer.written[item] == 0};
-    if (!expected.untouched) expected.low = expected.high = element_of(bytes, type, item);
-    if (const auto several = buffer.several.find(item); several != buffer.several.end()) {
-      const auto& [rule, low, high] = several->second;
-      expected.judged = rule != Rule::Observed;
-      expected.rule = rule;
-      expected.high = element_of(bytes_of(type, high), type, 0);
-    }
-    output.expected.push_back(expected);
-  }
+  for (std::size_t item = 0; item < buffer.values.size(); ++item)
+    output.expected.push_back(expected_of(type, buffer, item));
   return output;
 }
 
@@ -165,11 +162,10 @@ bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte>
 
 bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
            std::span<const std::byte> poison) {
-  for (std::size_t item = 0; item < buffer.values.size(); ++item) {
-    const std::uint64_t value = element_of(bytes_of(type, buffer.values[item]), type, 0);
-    const Expected expected{.low = value, .high = value, .untouched = buffer.written[item] == 0};
-    if (!is_right(expected, type, element_of(bytes, type, item), element_of(poison, type, 0))) return false;
-  }
+  for (std::size_t item = 0; item < buffer.values.size(); ++item)
+    if (!is_right(expected_of(type, buffer, item), type, element_of(bytes, type, item),
+                  element_of(poison, type, 0)))
+      return false;
   return true;
 }
 

@@ -23,53 +23,45 @@ struct Place {
 
 struct KindInfo {
   Kind kind;
-  LaneSetName name;
+  std::string_view name;    ///< "tail" or "all_but_first"
+  std::string_view number;  ///< name of its number: "W", "n", or empty
+  std::string_view phrase;  ///< {} stands for the number
   bool (*holds)(const Place&);
+  bool from_end = false;  ///< the number is reported with a minus sign
 };
 
 constexpr std::array<KindInfo, 21> kinds{{
-    {Kind::None, {"none", "", "no lane"}, [](const Place&) { return false; }},
-    {Kind::First, {"first", "", "the first lane"}, [](const Place& p) { return p.lane == 0; }},
-    {Kind::Last, {"last", "", "the last lane"}, [](const Place& p) { return p.lane + 1 == p.lanes; }},
-    {Kind::AllButFirst,
-     {"all_but_first", "", "all lanes except the first"},
+    {Kind::None, "none", "", "no lane", [](const Place&) { return false; }},
+    {Kind::First, "first", "", "the first lane", [](const Place& p) { return p.lane == 0; }},
+    {Kind::Last, "last", "", "the last lane", [](const Place& p) { return p.lane + 1 == p.lanes; }},
+    {Kind::AllButFirst, "all_but_first", "", "all lanes except the first",
      [](const Place& p) { return p.lane != 0; }},
-    {Kind::Lane, {"lane", "n", "lane {}"}, [](const Place& p) { return p.lane == p.n; }},
-    {Kind::Middle, {"middle", "", "the middle lane"}, [](const Place& p) { return p.lane == p.lanes / 2; }},
-    {Kind::From, {"from", "n", "the lanes from {} on"}, [](const Place& p) { return p.lane >= p.n; }},
-    {Kind::Below, {"below", "n", "the lanes before {}"}, [](const Place& p) { return p.lane < p.n; }},
-    {Kind::LastN, {"last", "n", "the last {} lanes"}, [](const Place& p) { return p.lane + p.n >= p.lanes; }},
-    {Kind::FromEnd,
-     {"lane", "n", "lane {} from the end", true},
-     [](const Place& p) { return p.lane + p.n == p.lanes; }},
-    {Kind::FromEndOrFirst,
-     {"lane", "n", "lane {} from the end", true},
-     [](const Place& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }},
-    {Kind::Tail,
-     {"tail", "W", "the lanes after the last multiple of {}"},
+    {Kind::Lane, "lane", "n", "lane {}", [](const Place& p) { return p.lane == p.n; }},
+    {Kind::Middle, "middle", "", "the middle lane", [](const Place& p) { return p.lane == p.lanes / 2; }},
+    {Kind::From, "from", "n", "the lanes from {} on", [](const Place& p) { return p.lane >= p.n; }},
+    {Kind::Below, "below", "n", "the lanes before {}", [](const Place& p) { return p.lane < p.n; }},
+    {Kind::LastN, "last", "n", "the last {} lanes", [](const Place& p) { return p.lane + p.n >= p.lanes; }},
+    {Kind::FromEnd, "lane", "n", "lane {} from the end",
+     [](const Place& p) { return p.lane + p.n == p.lanes; }, true},
+    {Kind::FromEndOrFirst, "lane", "n", "lane {} from the end",
+     [](const Place& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }, true},
+    {Kind::Tail, "tail", "W", "the lanes after the last multiple of {}",
      [](const Place& p) { return p.lane >= p.lanes / p.n * p.n; }},
-    {Kind::BeyondPowerOfTwo,
-     {"tail_power2", "", "the lanes from the largest power of two on"},
+    {Kind::BeyondPowerOfTwo, "tail_power2", "", "the lanes from the largest power of two on",
      [](const Place& p) { return p.lane >= std::bit_floor(p.lanes); }},
-    {Kind::LastOfEach,
-     {"last_of_each", "W", "the last of each {} lanes"},
+    {Kind::LastOfEach, "last_of_each", "W", "the last of each {} lanes",
      [](const Place& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
-    {Kind::FirstOfEach,
-     {"first_of_each", "W", "the first of each {} lanes, except the first {}"},
+    {Kind::FirstOfEach, "first_of_each", "W", "the first of each {} lanes, except the first {}",
      [](const Place& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
-    {Kind::Rows,
-     {"rows", "", "the rows after the first"},
+    {Kind::Rows, "rows", "", "the rows after the first",
      [](const Place& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
-    {Kind::BehindFirstRow,
-     {"rows", "", "the rows after the first"},
+    {Kind::BehindFirstRow, "rows", "", "the rows after the first",
      [](const Place& p) { return p.lane >= p.size[0]; }},
-    {Kind::Planes,
-     {"planes", "", "the planes after the first"},
+    {Kind::Planes, "planes", "", "the planes after the first",
      [](const Place& p) { return p.lane / p.size[0] / p.size[1] != 0; }},
-    {Kind::Odd, {"odd", "", "the lanes with odd numbers"}, [](const Place& p) { return p.lane % 2 != 0; }},
-    {Kind::Even, {"even", "", "the lanes with even numbers"}, [](const Place& p) { return p.lane % 2 == 0; }},
-    {Kind::RowEnds,
-     {"row_ends", "", "the last lane of each row"},
+    {Kind::Odd, "odd", "", "the lanes with odd numbers", [](const Place& p) { return p.lane % 2 != 0; }},
+    {Kind::Even, "even", "", "the lanes with even numbers", [](const Place& p) { return p.lane % 2 == 0; }},
+    {Kind::RowEnds, "row_ends", "", "the last lane of each row",
      [](const Place& p) { return p.lane % p.size[0] + 1 == p.size[0]; }},
 }};
 
@@ -87,10 +79,8 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size) {
 
 int oddness(const LaneSet& set) {
   if (set.kind <= Kind::AllButFirst) return 0;
-  return name_of(set.kind).number.empty() ? 1 : 2;
+  return info(set.kind).number.empty() ? 1 : 2;
 }
-
-LaneSetName name_of(LaneSet::Kind kind) { return info(kind).name; }
 
 namespace {
 
@@ -119,7 +109,7 @@ std::string text_of(std::string_view shown, const Cause& c) {
   if (shown == "N") return std::to_string(c.n);
   if (shown == "K-N") return std::to_string(c.n & 255) + "-" + std::to_string(c.n >> 8);
   if (shown == "V") return number_text(c.value);
-  if (shown == "SET") return std::string(name_of(c.lanes.kind).name);
+  if (shown == "SET") return std::string(info(c.lanes.kind).name);
   return std::string(shown);
 }
 
@@ -188,9 +178,8 @@ CauseParameters parameters_of(const Cause& c) {
   CauseParameters told;
   if (!form.name.empty()) told.emplace_back(form.name, text_of(form.value, c));
   if (!form.further.first.empty()) told.emplace_back(form.further.first, text_of(form.further.second, c));
-  if (const auto [set, number, phrase, from_end] = name_of(c.lanes.kind);
-      form.value == "SET" && !number.empty())
-    told.emplace_back(number, std::to_string(from_end ? -c.lanes.n : c.lanes.n));
+  if (const KindInfo& set = info(c.lanes.kind); form.value == "SET" && !set.number.empty())
+    told.emplace_back(set.number, std::to_string(set.from_end ? -c.lanes.n : c.lanes.n));
   return told;
 }
 
@@ -198,7 +187,7 @@ std::string phrase_of(const Cause& c) {
   const auto& row = texts_of(c.what);
   const FaultForm& form = row.forms[c.choice];
   const std::string_view phrase = form.phrase.empty() ? row.phrase : form.phrase;
-  return filled(phrase, form.value == "SET" ? filled(name_of(c.lanes.kind).phrase, std::to_string(c.lanes.n))
+  return filled(phrase, form.value == "SET" ? filled(info(c.lanes.kind).phrase, std::to_string(c.lanes.n))
                                             : text_of(form.value, c));
 }
 

@@ -52,14 +52,6 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size);
 /// number.
 int oddness(const LaneSet& set);
 
-struct LaneSetName {
-  std::string_view name;    ///< "tail" or "all_but_first"
-  std::string_view number;  ///< name of its number: "W", "n", or empty
-  std::string_view phrase;  ///< {} stands for the number
-  bool from_end = false;    ///< the number is reported with a minus sign
-};
-LaneSetName name_of(LaneSet::Kind kind);
-
 /// The rows of the table, simplest first. If two explain the same results, the first one names the fault.
 enum class What : std::uint8_t {
   Unwritten,

@@ -39,7 +39,10 @@ template <class T>
 std::span<const FaultModel<T>> wrong_models() {
   static const std::vector<FaultModel<T>> rows = [] {
     auto table = fault_table<T>();
-    for (FaultModel<T>& row : table) row.forms = one_by_one(row.forms);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      table[i].what = static_cast<What>(i);
+      table[i].forms = one_by_one(table[i].forms);
+    }
     return table;
   }();
   return rows;

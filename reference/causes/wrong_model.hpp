@@ -111,8 +111,8 @@ struct FaultForm {
 /// A row of the table: everything about a fault.
 template <class T>
 struct FaultModel {
-  What what;
   std::string_view code;
+  What what{};  ///< by its position in the table
   std::vector<FaultForm> forms{FaultForm{}};
   /// The fault as a predicate for the builtin's name. {} stands for the first parameter's value.
   std::string_view phrase;

@@ -11,21 +11,14 @@
 namespace wgcts::reference {
 namespace {
 
-template <class T>
-std::vector<Word> model_results(Collective c, std::span<const Word> x, std::size_t source) {
-  std::vector<Word> results(x.size());
-  std::ranges::transform(answers<T>(c, values_of_words<T>(x), source), results.begin(), word_of_value<T>);
-  return results;
-}
-
 /// The results. Throws IllegalProgram unless they are exact.
 std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
   if (c.op == Op::Add) require_exact_sums(type, x);
-  // Values that are exact in half or float are equal in double.
-  if (!is_floating(type))
-    return with_gentype(type, [&]<class T>() { return model_results<T>(c, x, source); });
-  auto results = model_results<double>(c, x, source);
-  if (c.op == Op::Add)
+  std::vector<Word> results(x.size());
+  with_gentype(type, [&]<class T>() {
+    std::ranges::transform(answers<T>(c, values_of_words<T>(x), source), results.begin(), word_of_value<T>);
+  });
+  if (c.op == Op::Add && is_floating(type))
     for (const Word result : results)
       if (!representable(type, real(result))) throw IllegalProgram("A sum of a collective is not exact.");
   return results;
@@ -278,14 +271,10 @@ class WorkGroupRun {
     OutputBuffer& output = outcome_.outputs[s.index];
     for_each_active(mask, [&](std::size_t lane) {
       const std::size_t item = items_[lane];
-      const Legal* several =
-          stands_for_results(s.exprs[0].type, value[lane]) ? &legal_[value[lane] & UINT32_MAX] : nullptr;
-      output.values[item] = several != nullptr ? several->low : value[lane];
+      const bool stands_for_several = stands_for_results(s.exprs[0].type, value[lane]);
+      output.values[item] = stands_for_several ? legal_[value[lane] & UINT32_MAX]
+                                               : Legal{Rule::Exact, value[lane], value[lane]};
       output.written[item] = 1;
-      if (several != nullptr)
-        output.several.insert_or_assign(item, *several);
-      else
-        output.several.erase(item);
     });
   }
 
@@ -592,7 +581,7 @@ ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const Ru
   ProgramOutcome outcome;
   const std::size_t items = volume(launch.range.global);
   outcome.outputs.assign(program.outputs.size(),
-                         {std::vector<Word>(items), std::vector<std::uint8_t>(items), {}});
+                         {std::vector<Legal>(items), std::vector<std::uint8_t>(items)});
   for (std::size_t group = 0; group < volume(group_counts(launch.range)); ++group)
     WorkGroupRun(program, launch, options, outcome, group).run();
   return outcome;
@@ -603,8 +592,8 @@ void run_again(const Program& program, const ProgramLaunch& launch, std::size_t 
   ProgramOutcome outcome{std::move(outputs)};
   for (const std::size_t item : lanes_of(launch.range, work_group(launch.range, group)))
     for (OutputBuffer& output : outcome.outputs) {
-      output.values[item] = output.written[item] = 0;
-      output.several.erase(item);
+      output.values[item] = {};
+      output.written[item] = 0;
     }
   WorkGroupRun(program, launch, options, outcome, group).run();
   outputs = std::move(outcome.outputs);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -28,7 +27,7 @@ struct Judging {
 /// The legal results of a work-item, as in Expectation. Under Rule::Observed, any result is legal.
 struct Legal {
   Rule rule = Rule::Exact;
-  Word low = 0, high = 0;
+  Word low = 0, high = 0;  ///< equal if one value is legal
   bool operator==(const Legal&) const = default;
 };
 
@@ -45,9 +44,8 @@ struct ProgramLaunch {
 
 /// The contents of an output buffer, by global linear id. Elements without a store keep the host's value.
 struct OutputBuffer {
-  std::vector<Word> values;
+  std::vector<Legal> values;
   std::vector<std::uint8_t> written;
-  std::map<std::size_t, Legal> several{};  ///< elements with several legal values; `values` has the lowest
   bool operator==(const OutputBuffer&) const = default;
 };
 

@@ -29,57 +29,55 @@ inline void zero_sum(Predicates& f) {
     f.x[f.lanes() - 1] = f.x[0], f.x[0] = f.x[1], f.x[1] = other, f.x[2] = 2 * value;
 }
 
-inline const DataClass<std::int32_t> rows[] = {
-    {"all_true", "every predicate is the same non-zero value", always<6>,
-     [](Predicates& f) {
-       constexpr std::int32_t values[] = {1, -1, 0x7fffffff, 3, 0x55555555, -2};
-       f.set_all(values[f.index % std::size(values)]);
-     },
-     Rule::Truth},
-    {"all_false", "every predicate is zero",
-     // A quarter of the work-groups: `any` is false only for these, and a bug may affect few work-groups.
-     [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, walk) + 24; },
-     [](Predicates& f) { f.set_all(0); }, Rule::Truth},
-    {"one_hot", "one true lane, walked through the lanes", each_lane,
-     [](Predicates& f) {
-       f.set_all(0);
-       f.x[walk_lane(f)] = some_true_value(f.random);
-     },
-     Rule::Truth},
-    {"one_cold", "one false lane, walked through the lanes", each_lane,
-     [](Predicates& f) {
-       for (auto& x : f.x) x = some_true_value(f.random);
-       f.x[walk_lane(f)] = 0;
-     },
-     Rule::Truth},
-    // Neighbouring lanes share no bit: their bitwise AND is zero although all are true.
-    {"disjoint", "true values that share no bit", always<3>,
-     [](Predicates& f) {
-       for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = one_bit(lane + f.index * 5);
-     },
-     Rule::Truth},
-    {"same_bit", "every predicate has one bit set, each bit in turn", always<32>,
-     [](Predicates& f) { f.set_all(one_bit(f.index)); }, Rule::Truth},
-    {"lone_bit", "one lane has one bit set, each bit in turn", always<32>,
-     [](Predicates& f) {
-       f.set_all(0);
-       f.any_lane() = one_bit(f.index);
-     },
-     Rule::Truth},
-    {"zero_sum", "true values that add up to zero", always<3>, zero_sum, Rule::Truth},
-    {"mixed", "true and false at random", always<2>,
-     [](Predicates& f) {
-       for (auto& x : f.x) x = f.random.coin() ? some_true_value(f.random) : 0;
-     },
-     Rule::Truth},
-    // As many twos as zeros. A driver that compares the sum with the number of lanes takes them for all true.
-    {"zeros_and_twos", "zeros and twos that add up to the number of lanes", always<1>,
-     [](Predicates& f) {
-       for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = lane % 2 == 0 ? 2 : 0;
-       if (f.lanes() % 2 == 1) f.x[f.lanes() - 1] = 1;
-     },
-     Rule::Truth},
-};
+inline std::vector<DataClass<std::int32_t>> classes() {
+  std::vector<DataClass<std::int32_t>> rows{
+      {"all_true", "every predicate is the same non-zero value", always<6>,
+       [](Predicates& f) {
+         constexpr std::int32_t values[] = {1, -1, 0x7fffffff, 3, 0x55555555, -2};
+         f.set_all(values[f.index % std::size(values)]);
+       }},
+      {"all_false", "every predicate is zero",
+       // A quarter of the work-groups: `any` is false only for these, and a bug may affect few work-groups.
+       [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, walk) + 24; },
+       [](Predicates& f) { f.set_all(0); }},
+      {"one_hot", "one true lane, walked through the lanes", each_lane,
+       [](Predicates& f) {
+         f.set_all(0);
+         f.x[walk_lane(f)] = some_true_value(f.random);
+       }},
+      {"one_cold", "one false lane, walked through the lanes", each_lane,
+       [](Predicates& f) {
+         for (auto& x : f.x) x = some_true_value(f.random);
+         f.x[walk_lane(f)] = 0;
+       }},
+      // Neighbouring lanes share no bit: their bitwise AND is zero although all are true.
+      {"disjoint", "true values that share no bit", always<3>,
+       [](Predicates& f) {
+         for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = one_bit(lane + f.index * 5);
+       }},
+      {"same_bit", "every predicate has one bit set, each bit in turn", always<32>,
+       [](Predicates& f) { f.set_all(one_bit(f.index)); }},
+      {"lone_bit", "one lane has one bit set, each bit in turn", always<32>,
+       [](Predicates& f) {
+         f.set_all(0);
+         f.any_lane() = one_bit(f.index);
+       }},
+      {"zero_sum", "true values that add up to zero", always<3>, zero_sum},
+      {"mixed", "true and false at random", always<2>,
+       [](Predicates& f) {
+         for (auto& x : f.x) x = f.random.coin() ? some_true_value(f.random) : 0;
+       }},
+      // As many twos as zeros. A driver that compares the sum with the number of lanes takes them for all
+      // true.
+      {"zeros_and_twos", "zeros and twos that add up to the number of lanes", always<1>,
+       [](Predicates& f) {
+         for (std::size_t lane = 0; lane < f.lanes(); ++lane) f.x[lane] = lane % 2 == 0 ? 2 : 0;
+         if (f.lanes() % 2 == 1) f.x[f.lanes() - 1] = 1;
+       }},
+  };
+  for (DataClass<std::int32_t>& row : rows) row.rule = Rule::Truth;
+  return rows;
+}
 
 }  // namespace wgcts::suites::predicate_data
 

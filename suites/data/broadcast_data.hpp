@@ -37,15 +37,13 @@ struct BroadcastData {
          [](F& f) {
            random_values(f);
            f.source = walk_lane(f);
-         },
-         Rule::Bits},
+         }},
         {"special", "the ends of the type, and zeros of both signs", always<6>,
          [](F& f) {
            static const auto values = special_values();
            random_values(f);
            name_value(f, values[f.index % values.size()]);
-         },
-         Rule::Bits},
+         }},
         // A result one bit off is another lane's value. The first work-group has the last lane as the source,
         // so that even the smallest work-group distinguishes the source from the first lane.
         {"adjacent", "values one bit apart", always<4>,
@@ -53,8 +51,7 @@ struct BroadcastData {
            std::int64_t rank = rank_of(static_cast<T>(is_float_v<T> ? 1 : 100));
            for (T& x : f.x) x = of_rank<T>(rank++);
            f.source = f.index == 0 ? f.lanes() - 1 : f.random.below(f.lanes());
-         },
-         Rule::Bits},
+         }},
     };
     if constexpr (is_float_v<T>) {
       static constexpr T inf = Limits<T>::infinity(), nan = Limits<T>::nan();
@@ -64,23 +61,24 @@ struct BroadcastData {
              random_values(f);
              name_value(f, f.index == 0 ? inf : f.index == 1 ? static_cast<T>(-inf) : nan);
            },
-           Rule::Bits, cite("WGC.FP.5"), has_infinities},
+           cite("WGC.FP.5"), has_infinities},
           // A broadcast by sums or products computes INF x 0.
           {"finite", "a finite value among INF or NaN", always<2>,
            [](F& f) {
              f.set_all(f.index == 0 ? inf : nan);
              name_value(f, T{2});
            },
-           Rule::Bits, "", has_infinities},
+           "", has_infinities},
           {"subnormal", "subnormals", always<2>,
            [](F& f) {
              for (T& x : f.x) x = of_rank<T>(subnormal_rank<T>(f.random));
              f.source = f.random.below(f.lanes());
            },
-           Rule::Bits, cite("WGC.FP.4"), has_denormals},
+           cite("WGC.FP.4"), has_denormals},
       };
       rows.insert(rows.end(), std::begin(floating), std::end(floating));
     }
+    for (DataClass<T>& row : rows) row.rule = Rule::Bits;
     return rows;
   }
 };

@@ -23,8 +23,10 @@ template <class T>
 std::span<const DataClass<T>> data_classes(Collective collective) {
   static const auto add = AddData<T>::classes(), order = OrderData<T>::classes(),
                     product = ProductData<T>::classes(), broadcast = BroadcastData<T>::classes();
-  if constexpr (std::is_same_v<T, std::int32_t>)
-    if (is_truth(collective)) return predicate_data::rows;
+  if constexpr (std::is_same_v<T, std::int32_t>) {
+    static const auto predicates = predicate_data::classes();
+    if (is_truth(collective)) return predicates;
+  }
   if (collective.family == Family::Broadcast) return broadcast;
   if constexpr (!is_float_v<T>) {
     static const auto bitwise = BitwiseData<T>::classes();

@@ -45,10 +45,10 @@ struct DataClass {
   /// Number of work-groups for a work-group size. `walk` limits those that walk over lanes.
   std::size_t (*count)(std::size_t lanes, std::size_t walk);
   void (*fill)(Filling<T>&);
-  Rule rule = Rule::Exact;
   std::string_view clause = {};  ///< the clause that a failure breaks; empty: the builtin's own
   bool (*applies)(const FloatRules&) = nullptr;  ///< nullptr: always
-  Observe<T> observe = nullptr;                  ///< names the open behaviour that legal results show
+  Rule rule = Rule::Exact;
+  Observe<T> observe = nullptr;  ///< names the open behaviour that legal results show
 };
 
 /// The classes for a builtin's inputs of type T. The first four are in every launch.

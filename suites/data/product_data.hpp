@@ -82,7 +82,7 @@ struct ProductData {
   static std::vector<DataClass<T>> classes() {
     std::vector<DataClass<T>> rows{
         {"primes", "a few primes: the product shows which lanes it contains", always<4>, primes},
-        {"units", "every lane counts, by its sign or as an odd number", always<3>, units, Rule::Exact,
+        {"units", "every lane counts, by its sign or as an odd number", always<3>, units,
          std::is_unsigned_v<T> ? cite("WGC.IN.1") : ""},
         {"lone", "one value other than 1, walked through the lanes", each_lane,
          [](F& f) {
@@ -102,7 +102,7 @@ struct ProductData {
     if constexpr (is_float_v<T>) {
       rows.push_back({"powers", "large and small powers of two", always<3>, powers});
       rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding,
-                      Rule::Exact, cite("WGC.FP.2"), [](const FloatRules& rules) { return rules.nearest; }});
+                      cite("WGC.FP.2"), [](const FloatRules& rules) { return rules.nearest; }});
       rows.push_back({"infinity", "INF and NaN among the values", always<3>,
                       // INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
                       [](F& f) {
@@ -111,7 +111,7 @@ struct ProductData {
                         f.x[lane] = f.index == 2 ? Limits<T>::nan() : Limits<T>::infinity();
                         if (f.index == 1) f.x[f.opposite(lane)] = T{0};
                       },
-                      Rule::Exact, cite("WGC.FP.5"), has_infinities});
+                      cite("WGC.FP.5"), has_infinities});
     }
     return rows;
   }

@@ -83,13 +83,11 @@ std::vector<const Variant*> variants_of(const PlanRow& row);
 /// The constructs around a form's calls. The diagnosis looks for a simpler kernel with the same constructs.
 enum class Surroundings : std::uint8_t {
   Other,
-  None,        ///< the simplest form
-  Calls,       ///< other calls of the same builtin, before and after
-  Branch,      ///< a branch that work-groups take differently, and a helper function
-  Loop,        ///< a loop with a uniform trip count
-  NestedLoop,  ///< a loop inside a loop
-  Literal,     ///< the value is a literal
-  Computed     ///< the value is computed from ids
+  None,       ///< the simplest form
+  Calls,      ///< other calls of the same builtin, before and after
+  Branch,     ///< a branch that work-groups take differently, and a helper function
+  Loop,       ///< a loop with a uniform trip count
+  NestedLoop  ///< a loop inside a loop
 };
 
 /// Number of work-groups of a launch whose form computes its values. A launch has spare work-groups, too.

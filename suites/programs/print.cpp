@@ -458,10 +458,6 @@ std::string functions_text(const Program& program, unsigned dim, std::string_vie
   return text;
 }
 
-std::string expr_text(const Program& program, const Function& function, const Expr& expr) {
-  return FunctionPrinter(program, function).expr(expr);
-}
-
 std::string text(const Program& program, const Function& function, const Stmt& statement) {
   return FunctionPrinter(program, function).statement(statement, 0);
 }

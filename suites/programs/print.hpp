@@ -31,6 +31,4 @@ std::string_view symbol(Operator op);
 /// "work_group_reduce_add"
 std::string collective_name(Collective c);
 
-std::string expr_text(const Program& program, const Function& function, const Expr& expr);
-
 }  // namespace wgcts::suites

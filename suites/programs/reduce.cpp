@@ -312,12 +312,14 @@ void drop_remainder(Draft& draft, Chosen& chosen) {
   }
 }
 
-void fewer_groups(Draft& draft, Chosen& chosen) {
+/// Fewer work-items in a work-group, or fewer work-groups.
+template <bool of_items>
+void fewer(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
   const Extents counts = group_counts(range);
   for (unsigned d = 0; d < range.dim; ++d)
-    visit_smaller(counts[d], [&](std::size_t count) {
-      if (chosen.take()) resize(draft, d, range.local[d], count);
+    visit_smaller(of_items ? range.local[d] : counts[d], [&](std::size_t n) {
+      if (chosen.take()) resize(draft, d, of_items ? n : range.local[d], of_items ? counts[d] : n);
     });
 }
 
@@ -330,15 +332,6 @@ void drop_dimension(Draft& draft, Chosen& chosen) {
   visit_parts(draft.program, [&](Expr& e) {
     if (e.kind == ExprKind::Collective && e.operands.size() > last + 1) e.operands.resize(last + 1);
   });
-}
-
-void fewer_items(Draft& draft, Chosen& chosen) {
-  const NDRange range = draft.launch.range;
-  const Extents counts = group_counts(range);
-  for (unsigned d = 0; d < range.dim; ++d)
-    visit_smaller(range.local[d], [&](std::size_t size) {
-      if (chosen.take()) resize(draft, d, size, counts[d]);
-    });
 }
 
 /// Replaces an expression by one of its operands.
@@ -499,12 +492,12 @@ auto on_values(void (*pass)(Type, std::span<Word>, Chosen&)) {
 const std::array all_passes{
     ProgramPass{"drop the offset", drop_offset, false, true},
     ProgramPass{"drop remainders", drop_remainder, false, true},
-    ProgramPass{"fewer work-groups", fewer_groups, false, true},
+    ProgramPass{"fewer work-groups", fewer<false>, false, true},
     ProgramPass{"drop a dimension", drop_dimension, false, true},
     ProgramPass{"drop statements", on_blocks(drop_statements), true, true},
     ProgramPass{"unwrap blocks", on_blocks(unwrap_blocks), true, true},
     ProgramPass{"expressions as statements", on_blocks(bare_expressions)},
-    ProgramPass{"fewer work-items", fewer_items, false, true},
+    ProgramPass{"fewer work-items", fewer<true>, false, true},
     ProgramPass{"drop cases", on_blocks(drop_cases)},
     ProgramPass{"inline calls", inline_calls, true, true},
     ProgramPass{"replace by 0", on_exprs(replace_by_literal<0>)},

@@ -179,7 +179,7 @@ TEST(ProgramChecker, NamesTheBuiltinWithTheWrongResults) {
       for (std::size_t item = 0; item < (*wrong)[o].values.size(); ++item)
         device.set(o, item,
                    (*wrong)[o].written[item] != 0
-                       ? bytes_of(program.program.outputs[o], (*wrong)[o].values[item])
+                       ? bytes_of(program.program.outputs[o], (*wrong)[o].values[item].low)
                        : device.poisons[o]);
     const Judgement judgement = device.judge();
     ASSERT_TRUE(judgement.failure) << builtin->name;

@@ -18,7 +18,7 @@ inline std::shared_ptr<const Evidence> evidence_of_outputs(const LegalProgram& p
     BufferEvidence buffer{std::vector<std::byte>(info(type).bytes, std::byte{0x5b}), {}};
     for (std::size_t item = 0; item < outputs[o].values.size(); ++item) {
       const auto value =
-          outputs[o].written[item] != 0 ? bytes_of(type, outputs[o].values[item]) : buffer.poison;
+          outputs[o].written[item] != 0 ? bytes_of(type, outputs[o].values[item].low) : buffer.poison;
       buffer.bytes.insert(buffer.bytes.end(), value.begin(), value.end());
     }
     evidence.outputs.push_back(std::move(buffer));

@@ -56,7 +56,7 @@ TEST(JoinPrograms, OneThatPassesAtTimesLeavesTheOthersAlone) {
     const LegalProgram program = named_program(c);
     auto outputs = program.expected.outputs;
     for (auto& values : outputs)
-      for (Word& value : values.values) value ^= 1;
+      for (Legal& value : values.values) value.low ^= 1;
     results.push_back(failed_program(c, evidence_of_outputs(program, outputs)));
   }
   results.front().verdict = Verdict::Flake;

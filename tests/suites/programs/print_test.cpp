@@ -56,16 +56,21 @@ TEST(Print, ALoopOnAny) {
                                    "}\n");
 }
 
+/// The expression as a statement, without the semicolon and the newline.
+std::string printed(const Expr& e) {
+  const Program p = kernel({evaluate(e)}, {{Type::Int}, {Type::Int}});
+  const std::string statement = text(p, p.functions[0], p.functions[0].body[0]);
+  return statement.substr(0, statement.size() - 2);
+}
+
 // Newer compilers reject a > 2 > 3 as a likely mistake. It is legal, but does not help to test collectives.
 TEST(Print, ComparisonsOfComparisonsGetParentheses) {
-  const Program p = kernel({}, {{Type::Int}});
-  const auto text = [&](const Expr& e) { return expr_text(p, p.functions[0], e); };
   for (const Operator op : {Operator::Greater, Operator::LessEqual, Operator::Equal, Operator::NotEqual}) {
     const std::string sign = " " + std::string(symbol(op)) + " ";
-    EXPECT_EQ(text(binary(op, binary(op, v(0), num(2)), num(3))), "(v0" + sign + "2)" + sign + "3");
-    EXPECT_EQ(text(binary(op, v(0), binary(op, num(2), num(3)))), "v0" + sign + "(2" + sign + "3)");
+    EXPECT_EQ(printed(binary(op, binary(op, v(0), num(2)), num(3))), "(v0" + sign + "2)" + sign + "3");
+    EXPECT_EQ(printed(binary(op, v(0), binary(op, num(2), num(3)))), "v0" + sign + "(2" + sign + "3)");
   }
-  EXPECT_EQ(text(binary(Operator::And, binary(Operator::And, v(0), num(2)), num(3))), "v0 & 2 & 3");
+  EXPECT_EQ(printed(binary(Operator::And, binary(Operator::And, v(0), num(2)), num(3))), "v0 & 2 & 3");
 }
 
 TEST(Print, EveryStatement) {
@@ -147,11 +152,6 @@ TEST(Print, HalfEnablesItsExtension) {
   EXPECT_TRUE(source_text(p, 1).starts_with("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"));
   p.functions[0].body.clear();
   EXPECT_FALSE(source_text(p, 1).starts_with("#pragma"));
-}
-
-std::string printed(const Expr& e) {
-  const Program p = kernel({evaluate(e)}, {{Type::Int}, {Type::Int}});
-  return expr_text(p, p.functions[0], e);
 }
 
 TEST(Print, Parentheses) {

@@ -39,9 +39,9 @@ using Numbers = std::vector<Word>;
 std::vector<Numbers> written(const LegalProgram& p) {
   std::vector<Numbers> outputs;
   for (const OutputBuffer& output : p.expected.outputs) {
-    Numbers& values = outputs.emplace_back(output.values);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (output.written[i] == 0) values[i] = 999;
+    Numbers& values = outputs.emplace_back();
+    for (std::size_t i = 0; i < output.values.size(); ++i)
+      values.push_back(output.written[i] == 0 ? 999 : output.values[i].low);
   }
   return outputs;
 }

@@ -25,6 +25,13 @@ LegalProgram of(Block body) {
   return proved(std::move(program), launch).value();
 }
 
+/// The values of the output, which are all exact.
+std::vector<Word> values_of(const OutputBuffer& output) {
+  std::vector<Word> values;
+  for (const Legal& legal : output.values) values.push_back(legal.low);
+  return values;
+}
+
 Expr in0() { return input(Type::Int, 0); }
 
 TEST(WrongRun, WhatIsStoredShowsEveryFault) {
@@ -63,10 +70,10 @@ TEST(WrongRun, OutputsAreThoseOfTheFault) {
   const LegalProgram p = of({store(0, binary(Operator::Add, collective(sum, in0()), in0()))});
   const auto zero = WrongRuns(p).outputs(zeros);
   ASSERT_TRUE(zero);
-  EXPECT_EQ((*zero)[0].values, (std::vector<Word>{3, 1, 7, 0, 4, 1, 6, 3}));
+  EXPECT_EQ(values_of((*zero)[0]), (std::vector<Word>{3, 1, 7, 0, 4, 1, 6, 3}));
   const auto inclusive = WrongRuns(p).outputs(inclusive_scan, sum);
   ASSERT_TRUE(inclusive);
-  EXPECT_EQ((*inclusive)[0].values, (std::vector<Word>{6, 5, 18, 11, 8, 6, 17, 17}));
+  EXPECT_EQ(values_of((*inclusive)[0]), (std::vector<Word>{6, 5, 18, 11, 8, 6, 17, 17}));
   EXPECT_FALSE(WrongRuns(p).outputs(inclusive_scan, any_of_them));  // the program does not call it
   EXPECT_FALSE(WrongRuns(p).outputs({.what = What::Inverted}));     // does not apply to a sum
 }
@@ -98,10 +105,10 @@ TEST(WrongRun, OneWorkGroupThatShowsAFaultIsEnough) {
 TEST(WrongRun, WorkGroupsThatGetNoWrongAnswerWriteWhatTheyMust) {
   const Expr small = collective({Family::All}, binary(Operator::Less, in0(), literal(Type::Int, 7)));
   const LegalProgram p = of({store(0, binary(Operator::NotEqual, small, literal(Type::Int, 0)))});
-  ASSERT_EQ(p.expected.outputs[0].values, (std::vector<Word>{0, 0, 0, 0, 1, 1, 1, 1}));
+  ASSERT_EQ(values_of(p.expected.outputs[0]), (std::vector<Word>{0, 0, 0, 0, 1, 1, 1, 1}));
   const auto one = WrongRuns(p).outputs(ones);
   ASSERT_TRUE(one);
-  EXPECT_EQ((*one)[0].values, std::vector<Word>(8, 1));
+  EXPECT_EQ(values_of((*one)[0]), std::vector<Word>(8, 1));
   EXPECT_EQ((*one)[0].written, std::vector<std::uint8_t>(8, 1));
 }
 
@@ -111,7 +118,7 @@ TEST(WrongRun, WhichNonZeroValueAPredicateGivesIsTheDevices) {
   // The input itself is zero in only one work-item.
   const auto like = WrongRuns(p).outputs({.what = What::Input});
   ASSERT_TRUE(like);
-  EXPECT_EQ((*like)[0].values, (std::vector<Word>{1, 1, 1, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(values_of((*like)[0]), (std::vector<Word>{1, 1, 1, 0, 1, 1, 1, 1}));
 }
 
 TEST(WrongRun, TheFixedSetShowsWhatItCalls) {
