@@ -78,8 +78,6 @@ constexpr auto fields_of(const Examine* /*type*/) {
   return std::tuple(Field{"device", &Examine::device}, Field{"implementation", &Examine::implementation});
 }
 
-constexpr auto fields_of(const Prepare* /*type*/) { return std::tuple(Field{"device", &Prepare::device}); }
-
 // Events.
 
 constexpr auto fields_of(const Hello* /*type*/) {
@@ -123,12 +121,6 @@ constexpr auto fields_of(const Remark* /*type*/) {
   return std::tuple(Field{"text", &Remark::text}, Field{"no_library", &Remark::no_library});
 }
 
-constexpr auto fields_of(const Listed* /*type*/) { return std::tuple(); }
-
-constexpr auto fields_of(const Hashed* /*type*/) {
-  return std::tuple(Field{"device", &Hashed::device}, Field{"sha256", &Hashed::sha256});
-}
-
 constexpr auto fields_of(const Examined* /*type*/) {
   return std::tuple(Field{"defines", &Examined::defines});
 }
@@ -138,10 +130,10 @@ constexpr auto fields_of(const Done* /*type*/) { return std::tuple(); }
 namespace {
 
 // In the order of Order and Event.
-constexpr std::array<std::string_view, 5> order_names{"describe", "work", "run_kernel", "examine", "prepare"};
-constexpr std::array<std::string_view, 16> event_names{
-    "hello",   "alive",  "begin",  "at",        "judged", "written", "ran",      "spent",
-    "refused", "defect", "remark", "described", "listed", "hashed",  "examined", "done"};
+constexpr std::array<std::string_view, 4> order_names{"describe", "work", "run_kernel", "examine"};
+constexpr std::array<std::string_view, 14> event_names{
+    "hello", "alive",   "begin",  "at",     "judged",    "written",  "ran",
+    "spent", "refused", "defect", "remark", "described", "examined", "done"};
 static_assert(order_names.size() == std::variant_size_v<Order>);
 static_assert(event_names.size() == std::variant_size_v<Event>);
 
