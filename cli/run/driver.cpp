@@ -145,15 +145,13 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
   try {
     DeviceFacts facts = examined(setup, device);
     if (!facts.implementation->defines.empty()) return facts;
-  } catch (const SuiteDefect&) {
-    throw;
+  } catch (const harness::DoesNotCompile& refused) {
+    if (!log_file.empty()) system::write_file(log_file, refused.compiler_log);
+    throw UsageError(refused.what(), first_error(refused.compiler_log));
   } catch (const harness::Interrupted&) {
     throw;
-  } catch (const std::exception& error) {
-    const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
-    if (refused == nullptr) throw NothingTested(error.what());
-    if (!log_file.empty()) system::write_file(log_file, refused->compiler_log);
-    throw UsageError(refused->what(), first_error(refused->compiler_log));
+  } catch (const std::runtime_error& error) {
+    throw NothingTested(error.what());
   }
   wrong_usage("{} defines no builtin: it needs functions with the builtins' names and types, such as {}",
               setup.implementation->file, expected_function(*setup.implementation));
