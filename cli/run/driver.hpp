@@ -9,7 +9,6 @@
 
 namespace wgcts::cli {
 
-/// The message if no device is found.
 inline constexpr const char* no_device =
     "no OpenCL device was found. Install a driver, or set OCL_ICD_VENDORS to its folder, or use --driver "
     "FILE for a driver that is not installed, or --kit NAME for one that scripts/setup NAME fetched";
@@ -20,7 +19,6 @@ harness::Discovery find_devices(const Options& options, const WorkerSetup& setup
 /// The reason why discovery found no device, as a message.
 std::string why_no_device(const harness::Discovery& found);
 
-/// The number of workers.
 unsigned jobs_of(const Options& options);
 
 /// The number of workers for this device: --jobs, or by default the setup's number, limited on a GPU.

@@ -139,7 +139,6 @@ class LaunchStages {
   /// Launches again on the same data, and keeps the output if it differs from the first.
   void repeat(Progress& progress);
 
-  /// Releases the kernel and its buffers.
   void release() { device_.reset(); }
 
   const std::vector<Case>& cases() const { return launch_.cases; }

@@ -53,7 +53,6 @@ class StopSignals {
 /// The message about a launcher that does not forward all of a worker's output.
 std::string cut_off(const WorkerSetup& setup);
 
-/// The outcome of an order.
 struct Reply {
   bool done = false;      ///< the worker completed the order
   Ending ending{};        ///< of a worker that ended before
