@@ -88,7 +88,6 @@ struct WrongLane {
 inline constexpr std::size_t most_lane_runs = 256;
 inline constexpr std::size_t most_wrong_lanes = 64;
 
-/// A failed check of a case.
 struct BrokenCheck {
   std::string check;                  ///< as in Failure
   std::set<std::string> clauses;      ///< all clauses that it found broken
@@ -213,7 +212,6 @@ struct CaseResult : Conclusion {
   std::shared_ptr<const Evidence> evidence{};
 };
 
-/// A skip of the case.
 CaseResult skipped(const Case& c, Reason reason);
 
 /// The output of all call sites of a case, and its launch.

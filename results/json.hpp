@@ -141,6 +141,8 @@ void write(Json& to, const T& value) {
     to = hex(value);
   } else if constexpr (std::is_same_v<T, Collective>) {
     to = find_row(builtins, value, &Builtin::collective)->name;
+  } else if constexpr (std::is_same_v<T, const Builtin*>) {
+    to = value->name;
   } else if constexpr (std::is_same_v<T, Case>) {
     to = name(value);
   } else if constexpr (is_vector<T>) {
@@ -191,10 +193,15 @@ inline void read(const nlohmann::json& value, std::string& to) { to = text_from(
 inline void read(const nlohmann::json& value, std::vector<std::byte>& to) {
   to = bytes_from_hex(text_from(value));
 }
+/// A builtin is written as its name.
+inline void read(const nlohmann::json& value, const Builtin*& to) {
+  to = builtin_named(text_from(value));
+  if (to == nullptr) throw std::invalid_argument("unknown collective: " + text_from(value));
+}
 /// A collective is written as the name of its function.
 inline void read(const nlohmann::json& value, Collective& to) {
-  const Builtin* builtin = builtin_named(text_from(value));
-  if (builtin == nullptr) throw std::invalid_argument("unknown collective: " + text_from(value));
+  const Builtin* builtin = nullptr;
+  read(value, builtin);
   to = builtin->collective;
 }
 /// A case is written as its name.

@@ -101,7 +101,6 @@ inline constexpr std::array<StageInfo, 9> stages{{
 
 constexpr const StageInfo& info(Stage s) { return stages[static_cast<std::size_t>(s)]; }
 
-/// Whether the driver works in this stage.
 constexpr bool is_drivers(Stage s) { return activities[static_cast<std::size_t>(info(s).activity)].driver; }
 
 }  // namespace wgcts::results

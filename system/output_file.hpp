@@ -40,7 +40,6 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-/// Writes the text to `path` by an OutputFile.
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace wgcts::system

@@ -21,7 +21,6 @@ bool is_forced_end(int number);
 /// The signals that end a run early, but leave time for a report.
 std::span<const int> stop_signals();
 
-/// Whether this process ignores the signal.
 bool is_ignored(int number);
 
 /// While such an object exists, stop signals are blocked in this thread. Signals that arrive in the meantime

@@ -53,20 +53,17 @@ void refuse_missing_values(const CLI::App& app, int argc, const char* const* arg
 /// A value of spaces counts as empty. With such a launcher, the shell would start the worker directly.
 bool is_blank(std::string_view value) { return value.find_first_not_of(" \t\n") == std::string_view::npos; }
 
-/// An empty value usually comes from a shell variable that was never set, as in --json="$REPORT".
-void refuse_empty_values(const CLI::App& app) {
-  for (const CLI::App* command : app.get_subcommands())
-    for (const CLI::Option* option : command->get_options())
-      if (!option->get_positional() && std::ranges::any_of(option->results(), is_blank))
-        refuse_empty_value(option->get_name());
-}
-
-/// The options that the user typed. --resume and reproduce take all others from the earlier run.
+/// The options that the user typed. --resume and reproduce take all others from the earlier run. Throws
+/// UsageError for an empty value, which usually comes from a shell variable that was never set, as in
+/// --json="$REPORT".
 std::set<std::string> typed_options(const CLI::App& app) {
   std::set<std::string> typed;
   for (const CLI::App* command : app.get_subcommands())
-    for (const CLI::Option* option : command->get_options())
-      if (option->count() > 0 && !option->get_positional()) typed.insert(option->get_name());
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->count() == 0 || option->get_positional()) continue;
+      if (std::ranges::any_of(option->results(), is_blank)) refuse_empty_value(option->get_name());
+      typed.insert(option->get_name());
+    }
   return typed;
 }
 
@@ -141,7 +138,6 @@ Parsed parse_command_line(int argc, const char* const* argv) {
   refuse_missing_values(app, argc, argv);
   try {
     app.parse(argc, argv);
-    refuse_empty_values(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       // To stdout, where main() reports failed writes.

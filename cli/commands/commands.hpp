@@ -7,7 +7,6 @@
 
 namespace wgcts::cli {
 
-/// A command: its name, options and action.
 struct Command {
   const char* name;
   const char* help;                             ///< one line; empty hides the command

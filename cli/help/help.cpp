@@ -93,8 +93,6 @@ Words values_of(const std::string& option, const std::string& typed) {
   return words;
 }
 
-std::string name_of(const CLI::App* command) { return command->get_name(); }
-
 Words option_names(const CLI::App& app) {
   Words names;
   for (const CLI::Option* option : app.get_options())
@@ -173,7 +171,8 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   Words before(words.begin(), words.end() - (words.empty() ? 0 : 1));
   const auto chosen = std::ranges::find_if(before, [](const std::string& w) { return !w.starts_with('-'); });
   if (chosen == before.end()) {
-    Words all = current.starts_with('-') ? option_names(app) : words_of(visible_commands(app), name_of);
+    Words all =
+        current.starts_with('-') ? option_names(app) : words_of(visible_commands(app), &CLI::App::get_name);
     return starting_with(std::move(all), current);
   }
   const CLI::App* command = command_named(app, *chosen);

@@ -116,7 +116,6 @@ std::string decimal(std::string text);
 /// Accepts integers in this range, which the help prints.
 CLI::Validator integer_between(std::uint64_t least, std::uint64_t most);
 
-/// Adds an option with an integer in this range.
 template <class Number>
 CLI::Option* add_integer(CLI::App& command, const char* option, Number& to, const char* help,
                          std::uint64_t least, std::uint64_t most) {

@@ -113,16 +113,8 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
   return shared ? std::min(setup.jobs, most_on_a_gpu) : setup.jobs;
 }
 
-void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases) {
-  constexpr std::size_t cases_for_each_worker = 32;
-  if (device.kind != "GPU" || device.unusable) return;
-  const std::size_t count = std::min<std::size_t>(setup.jobs, 1 + cases / cases_for_each_worker);
-  setup.early = std::make_shared<harness::EarlyWorkers>(setup, harness::DeviceAddress(device), count);
-}
-
-harness::Discovery find_devices(const Options& options, const WorkerSetup& setup,
-                                const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
-  harness::Discovery found = harness::discover(setup, listed);
+harness::Discovery find_devices(const Options& options, const WorkerSetup& setup) {
+  harness::Discovery found = harness::discover(setup);
   if (found.no_library && !options.driver.empty()) wrong_usage("--driver: {}", found.remarks.front());
   return found;
 }
@@ -153,20 +145,13 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
   try {
     DeviceFacts facts = examined(setup, device);
     if (!facts.implementation->defines.empty()) return facts;
-  } catch (const SuiteDefect&) {
-    throw;
+  } catch (const harness::DoesNotCompile& refused) {
+    if (!log_file.empty()) system::write_file(log_file, refused.compiler_log);
+    throw UsageError(refused.what(), first_error(refused.compiler_log));
   } catch (const harness::Interrupted&) {
     throw;
-  } catch (const std::exception& error) {
-    if (setup.early) {
-      // The device may allow only one process, and an early worker may be that process.
-      setup.early.reset();
-      return judged_device(setup, device, log_file);
-    }
-    const auto* refused = dynamic_cast<const harness::DoesNotCompile*>(&error);
-    if (refused == nullptr) throw NothingTested(error.what());
-    if (!log_file.empty()) system::write_file(log_file, refused->compiler_log);
-    throw UsageError(refused->what(), first_error(refused->compiler_log));
+  } catch (const std::runtime_error& error) {
+    throw NothingTested(error.what());
   }
   wrong_usage("{} defines no builtin: it needs functions with the builtins' names and types, such as {}",
               setup.implementation->file, expected_function(*setup.implementation));

@@ -1,7 +1,6 @@
 // The driver options: the start of workers, the choice of the device, and files that drivers leave behind.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -10,19 +9,16 @@
 
 namespace wgcts::cli {
 
-/// The message if no device is found.
 inline constexpr const char* no_device =
     "no OpenCL device was found. Install a driver, or set OCL_ICD_VENDORS to its folder, or use --driver "
     "FILE for a driver that is not installed, or --kit NAME for one that scripts/setup NAME fetched";
 
 /// Lists the devices; see harness::discover(). Throws UsageError if the file of --driver is not a driver.
-harness::Discovery find_devices(const Options& options, const WorkerSetup& setup,
-                                const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
+harness::Discovery find_devices(const Options& options, const WorkerSetup& setup);
 
 /// The reason why discovery found no device, as a message.
 std::string why_no_device(const harness::Discovery& found);
 
-/// The number of workers.
 unsigned jobs_of(const Options& options);
 
 /// The number of workers for this device: --jobs, or by default the setup's number, limited on a GPU.
@@ -32,13 +28,10 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
 /// missing driver file, and an implementation that cannot be read.
 WorkerSetup setup_of(const Options& options);
 
-/// Starts workers that initialise a GPU while the driver's file is hashed and the `cases` are planned.
-void start_early(WorkerSetup& setup, const DeviceFacts& device, std::size_t cases);
-
-/// The device under test. With --implementation, it has the file's builtins instead of its own. If the device
-/// fails while early workers hold it, the check is repeated without them. Throws UsageError, with the
-/// compiler's first error, if the file does not compile or defines no builtin, and NothingTested if no worker
-/// could check that. The compiler's whole log is written to `log_file`, unless that is empty.
+/// The device under test. With --implementation, it has the file's builtins instead of its own. Throws
+/// UsageError, with the compiler's first error, if the file does not compile or defines no builtin, and
+/// NothingTested if no worker could check that. The compiler's whole log is written to `log_file`, unless
+/// that is empty.
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file);
 
 /// The device that --device names. By default the first device with collectives, or the first that can

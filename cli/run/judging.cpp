@@ -237,20 +237,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
                                  const std::optional<Report>& earlier, const std::string& journal_file,
                                  const std::function<void(const DeviceFacts&)>& accept, Report& report) {
   WorkerSetup setup = setup_of(options);
-  const auto choose = [&](const std::vector<DeviceFacts>& devices) -> const DeviceFacts& {
-    return earlier ? same_device(earlier->device, devices, options.device)
-                   : chosen_device(devices, options.device, setup.implementation);
-  };
-  const Discovery found = find_devices(options, setup, [&](const std::vector<DeviceFacts>& devices) {
-    if (devices.empty()) return;
-    try {
-      const DeviceFacts& chosen = choose(devices);
-      setup.jobs = jobs_for(chosen, setup, options);
-      start_early(setup, chosen, cases.size());
-    } catch (const std::exception&) {
-      // choose() throws the same error again below, when all devices are known.
-    }
-  });
+  const Discovery found = find_devices(options, setup);
   Request request{.seed = options.seed,
                   .cases = std::move(cases),
                   .time_budget = options.time_budget,
@@ -261,7 +248,10 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     return std::nullopt;
   }
   for (const std::string& remark : found.remarks) warn("{}", remark);
-  report.device = judged_device(setup, choose(found.devices), options.implementation_log);
+  const DeviceFacts& chosen = earlier ? same_device(earlier->device, found.devices, options.device)
+                                      : chosen_device(found.devices, options.device, setup.implementation);
+  setup.jobs = jobs_for(chosen, setup, options);
+  report.device = judged_device(setup, chosen, options.implementation_log);
   if (earlier) {
     require_same_implementation(earlier->device, report.device);
     report.run.drawn = earlier->run.drawn;
@@ -283,7 +273,6 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     judge_soak(run);
   else
     judge_in_turns(run, std::move(request));
-  setup.early.reset();
   return setup;
 }
 

@@ -232,12 +232,10 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
 }
 
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
-                                     const Implementation& implementation, const cl::Context& context,
-                                     Progress& progress) {
+                                     const Implementation& implementation, Progress& progress) {
   return refusing(Verdict::NotRun, [&] {
     progress.enter(Stage::Context);
-    const DeviceSession session{.device = device,
-                                .context = context() != nullptr ? context : cl::Context(device)};
+    const DeviceSession session{.device = device, .context = cl::Context(device)};
     const std::string options = usual_options(with_implementation(facts, implementation));
     // The compiler's refusal of a probe that needs all of these functions. Empty if it compiles.
     const auto objection = [&](std::span<const Prototype> all) -> std::optional<Refusal> {

@@ -36,11 +36,9 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
 
 /// The prototypes that the implementation defines on the device, as printed by text_of(). `facts` are those
-/// of the device itself. An empty `context` is replaced by a new one. Throws Refusal, with the compiler's
-/// log, if the file itself does not compile.
+/// of the device itself. Throws Refusal, with the compiler's log, if the file itself does not compile.
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
-                                     const Implementation& implementation, const cl::Context& context,
-                                     Progress& progress);
+                                     const Implementation& implementation, Progress& progress);
 
 /// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
@@ -141,7 +139,6 @@ class LaunchStages {
   /// Launches again on the same data, and keeps the output if it differs from the first.
   void repeat(Progress& progress);
 
-  /// Releases the kernel and its buffers.
   void release() { device_.reset(); }
 
   const std::vector<Case>& cases() const { return launch_.cases; }

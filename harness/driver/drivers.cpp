@@ -8,7 +8,6 @@
 #include <string_view>
 #include <type_traits>
 
-#include "harness/driver/drivers.hpp"
 #include "harness/process/protocol.hpp"
 #include "opencl_names.hpp"
 

@@ -126,7 +126,6 @@ class Progress {
   Stopwatch watch_;
 };
 
-/// Throws cl::Error unless `error` is success.
 inline void require_success(cl_int error, const char* call) {
   if (error != CL_SUCCESS) throw cl::Error(error, call);
 }

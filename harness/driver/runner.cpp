@@ -70,7 +70,7 @@ struct Wait {
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
-               std::optional<Implementation> implementation, const cl::Context& prepared, Clock clock)
+               std::optional<Implementation> implementation, Clock clock)
     : clock_(std::move(clock)), implementation_(std::move(implementation)) {
   if (implementation_) facts = with_implementation(std::move(facts), *implementation_);
   if (implementation_ && !implementation_->module.empty())
@@ -81,7 +81,7 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   session_.facts = std::move(facts);
   session_.device = device;
   refusing(Verdict::NotRun, [&] {
-    session_.context = prepared() != nullptr ? prepared : cl::Context(device);
+    session_.context = cl::Context(device);
     session_.queue = cl::CommandQueue(session_.context, device);
   });
 }

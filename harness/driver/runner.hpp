@@ -35,11 +35,9 @@ using Launches = std::list<std::unique_ptr<LaunchStages>>;
 class Runner {
  public:
   /// Makes a context and a queue on the device. Buffers take at most `memory` bytes. Every program includes
-  /// the implementation. `prepared`, unless empty, is a context of the device to use. The clock decides how
-  /// often launches are repeated. Throws Refusal.
+  /// the implementation. The clock decides how often launches are repeated. Throws Refusal.
   Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
-         std::optional<Implementation> implementation = {}, const cl::Context& prepared = {},
-         Clock clock = std::chrono::steady_clock::now);
+         std::optional<Implementation> implementation = {}, Clock clock = std::chrono::steady_clock::now);
 
   /// From now on every program ends in a unique comment, so that it is in no cache of the driver.
   void salt_programs();

@@ -119,7 +119,6 @@ void describe(const Describe& order, Events& events) {
       },
       order.sorted);
   for (const std::string& remark : list.remarks) events.send(Remark{remark, list.no_library});
-  std::vector<std::string> files;
   const auto announce = [&](std::size_t i) { events.send(At{Stage::Devices, list.platforms[i]}); };
   const std::vector<DeviceIdentity> known_by = identities_of(list.devices, announce);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
@@ -127,15 +126,13 @@ void describe(const Describe& order, Events& events) {
     DeviceFacts facts = query_facts(list.devices[i], i);
     static_cast<DeviceIdentity&>(facts) = known_by[i];
     query_files(list.devices[i], facts);
-    files.push_back(facts.driver_file);
+    // Hashing a driver of 100 MB takes half a second.
+    events.send(At{Stage::Data});
+    system::note_suites_work(true);
+    facts.driver_sha256 = sha256_of(facts.driver_file);
     events.send(Described{std::move(facts)});
+    system::note_suites_work(false);
   }
-  events.send(Listed{});
-  events.send(At{Stage::Data});
-  system::note_suites_work(true);
-  // Hashing a driver of 100 MB takes half a second.
-  for (std::size_t i = 0; i < files.size(); ++i)
-    if (!files[i].empty()) events.send(Hashed{i, sha256_of(files[i])});
 }
 
 /// Sends it in pieces that fit into a line of the protocol.
@@ -231,25 +228,13 @@ class Worker {
     return true;
   }
 
-  /// Creating a context takes longest of all steps before a job: 1.4 s on an H100.
-  bool execute(const Prepare& order) {
-    events_.send(At{Stage::Context});
-    try {
-      refusing(Verdict::NotRun, [&] { prepared_ = {order.device, cl::Context(find_device(order.device))}; });
-    } catch (const Refusal&) {
-      // The first job fails in the same way and reports it.
-    }
-    return true;
-  }
-
   bool execute(const Examine& order) {
     Progress progress = new_progress();
     progress.enter(Stage::Build);
     unless_refused(progress, [&] {
       const cl::Device device = find_device(order.device);
       const DeviceFacts facts = query_facts(device, order.device.index);
-      events_.send(
-          Examined{definitions(device, facts, order.implementation, context_of(order.device), progress)});
+      events_.send(Examined{definitions(device, facts, order.implementation, progress)});
     });
     return true;
   }
@@ -308,21 +293,13 @@ class Worker {
     DeviceFacts facts = query_facts(device, order.device.index);
     progress.enter(Stage::Context);
     const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));
-    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation,
-                                       context_of(order.device));
-    prepared_.second = {};
+    runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation);
     if (!driver_cache_) runner_->salt_programs();
-  }
-
-  /// The context that was prepared for this device, or an empty one.
-  cl::Context context_of(const DeviceAddress& device) const {
-    return prepared_.first == device ? prepared_.second : cl::Context();
   }
 
   bool driver_cache_;
   Events& events_;
   std::unique_ptr<Runner> runner_;
-  std::pair<DeviceAddress, cl::Context> prepared_;  ///< the context is empty unless prepared
 };
 
 }  // namespace
@@ -346,7 +323,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
       if (!std::visit([&](const auto& any) { return worker.execute(any); }, order)) end_after_refusal();
       system::note_suites_work(false);
       events.set_busy(false);
-      if (!std::holds_alternative<Prepare>(order)) events.send(Done{});
+      events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
       std::_Exit(0);  // the defect is already sent, and another exit code would count against the driver

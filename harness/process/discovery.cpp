@@ -16,17 +16,13 @@ struct Attempt {
   std::string platform;  ///< called when the worker ended; empty: unknown, or the order is complete
 };
 
-Attempt attempt(const WorkerSetup& setup, const Describe& order,
-                const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
+Attempt attempt(const WorkerSetup& setup, const Describe& order) {
   Discovery discovery;
   std::string platform;
   const system::Memory memory = system::memory_now();
   const Reply reply = ask(setup, order, [&](const Event& event) {
     if (const auto* at = std::get_if<At>(&event)) platform = at->platform;
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
-    if (std::holds_alternative<Listed>(event) && listed) listed(discovery.devices);
-    if (const auto* hashed = std::get_if<Hashed>(&event); hashed && hashed->device < discovery.devices.size())
-      discovery.devices[hashed->device].driver_sha256 = hashed->sha256;
     if (const auto* remark = std::get_if<Remark>(&event)) {
       discovery.remarks.push_back(remark->text);
       discovery.no_library |= remark->no_library;
@@ -55,11 +51,10 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order,
 }
 
 /// Uses a separate worker, because a driver that fails here can still be tested.
-std::optional<SubGroupLayout> observed_sub_groups(WorkerSetup setup, const DeviceFacts& facts) {
+std::optional<SubGroupLayout> observed_sub_groups(const WorkerSetup& setup, const DeviceFacts& facts) {
   const std::vector<KernelRun> probes = sub_group_probes(facts);
   if (probes.empty()) return std::nullopt;
-  setup.early.reset();
-  WorkerConnection worker(std::move(setup), facts, 0);
+  WorkerConnection worker(setup, facts, 0);
   std::vector<RunOutcome> outcomes;
   for (const KernelRun& probe : probes) outcomes.push_back(worker.ask(probe));
   return layout_of(probes, outcomes);
@@ -90,14 +85,13 @@ KernelRun probe(const DeviceFacts& facts, const Extents& size) {
 
 }  // namespace
 
-Discovery discover(const WorkerSetup& setup,
-                   const std::function<void(const std::vector<DeviceFacts>&)>& listed) {
-  const Attempt first = attempt(setup, {}, listed);
+Discovery discover(const WorkerSetup& setup) {
+  const Attempt first = attempt(setup, {});
   std::vector<std::string> remarks;
   Describe others;
   // A driver may crash while the loader sorts the platforms, before the worker names one. The next attempt
   // does not sort. ask() has already repeated a hang of a platform.
-  for (Attempt next = first;; next = attempt(setup, others, listed)) {
+  for (Attempt next = first;; next = attempt(setup, others)) {
     Discovery& found = next.discovery;
     if (!found.death) {
       if (found.devices.empty() && first.discovery.death) return first.discovery;
@@ -126,8 +120,7 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
   const Examine order{DeviceAddress(device), file};
   const system::Memory memory = system::memory_now();
   for (bool is_first = true;; is_first = false) {
-    const Reply reply = is_first && setup.early ? setup.early->ask(order, setup.timeout, handle_event)
-                                                : ask(setup, order, handle_event);
+    const Reply reply = ask(setup, order, handle_event);
     if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
     const auto& refused = reply.refused;
     if (refused && lacks_device(*refused)) throw std::runtime_error(refused->message);

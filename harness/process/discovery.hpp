@@ -2,7 +2,6 @@
 // sub-groups. All run in a worker, because drivers and compilers have crashed on them.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -27,11 +26,8 @@ struct Discovery {
 };
 
 /// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device.
-/// Calls `listed` when only the digests of the drivers' files are missing, because these take longest. The
-/// callback must not throw. Throws std::runtime_error if no worker starts or a launcher does not forward the
-/// order, and SuiteDefect.
-Discovery discover(const WorkerSetup& setup,
-                   const std::function<void(const std::vector<DeviceFacts>&)>& listed = {});
+/// Throws std::runtime_error if no worker starts or a launcher does not forward the order, and SuiteDefect.
+Discovery discover(const WorkerSetup& setup);
 
 /// The file does not compile on the device: one sentence, and the compiler's output.
 struct DoesNotCompile : std::runtime_error {
@@ -41,9 +37,8 @@ struct DoesNotCompile : std::runtime_error {
 };
 
 /// The device with `setup.implementation` instead of its own builtins, and with its layout of sub-groups.
-/// Uses one of `setup.early` if there is one. Throws DoesNotCompile if the file does not compile on the
-/// device, and std::runtime_error if the device is missing or a limit of the machine kept workers from
-/// compiling it.
+/// Throws DoesNotCompile if the file does not compile on the device, and std::runtime_error if the device is
+/// missing or a limit of the machine kept workers from compiling it.
 DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device);
 
 /// One work-group of the largest size shows the size of a full sub-group. One in three dimensions shows the

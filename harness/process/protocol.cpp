@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "reference/lists.hpp"
 #include "results/json.hpp"
 #include "results/program_json.hpp"
 
@@ -56,16 +57,17 @@ constexpr auto fields_of(const Describe* /*type*/) {
                         "sorted", &Describe::sorted, +[](const Describe& order) { return !order.sorted; }));
 }
 
-/// Without the job.
+/// The members of the job are beside them.
 constexpr auto fields_of(const Work* /*type*/) {
   return std::tuple(Field{"device", &Work::device}, Field{"seed", &Work::seed},
                     Field{"memory", &Work::memory}, optional_field("outputs", &Work::outputs),
                     optional_field("implementation", &Work::implementation));
 }
 
-/// Without the cases and builtins.
 constexpr auto fields_of(const Job* /*type*/) {
-  return std::tuple(Field{"alone", &Job::alone}, optional_field("without_noinline", &Job::without_noinline));
+  return std::tuple(Field{"cases", &Job::cases}, Field{"alone", &Job::alone}, Field{"without", &Job::without},
+                    optional_field("built_with", &Job::built_with),
+                    optional_field("without_noinline", &Job::without_noinline));
 }
 
 constexpr auto fields_of(const RunKernel* /*type*/) {
@@ -77,8 +79,6 @@ constexpr auto fields_of(const RunKernel* /*type*/) {
 constexpr auto fields_of(const Examine* /*type*/) {
   return std::tuple(Field{"device", &Examine::device}, Field{"implementation", &Examine::implementation});
 }
-
-constexpr auto fields_of(const Prepare* /*type*/) { return std::tuple(Field{"device", &Prepare::device}); }
 
 // Events.
 
@@ -123,12 +123,6 @@ constexpr auto fields_of(const Remark* /*type*/) {
   return std::tuple(Field{"text", &Remark::text}, Field{"no_library", &Remark::no_library});
 }
 
-constexpr auto fields_of(const Listed* /*type*/) { return std::tuple(); }
-
-constexpr auto fields_of(const Hashed* /*type*/) {
-  return std::tuple(Field{"device", &Hashed::device}, Field{"sha256", &Hashed::sha256});
-}
-
 constexpr auto fields_of(const Examined* /*type*/) {
   return std::tuple(Field{"defines", &Examined::defines});
 }
@@ -138,44 +132,19 @@ constexpr auto fields_of(const Done* /*type*/) { return std::tuple(); }
 namespace {
 
 // In the order of Order and Event.
-constexpr std::array<std::string_view, 5> order_names{"describe", "work", "run_kernel", "examine", "prepare"};
-constexpr std::array<std::string_view, 16> event_names{
-    "hello",   "alive",  "begin",  "at",        "judged", "written", "ran",      "spent",
-    "refused", "defect", "remark", "described", "listed", "hashed",  "examined", "done"};
+constexpr std::array<std::string_view, 4> order_names{"describe", "work", "run_kernel", "examine"};
+constexpr std::array<std::string_view, 14> event_names{
+    "hello", "alive",   "begin",  "at",     "judged",    "written",  "ran",
+    "spent", "refused", "defect", "remark", "described", "examined", "done"};
 static_assert(order_names.size() == std::variant_size_v<Order>);
 static_assert(event_names.size() == std::variant_size_v<Event>);
 
-/// The programs of cases whose names contain only a hash.
-std::vector<GivenProgram> programs_from(const json& message) {
-  std::vector<GivenProgram> programs;
-  if (message.contains("programs"))
-    for (const json& program : message["programs"]) programs.push_back(given_case_from_json(program).given);
-  return programs;
-}
-
-std::vector<Case> cases_from(const json& names, const std::vector<GivenProgram>& programs) {
-  std::vector<Case> cases;
-  for (const std::string text : names) {
-    auto c = parse_case(text);
-    if (!c) throw std::invalid_argument("no such case: " + text);
-    if (c->given.hash) {
-      const auto content = std::ranges::find(programs, c->given);
-      if (content == programs.end())
-        throw std::invalid_argument("the program of the case is missing: " + text);
-      c->given = *content;
-    }
-    cases.push_back(*c);
-  }
-  return cases;
-}
-
-/// Adds the cases, and the content of their programs, which their names do not contain.
-void add_cases(json& message, const char* key, const std::vector<Case>& cases) {
-  message[key] = json::array();
-  for (const Case& c : cases) {
-    message[key].push_back(name(c));
-    if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
-  }
+/// Adds the content of the program if the case's name contains only a hash.
+void complete(Case& c, const std::vector<GivenProgram>& programs) {
+  if (!c.given.hash) return;
+  const GivenProgram* content = find_row(programs, c.given);
+  if (content == nullptr) throw std::invalid_argument("the program of the case is missing: " + name(c));
+  c.given = *content;
 }
 
 void require_runnable(const KernelArgument& argument) {
@@ -211,24 +180,20 @@ void read(const json& value, KernelRun& run) {
 void to_json(json& message, const Work& work) {
   write_fields(message, work, fields<Work>);
   write_fields(message, work.job, fields<Job>);
-  message["without"] = json::array();
-  for (const Builtin* b : work.job.without) message["without"].push_back(b->name);
-  add_cases(message, "cases", work.job.cases);
-  if (!work.job.built_with.empty()) add_cases(message, "built_with", work.job.built_with);
+  for (const auto* cases : {&work.job.cases, &work.job.built_with})
+    for (const Case& c : *cases)
+      if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
 }
 
 void read(const json& message, Work& work) {
   read_fields(message, work, fields<Work>);
-  Job& job = work.job;
-  read_fields(message, job, fields<Job>);
-  const auto given = programs_from(message);
-  job.cases = cases_from(message.at("cases"), given);
-  if (message.contains("built_with")) job.built_with = cases_from(message["built_with"], given);
-  for (const std::string text : message.at("without")) {
-    job.without.push_back(builtin_named(text));
-    if (job.without.back() == nullptr) throw std::invalid_argument("no such builtin: " + text);
-  }
-  if (job.cases.empty()) throw std::invalid_argument("a job without cases");
+  read_fields(message, work.job, fields<Job>);
+  std::vector<GivenProgram> programs;
+  for (const json& program : message.value("programs", json::array()))
+    programs.push_back(given_case_from_json(program).given);
+  for (auto* cases : {&work.job.cases, &work.job.built_with})
+    for (Case& c : *cases) complete(c, programs);
+  if (work.job.cases.empty()) throw std::invalid_argument("a job without cases");
 }
 
 void to_json(json& message, const Judged& judged) {

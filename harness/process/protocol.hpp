@@ -63,11 +63,7 @@ struct Examine {
   DeviceAddress device;
   Implementation implementation;
 };
-/// Order: set up the device for later jobs. It has no reply, because the job repeats and reports an error.
-struct Prepare {
-  DeviceAddress device;
-};
-using Order = std::variant<Describe, Work, RunKernel, Examine, Prepare>;
+using Order = std::variant<Describe, Work, RunKernel, Examine>;
 
 /// Event: the worker runs. If a process ends without this event, the launcher ended.
 struct Hello {
@@ -145,16 +141,9 @@ struct Remark {
   std::string text;
   bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
 };
-/// Event: the facts of a device, without the digest of its driver's file.
+/// Event: the facts of a device.
 struct Described {
   DeviceFacts facts;
-};
-/// Event: all devices are described. A run may start now, because the digests take longer.
-struct Listed {};
-/// Event: the digest of a driver's file.
-struct Hashed {
-  std::size_t device = 0;  ///< the device's index
-  std::string sha256;
 };
 /// Event: the prototypes that the implementation defines.
 struct Examined {
@@ -163,7 +152,7 @@ struct Examined {
 /// Event: the order is complete.
 struct Done {};
 using Event = std::variant<Hello, Alive, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark,
-                           Described, Listed, Hashed, Examined, Done>;
+                           Described, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

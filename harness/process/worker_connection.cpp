@@ -152,44 +152,6 @@ std::optional<Ending> run_program(const std::vector<std::string>& command, doubl
   return end;
 }
 
-EarlyWorkers::EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count) {
-  try {
-    while (workers_.size() < count) {
-      workers_.push_back(std::make_unique<WorkerProcess>(loop_.get(), setup.command, waiting()));
-      workers_.back()->send(Prepare{device});
-    }
-  } catch (const std::exception&) {
-    // The code that needs a worker starts it again and reports the error.
-  }
-}
-
-WorkerProcess::Callbacks EarlyWorkers::waiting() {
-  return {.ended = [this](WorkerProcess& ended, const Ending&) {
-    std::erase_if(workers_, [&](const auto& worker) { return worker.get() == &ended; });
-  }};
-}
-
-Reply EarlyWorkers::ask(const Order& order, double timeout,
-                        const std::function<void(const Event&)>& handle_event) {
-  if (workers_.empty()) return {};
-  bool interrupted = false;
-  const StopSignals signals(loop_.get(), [&] { interrupted = true; });
-  WorkerProcess& asked = *workers_.front();
-  Reply reply = exchange(loop_.get(), asked, order, timeout, handle_event, interrupted);
-  asked.hand_to(waiting());
-  if (interrupted) throw Interrupted("interrupted before any case was judged");
-  if (!reply.done || !asked.running()) workers_.erase(workers_.begin());
-  return reply;
-}
-
-std::unique_ptr<WorkerProcess> EarlyWorkers::take(WorkerProcess::Callbacks callbacks) {
-  if (workers_.empty()) return nullptr;
-  auto worker = std::move(workers_.front());
-  workers_.erase(workers_.begin());
-  worker->hand_to(std::move(callbacks));
-  return worker;
-}
-
 WorkerConnection::WorkerConnection(WorkerSetup setup, DeviceFacts device, std::uint64_t seed)
     : setup_(std::move(setup)),
       initial_timeout_(setup_.timeout),

@@ -1,5 +1,5 @@
 // Starts processes outside of a run and sends them orders: a worker for one order, one for many quick
-// requests, workers that set up a device early, or another program, such as a compiler.
+// requests, or another program, such as a compiler.
 #pragma once
 
 #include <uv.h>
@@ -53,7 +53,6 @@ class StopSignals {
 /// The message about a launcher that does not forward all of a worker's output.
 std::string cut_off(const WorkerSetup& setup);
 
-/// The outcome of an order.
 struct Reply {
   bool done = false;      ///< the worker completed the order
   Ending ending{};        ///< of a worker that ended before
@@ -88,31 +87,6 @@ Reply ask(const WorkerSetup& setup, const Order& order,
 /// it and all its child processes are killed. The log has the end of its output, at most 8 KiB. Returns
 /// nothing if there is no such program. Throws Interrupted if the user ends the run.
 std::optional<Ending> run_program(const std::vector<std::string>& command, double seconds);
-
-/// Setting up a GPU context takes longer than everything else before the first job. Workers that are not
-/// taken are killed.
-class EarlyWorkers {
- public:
-  /// Starts up to `count` workers.
-  EarlyWorkers(const WorkerSetup& setup, const DeviceAddress& device, std::size_t count);
-
-  /// Sends the order to one of the workers and keeps it unless it ends. Each stage of its work has `timeout`
-  /// seconds. Returns done == false if there is no worker. Throws Interrupted.
-  Reply ask(const Order& order, double timeout, const std::function<void(const Event&)>& handle_event);
-  /// One of them, or nullptr. Its events arrive when the loop runs.
-  std::unique_ptr<WorkerProcess> take(WorkerProcess::Callbacks callbacks);
-  void discard() { workers_.clear(); }
-  /// The loop of the workers. Code that takes a worker must run it.
-  uv_loop_t* loop() { return loop_.get(); }
-
- private:
-  /// Callbacks of workers that wait. They track the worker's stage and remove a worker that ends. Its error
-  /// is not reported, because a job on another worker fails in the same way.
-  WorkerProcess::Callbacks waiting();
-
-  Loop loop_;
-  std::vector<std::unique_ptr<WorkerProcess>> workers_;
-};
 
 /// A case with its kernel and program.
 struct Experiment {

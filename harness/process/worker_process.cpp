@@ -465,9 +465,8 @@ bool ended_badly(const Ending& ending, const WorkerSetup& setup, const system::M
   const bool may_be_lost = !dismissed || setup.launcher.empty();
   if (may_be_lost && reason && !reason->empty()) return false;
   return !ending.killed_from_outside && !is_of_launcher(ending, setup) &&
-         !(ending.timed_out && (beside_busy || ending.stage == Stage::Context)) &&
-         ending.verdict() != Verdict::NotRun && (ending.signal != 0 || ending.exit_code != 0) &&
-         system::unended_beside(ending.unended) == 0;
+         !(ending.timed_out && beside_busy) && ending.verdict() != Verdict::NotRun &&
+         (ending.signal != 0 || ending.exit_code != 0) && system::unended_beside(ending.unended) == 0;
 }
 
 }  // namespace wgcts::harness

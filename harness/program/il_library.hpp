@@ -39,7 +39,6 @@ SpirvWords spirv_text(std::string_view text);
 /// The text that begins with these words; nothing if no zero byte ends it.
 std::optional<std::string> text_of_spirv(std::span<const std::uint32_t> words);
 
-/// Appends an instruction to a module.
 void append_instruction(SpirvWords& module, spv::Op op, std::span<const std::uint32_t> operands);
 
 inline SpirvWords followed_by(SpirvWords words, std::span<const std::uint32_t> others) {

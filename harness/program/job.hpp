@@ -54,7 +54,6 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 /// Jobs for the cases: few programs, but small enough to distribute over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
 
-/// The kernel of the case in the job's program.
 Kernel kernel_in(const Job& job, const Case& c);
 
 /// The kernels of the job's program, each once.
@@ -83,7 +82,6 @@ NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std:
 /// dimension, without offset. It never has more work-items.
 NDRange smaller_range(const NDRange& range, bool half);
 
-/// An NDRange with its work-groups and their lanes.
 struct Grid {
   explicit Grid(const NDRange& r) : range(r), groups(volume(group_counts(r))) {}
   NDRange range;

@@ -17,7 +17,6 @@ namespace wgcts::harness {
 /// The -cl-std of the case: 20, 30, ...
 unsigned cl_std_of(const Case& c, const DeviceFacts& facts);
 
-/// The default build options.
 std::string usual_options(const DeviceFacts& facts);
 
 /// The variant that a program's cases have in common: the host row if it acts on the program, else the plain
@@ -68,7 +67,6 @@ std::string name(const Kernel& kernel);
 
 /// The program of that kernel. Its functions have unique names, so that programs can share a source.
 LegalProgram named_program(const Kernel& kernel);
-/// The same for a case that is a whole program.
 LegalProgram named_program(const Case& c);
 
 /// Whether the kernel has the argument `told`.

@@ -122,7 +122,6 @@ std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size
 
 Value value_of_bits(Type type, std::uint64_t bits);
 
-/// Whether the bytes are repetitions of the pattern.
 bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern);
 
 /// Whether the bytes equal the interpreter's output. `poison` is one element.

@@ -189,37 +189,36 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
         std::ranges::find_if(earlier, [&](const auto& names) { return names.contains(name(c)); });
     return found - std::begin(earlier);
   };
-  // A launch is a type, dimension, form, variant and size, whatever builtins its kernel calls. It belongs to
-  // the earliest profile of its cases.
+  // A launch is a type, dimension, form, variant and size, whatever builtins its kernel calls. Each random
+  // program is a separate launch.
   using Group = std::tuple<GenType, unsigned, const Form*, const Variant*>;
-  std::map<Group, std::map<std::string, std::ptrdiff_t>> levels;
-  std::map<Group, std::vector<std::string>> order;
-  const auto group_of = [](const Case& c) { return Group{c.type, c.dim, c.form, c.variant}; };
-  // Each random program is a separate launch.
-  const auto size_of = [](const Case& c) {
-    return to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : "");
+  const auto launch_of = [](const Case& c) {
+    return std::pair(Group{c.type, c.dim, c.form, c.variant},
+                     to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : ""));
   };
+  using LaunchKey = std::invoke_result_t<decltype(launch_of), const Case&>;
+  // It belongs to the earliest profile of its cases.
+  std::map<LaunchKey, std::ptrdiff_t> levels;
+  std::vector<Case> launches;  // the first case of each
   for (const Case& c : cases) {
-    const auto [place, is_new] = levels[group_of(c)].emplace(size_of(c), level_of(c));
-    if (is_new) order[group_of(c)].push_back(size_of(c));
+    const auto [place, is_new] = levels.emplace(launch_of(c), level_of(c));
+    if (is_new) launches.push_back(c);
     place->second = std::min(place->second, level_of(c));
   }
   // Each wave is compiled separately. So cases that share a program stay together, unless there are too many.
   const auto programs = programs_in_order();
-  std::map<std::pair<Group, std::string>, std::pair<std::ptrdiff_t, std::size_t>> turn;
-  for (const auto& [group, sizes] : order) {
-    std::size_t further = 0;
+  std::map<LaunchKey, std::pair<std::ptrdiff_t, std::size_t>> turn;
+  std::map<Group, std::size_t> further;
+  for (const Case& c : launches) {
+    const LaunchKey launch = launch_of(c);
+    const std::ptrdiff_t level = levels.at(launch);
     // Random programs come last: they take long and test no single collective thoroughly.
-    const bool is_whole = std::get<const Form*>(group) == &program_form;
-    const auto known = programs.find(program_of(std::get<GenType>(group), *std::get<const Variant*>(group)));
-    const std::size_t program = is_whole || known == programs.end() ? programs.size() : known->second;
-    for (const std::string& size : sizes) {
-      const std::ptrdiff_t level = levels[group][size];
-      turn[{group, size}] = {level, level == of_smoke ? 0 : level == of_standard ? program : further++};
-    }
+    const auto known = is_program(c) ? programs.end() : programs.find(program_of(c.type, *c.variant));
+    const std::size_t program = known == programs.end() ? programs.size() : known->second;
+    turn[launch] = {level, level == of_smoke ? 0 : level == of_standard ? program : further[launch.first]++};
   }
   std::map<std::pair<std::ptrdiff_t, std::size_t>, std::vector<Case>> waves;
-  for (const Case& c : cases) waves[turn.at({group_of(c), size_of(c)})].push_back(c);
+  for (const Case& c : cases) waves[turn.at(launch_of(c))].push_back(c);
   std::vector<std::vector<Case>> list;
   for (auto& [place, wave] : waves) list.push_back(std::move(wave));
   return list;

@@ -196,7 +196,6 @@ struct Ruling {
 /// only decides which cases run apart or are given up.
 class FaultAttribution {
  public:
-  /// A worker failed with this job.
   Ruling attribute(const Fault& fault, const Job& job);
 
   /// Only counts the failure. For retries, because their cases have a verdict.
@@ -215,7 +214,6 @@ class FaultAttribution {
   struct Losses {
     std::size_t all = 0, alone = 0;
   };
-  /// The outcomes of one pattern.
   struct Record {
     std::map<Loss, Losses> lost;
     std::set<CasePattern> sizes, subjects;  ///< of the cases in these failures, as many as rules need

@@ -60,7 +60,6 @@ struct Task {
 /// and each part alone has the whole limit.
 std::size_t time_limits(const Task& task);
 
-/// The results of a run by case.
 class ResultTable {
  public:
   /// One result for each case, without a verdict, in the given order.

@@ -20,7 +20,6 @@
 
 namespace wgcts::harness {
 
-/// The input of a run.
 struct Request {
   std::uint64_t seed = 1;
   std::vector<Case> cases;
@@ -65,7 +64,6 @@ class Schedule {
   /// Workers may block the device or use its resources.
   bool wants_one_worker() const { return wants_one_worker_; }
 
-  /// A worker judged a case of the task.
   void judged(const Task& task, CaseResult result);
   /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
   /// run the next task. A case that two workers left out is not run again, and silent() lists it.

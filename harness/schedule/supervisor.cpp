@@ -154,7 +154,7 @@ class Supervisor {
         schedule_(device, request, watch, setup.retries) {}
 
   Outcomes run() {
-    const StopSignals signals(loop(), [this] { interrupt(); });
+    const StopSignals signals(loop_.get(), [this] { interrupt(); });
     const Handle<uv_timer_t> budget = new_timer();
     if (time_budget_ > 0)
       uv_timer_start(
@@ -162,8 +162,7 @@ class Supervisor {
           static_cast<std::uint64_t>(time_budget_ * 1000) + 1, 0);
     uv_unref(reinterpret_cast<uv_handle_t*>(budget.get()));
     assign();
-    if (setup_.early) setup_.early->discard();
-    uv_run(loop(), UV_RUN_DEFAULT);
+    uv_run(loop_.get(), UV_RUN_DEFAULT);
     if (!schedule_.silent().empty()) note_defect(no_verdict, schedule_.silent());
     outcomes_.results = schedule_.take_results();
     if (killed_ != 0)
@@ -175,12 +174,10 @@ class Supervisor {
  private:
   Handle<uv_timer_t> new_timer() {
     Handle<uv_timer_t> timer(new uv_timer_t{});
-    uv_timer_init(loop(), timer.get());
+    uv_timer_init(loop_.get(), timer.get());
     timer->data = this;
     return timer;
   }
-
-  uv_loop_t* loop() { return setup_.early ? setup_.early->loop() : loop_.get(); }
 
   void spend_budget() { stop(fmt::format("not run: the time budget of {:g} s was spent", time_budget_)); }
 
@@ -215,9 +212,6 @@ class Supervisor {
     }
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
-    // A GPU context takes longer to release while other processes use the device. Released now, it costs no
-    // time, because other workers still work.
-    if (setup_.early && !schedule_.has_task()) dismiss_idle();
     // Idle workers stay alive while a busy worker may still cause a retry.
     if (stopping_ || count_busy() != 0 || is_waiting()) return;
     // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
@@ -273,8 +267,7 @@ class Supervisor {
       const WorkerProcess::Callbacks callbacks{
           [this, &slot](WorkerProcess&, const Event& event) { on_event(slot, event); },
           [this, &slot](WorkerProcess&, const Ending& ending) { on_end(slot, ending); }};
-      if (setup_.early) slot.process = setup_.early->take(callbacks);
-      if (!slot.process) slot.process = std::make_unique<WorkerProcess>(loop(), setup_.command, callbacks);
+      slot.process = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, callbacks);
       hand_task_to(slot);
     } catch (const std::exception& error) {
       // The worker has no task yet, because its process does not exist.

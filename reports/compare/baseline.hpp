@@ -63,7 +63,6 @@ Baseline read_baseline(const std::string& path);
 /// A line that expects every bad verdict of the bug's cases. Its reason is the bug's sentence.
 KnownFailure line_about(const Bug& bug);
 
-/// Writes the baseline, see OutputFile.
 void write_baseline(const Baseline& baseline, const std::string& path);
 
 /// A baseline of the report's failures, for the report's driver, with a line for each failing case. Reason

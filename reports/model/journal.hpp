@@ -50,7 +50,6 @@ class Journal {
   std::optional<system::LockedFile> file_;
 };
 
-/// Whether the file exists and is a journal.
 bool is_journal(const std::string& path);
 
 struct JournalContent {

@@ -85,7 +85,6 @@ std::string skips_text(const Report& report, const TerminalStyle& style);
 /// Device, counts, time, the report's path unless it is empty, and the verdict.
 std::string summary_text(const Report& report, std::string_view report_path, const TerminalStyle& style);
 
-/// The line with the verdict.
 std::string verdict_text(const Report& report, const TerminalStyle& style);
 
 /// A line for a case: verdict, name, and reason.

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """A worker without a driver. FAKE is how it misbehaves on cases whose name contains FAKE_CASE. FAKE_SECONDS is the time of
 each case, FAKE_DEVICE the name of its device. Some modes do not depend on the case: "between" crashes at the second job,
-"at_end" exits badly when it is dismissed, "at_prepare" crashes when it should set up the device; "judged" and
+"at_end" exits badly when it is dismissed; "judged" and
 "killed_judged" crash or are killed after the last verdict of a job, before the job is done. FAKE_STARTS is a file to which
 each process adds its id. FAKE_LIMITS are the limits of the machine that it names at its start. FAKE_END is the time that the
-end of a worker takes beside other workers, or in the mode "hidden". FAKE_VERDICT is the verdict of cases on which the worker
+end of a worker takes beside other workers, or in the mode "hidden". The case FAKE_FAILING fails; only workers that ran it
+then need FAKE_END. FAKE_VERDICT is the verdict of cases on which the worker
 does not misbehave. In the mode "away", no worker finds the device before the time FAKE_UNTIL. In the mode "hang_at_start",
-the first FAKE_HANGS processes hang while they set up the device; in the mode "hang_at_prepare", the first one hangs if it
-should do so before its first job. In the modes "unending" and
+the first FAKE_HANGS processes hang while they set up the device. In the modes "unending" and
 "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
 "once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
@@ -77,19 +77,13 @@ def facts():
 if "FAKE_STARTS" in os.environ:
     print(os.getpid(), file=open(os.environ["FAKE_STARTS"], "a"))
 send(event="hello", limits=os.environ.get("FAKE_LIMITS", ""))
-orders = 0
+orders, failing = 0, os.environ.get("FAKE_FAILING")
+end = "0" if failing else os.environ.get("FAKE_END", "0")
 for line in sys.stdin:
     order = json.loads(line)
     orders += order["order"] == "work"
     if mode == "between" and orders == 2:
         os.kill(os.getpid(), signal.SIGSEGV)
-    if order["order"] == "prepare":
-        if mode == "at_prepare":
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if mode == "hang_at_prepare" and len(list(open(os.environ["FAKE_STARTS"]))) == 1:
-            send(event="at", stage="context")
-            hang()
-        continue
     if order["order"] == "describe":
         send(event="described", facts=facts())
         send(event="done")
@@ -116,6 +110,8 @@ for line in sys.stdin:
         send(event="begin", phase=2, cases=[index])
         time.sleep(seconds)
         verdict = os.environ.get("FAKE_VERDICT", "pass")
+        if name == failing:
+            verdict, end = "fail", os.environ["FAKE_END"]
         if victim in name and mode != "none":
             log = os.environ.get("FAKE_LOG", os.devnull)
             before = [line.split()[1] for line in open(log)].count(name) if os.path.isfile(log) else 0
@@ -206,7 +202,7 @@ for line in sys.stdin:
     if mode in ("judged", "killed_judged"):
         os.kill(os.getpid(), signal.SIGSEGV if mode == "judged" else signal.SIGKILL)
     send(event="done")
-leaves = time.monotonic() + float(os.environ.get("FAKE_END", "0"))
+leaves = time.monotonic() + float(end)
 while time.monotonic() < leaves and (beside() or mode == "hidden"):
     time.sleep(0.05)
 if mode == "at_end":

@@ -243,12 +243,10 @@ TEST(Worker, ACrashHasABacktrace) {
 }
 
 /// The outcomes of a run of one case on the stub.
-Outcomes run_of_one(const std::string& script, double timeout = 60, bool early = false) {
+Outcomes run_of_one(const std::string& script, double timeout = 60) {
   const DeviceFacts device = stub_device();
   const Stub stub(script);
-  WorkerSetup setup = stub_setup(timeout);
-  if (early) setup.early = std::make_shared<EarlyWorkers>(setup, DeviceAddress(device), 1);
-  return judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
+  return judge_cases(stub_setup(timeout), device, {1, {probed}}, {[](const CaseResult&) {}});
 }
 
 // The device skips launches that are in the queue behind a failed one. They run again in another worker.
@@ -267,13 +265,6 @@ TEST(Worker, ALaunchThatFailsOnTheDeviceBlamesNoOther) {
     EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
     EXPECT_TRUE(result.attempts.empty() && !result.isolated) << name(result.the_case);
   }
-}
-
-// The job uses the prepared context, because making another takes as long again.
-TEST(Worker, TheJobUsesThePreparedContext) {
-  const Outcomes outcomes = run_of_one("clCreateContext#2+ fails -6", 60, true);
-  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
-  EXPECT_EQ(run_of_one("", 60, true).results.at(0).verdict, Verdict::Pass);
 }
 
 // A missing device is reported and searched again. Another device is not judged instead.
@@ -414,41 +405,11 @@ TEST(Worker, ALauncherMayJoinItsStreams) {
   EXPECT_TRUE(result.log.starts_with("1 warning\nbacktrace:\n")) << result.log;
 }
 
-/// Two early workers on the stub, and a file of builtins.
-WorkerSetup setup_with_builtins(const DeviceFacts& device) {
-  WorkerSetup setup = stub_setup();
-  setup.implementation = Implementation{.file = "sums.cl", .text = "int work_group_reduce_add(int x);"};
-  setup.early = std::make_shared<EarlyWorkers>(setup, DeviceAddress(device), 2);
-  return setup;
-}
-
-// An early worker examines the file of builtins, and judges cases after that.
-TEST(Worker, TheExaminationUsesThePreparedContext) {
-  const DeviceFacts device = stub_device();
-  const Stub stub("clCreateContext#2+ fails -6");
-  const WorkerSetup setup = setup_with_builtins(device);
-  const DeviceFacts facts = examined(setup, device);
-  EXPECT_FALSE(facts.implementation->defines.empty());
-  const Outcomes outcomes = judge_cases(setup, facts, {1, {probed}}, {[](const CaseResult&) {}});
-  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
-  EXPECT_TRUE(outcomes.worker_failures.empty());
-}
-
-TEST(Worker, AnEarlyWorkerThatCrashesInTheExaminationIsRemoved) {
-  const DeviceFacts device = stub_device();
-  const Stub stub("clBuildProgram aborts");
-  const WorkerSetup setup = setup_with_builtins(device);
-  EXPECT_THROW((void)examined(setup, device), std::runtime_error);
-  EXPECT_NE(setup.early->take({[](auto&, const auto&) {}, [](auto&, const auto&) {}}), nullptr);
-  EXPECT_EQ(setup.early->take({}), nullptr);
-}
-
-// An error of the preparation happens again in the job, which reports it.
-TEST(Worker, TheJobReportsAFailedPreparation) {
-  const CaseResult refused = run_of_one("clCreateContext fails -6", 60, true).results.at(0);
+TEST(Worker, AJobReportsThatItHasNoContext) {
+  const CaseResult refused = run_of_one("clCreateContext fails -6").results.at(0);
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.stage, Stage::Context);
-  const CaseResult dead = run_of_one("clCreateContext aborts", 60, true).results.at(0);
+  const CaseResult dead = run_of_one("clCreateContext aborts").results.at(0);
   EXPECT_EQ(dead.verdict, Verdict::Crash);
   EXPECT_EQ(dead.stage, Stage::Context);
 }
@@ -538,16 +499,10 @@ TEST(Discovery, ReportsWhyNothingIsListed) {
   EXPECT_FALSE(found.death);
 }
 
-// A run starts while the large files of the drivers are still being read.
-TEST(Discovery, ListsDevicesBeforeItHashesTheirDrivers) {
+TEST(Discovery, HashesTheDrivers) {
   const Stub stub;
-  std::vector<DeviceFacts> listed;
-  const Discovery found =
-      discover(stub_setup(), [&](const std::vector<DeviceFacts>& devices) { listed = devices; });
-  ASSERT_EQ(listed.size(), 1U);
+  const Discovery found = discover(stub_setup());
   ASSERT_EQ(found.devices.size(), 1U);
-  EXPECT_EQ(listed[0].name, found.devices[0].name);
-  EXPECT_EQ(listed[0].driver_sha256, "");
   EXPECT_EQ(found.devices[0].driver_sha256.size(), 64U);
 }
 

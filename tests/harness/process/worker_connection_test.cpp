@@ -265,13 +265,6 @@ TEST(WorkerConnection, AWorkerThatEndsWithItsAnswerIsReplaced) {
   }
 }
 
-TEST(EarlyWorkers, OneThatEndsWithItsAnswerIsNotTaken) {
-  const Waiting waiting;
-  EarlyWorkers early({{"/bin/sh", "-c", "read prepare; " + ends_at_once}, 20}, 0, 1);
-  EXPECT_TRUE(early.ask(RunKernel{.device = 0, .run = {}}, 20, [](const Event&) {}).done);
-  EXPECT_EQ(early.take({}), nullptr);
-}
-
 TEST(WorkerConnection, RenewStartsANewWorker) {
   const Fake fake("none");
   WorkerConnection connection = lab_with();

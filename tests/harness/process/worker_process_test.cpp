@@ -104,9 +104,10 @@ TEST(WorkerProcess, ATakenLogCounts) {
       "echo 'wgcts worker: it ended under a limit of the machine: memory' >&2; ";
   WorkerProcess worker(
       loop.get(),
-      shell(hello + last_words + R"(sleep 0.3; echo '{"event": "listed"}'; sleep 0.1; kill -ABRT $$)"),
+      shell(hello + last_words +
+            R"(sleep 0.3; echo '{"event": "examined", "defines": []}'; sleep 0.1; kill -ABRT $$)"),
       {[](WorkerProcess& w, const Event& event) {
-         if (std::holds_alternative<Listed>(event)) EXPECT_NE(w.take_log(), "");
+         if (std::holds_alternative<Examined>(event)) EXPECT_NE(w.take_log(), "");
        },
        [&](WorkerProcess&, const Ending& end) { ending = end; }});
   uv_run(loop.get(), UV_RUN_DEFAULT);
@@ -155,14 +156,14 @@ TEST(WorkerProcess, AnswersDuringAStopCount) {
     for (const bool answered : {true, false}) {
       Loop loop;
       Ending ending;
-      const std::string remark = R"(echo '{"event": "listed"}'; )";
+      const std::string remark = R"(echo '{"event": "examined", "defines": []}'; )";
       WorkerProcess worker(loop.get(),
                            shell(hello + "sleep 0.2; " + remark + "sleep 0.2; " +
                                  (answered ? at("build") + "exit 3" : "sleep 60")),
                            {[&](WorkerProcess& w, const Event& event) {
                               if (std::holds_alternative<Hello>(event)) w.allow(0.5);
                               // The last wait has begun.
-                              if (std::holds_alternative<Listed>(event))
+                              if (std::holds_alternative<Examined>(event))
                                 std::this_thread::sleep_for(std::chrono::duration<double>(stop));
                             },
                             [&](WorkerProcess&, const Ending& end) { ending = end; }});
@@ -256,7 +257,7 @@ void end_unseen(const std::string& file) {
 TEST(WorkerProcess, AProcessThatDoesNotEndIsLeftBehind) {
   const std::string file = testing::TempDir() + "wgcts_unended_" + std::to_string(getpid());
   const std::string script = hello + at("build") + stays_alive + "sleep 60 & echo $$ > " + file +
-                             R"(; echo '{"event": "listed"}'; wait)";
+                             R"(; echo '{"event": "examined", "defines": []}'; wait)";
   for (const bool destroyed : {false, true}) {
     Loop loop;
     Ending ending;
@@ -264,7 +265,7 @@ TEST(WorkerProcess, AProcessThatDoesNotEndIsLeftBehind) {
     auto worker = std::make_unique<WorkerProcess>(
         loop.get(), shell(script),
         WorkerProcess::Callbacks{[&](WorkerProcess& w, const Event& event) {
-                                   if (!std::holds_alternative<Listed>(event)) return;
+                                   if (!std::holds_alternative<Examined>(event)) return;
                                    end_unseen(file);
                                    unseen = true;
                                    w.allow(1);

@@ -228,8 +228,8 @@ TEST(Retries, OneCaseRepresentsItsKindUntilItPasses) {
         << id;
 }
 
-/// The outcomes of two early workers. The first has five cases. The second has one case and ends long before,
-/// but its end takes this many seconds beside the first.
+/// The outcomes of workers, two at a time. The first has five cases. The second has one case, which fails,
+/// and ends long before, because the retry needs a new worker. Its end takes this many seconds beside others.
 Outcomes beside_an_end(const char* mode, double seconds_of_end, double timeout, const char* seconds_of_case) {
   std::vector<Case> cases{parse_case("reduce_add.int.1d.33.solo").value()};
   for (const char* builtin : {"reduce_add", "reduce_min", "reduce_max", "scan_exclusive_add", "broadcast"})
@@ -238,13 +238,13 @@ Outcomes beside_an_end(const char* mode, double seconds_of_end, double timeout, 
   setenv("FAKE_CASE", name(cases.back()).c_str(), 1);
   setenv("FAKE_SECONDS", seconds_of_case, 1);
   setenv("FAKE_END", fmt::format("{}", seconds_of_end).c_str(), 1);
-  WorkerSetup setup{{WGCTS_FAKE_WORKER}, timeout, 2};
-  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 2);
-  const Outcomes outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
-  unsetenv("FAKE_END");
-  unsetenv("FAKE_SECONDS");
+  setenv("FAKE_FAILING", name(cases.front()).c_str(), 1);
+  const Outcomes outcomes = judge_cases({{WGCTS_FAKE_WORKER}, timeout, 2, 1}, able_device(), {1, cases},
+                                        {[](const CaseResult&) {}});
+  for (const char* variable : {"FAKE_FAILING", "FAKE_END", "FAKE_SECONDS"}) unsetenv(variable);
   for (const CaseResult& result : outcomes.results)
-    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+    EXPECT_EQ(result.verdict, result.the_case == cases.front() ? Verdict::Fail : Verdict::Pass)
+        << name(result.the_case) << ": " << result.message;
   return outcomes;
 }
 

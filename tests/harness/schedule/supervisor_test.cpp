@@ -445,56 +445,6 @@ TEST(Supervisor, AHangThatSetsUpTheDeviceCountsIfItRepeats) {
   std::filesystem::remove(log);
 }
 
-// Workers that were started before the plan was ready get the first tasks. Workers that are not needed end.
-TEST(Supervisor, UsesWorkersThatWereStartedEarly) {
-  setenv("FAKE", "none", 1);
-  const auto cases =
-      select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
-  const std::string log = ::testing::TempDir() + "started_early";
-  std::filesystem::remove(log);
-  setenv("FAKE_STARTS", log.c_str(), 1);
-  WorkerSetup setup{{WGCTS_FAKE_WORKER}, 20, 2};
-  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 3);
-  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
-  unsetenv("FAKE_STARTS");
-  EXPECT_TRUE(outcomes.complete);
-  for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
-  std::ifstream lines(log);
-  std::vector<std::string> all{std::istream_iterator<std::string>(lines), {}};
-  EXPECT_LE(all.size(), 3U);  // no others
-  EXPECT_TRUE(outcomes.worker_failures.empty());
-  EXPECT_EQ(setup.early->take({}), nullptr);
-}
-
-// No case is at fault if an early worker dies while it sets up the device. Other workers replace it.
-TEST(Supervisor, ADeadEarlyWorkerIsNoVerdict) {
-  setenv("FAKE", "at_prepare", 1);
-  const auto cases =
-      select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
-  WorkerSetup setup{{WGCTS_FAKE_WORKER}, 20, 2};
-  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 2);
-  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
-  for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
-  EXPECT_FALSE(outcomes.worker_failures.empty());
-}
-
-// Another program may have the device for a while. A worker that sets it up for a job may hang, too.
-TEST(Supervisor, AHangOfAnEarlyWorkerThatDoesNotRepeatIsNoFailure) {
-  const std::string log = ::testing::TempDir() + "wgcts_hang_at_prepare_" + std::to_string(getpid());
-  std::filesystem::remove(log);
-  setenv("FAKE_STARTS", log.c_str(), 1);
-  setenv("FAKE", "hang_at_prepare", 1);
-  const auto cases =
-      select(plan(Profile::Standard), {.types = {"float"}, .filters = {"reduce_*.1d.33.chain"}});
-  WorkerSetup setup{{WGCTS_FAKE_WORKER}, patience, 1};
-  setup.early = std::make_shared<EarlyWorkers>(setup, 0, 1);
-  const auto outcomes = judge_cases(setup, able_device(), {1, cases}, {[](const CaseResult&) {}});
-  unsetenv("FAKE_STARTS");
-  std::filesystem::remove(log);
-  for (const CaseResult& result : outcomes.results) EXPECT_EQ(result.verdict, Verdict::Pass);
-  EXPECT_TRUE(outcomes.worker_failures.empty()) << outcomes.worker_failures.at(0).stage;
-}
-
 // The exit of no worker is reported, as if a call of the kernel module blocked each process.
 TEST(Supervisor, ProcessesThatDoNotEndStopNothing) {
   sigset_t children, before;
