@@ -51,14 +51,17 @@ void declare_run(CLI::App& command, Options& to) {
               std::min(std::size_t{1} << 20, SIZE_MAX >> 20))
       ->capture_default_str();
   command
-      .add_option("--diagnose", to.diagnose,
-                  "time limit for the diagnosis, in seconds; 0 disables it; default: 10, and with "
-                  "--reproducers 60 more for each bug that only whole programs show")
+      .add_option(
+          "--diagnose", to.diagnose,
+          "time limit for the diagnosis, in seconds, which the search for the smallest cases may exceed by "
+          "80 %; 0 disables it; default: 10, and with --reproducers 60 more for each bug that only "
+          "whole programs show")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       command
-          .add_option("--reproducers", to.reproducers,
-                      "write a short C program for each bug into this folder, compile it and run it")
+          .add_option(
+              "--reproducers", to.reproducers,
+              "write a short C program for each bug into this folder, if one is found, compile it and run it")
           ->group("Output");
   command.add_option("--cc", to.cc, "C compiler for --reproducers, with its options")
       ->capture_default_str()

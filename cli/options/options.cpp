@@ -213,7 +213,7 @@ void add_device(CLI::App& command, Options& to) {
 }
 
 void add_seed(CLI::App& command, Options& to) {
-  command.add_option("--seed", to.seed, "seed of the data")
+  command.add_option("--seed", to.seed, "seed of the data, and of the cases of the soak profile")
       ->transform(decimal)
       ->check(integer_between(0, std::numeric_limits<std::uint64_t>::max()).description(""))
       ->capture_default_str();

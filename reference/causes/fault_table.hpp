@@ -30,8 +30,8 @@ std::vector<FaultModel<T>> fault_table() {
       {.code = "inverted",
        .forms = {{"", "", "returns the opposite of the correct result"}, {"as", "any|all"}},
        .phrase = "returns the opposite of work_group_{}",
-       .results =
-           "the opposite of the predicate's result; with `as`, the opposite of that predicate's result",
+       .results = "the opposite of the correct result of all or any; with `as`, the opposite of that "
+                  "function's result",
        .applies = gives_truth,
        .answer = Values::inverted,
        .guards = {{.choice = 0}}},
@@ -43,7 +43,7 @@ std::vector<FaultModel<T>> fault_table() {
        .guards = {{}}},
       {.code = "input",
        .phrase = "returns each work-item's own value",
-       .results = "each work-item's own x; for a predicate, whether x is non-zero",
+       .results = "each work-item's own x; for all and any, whether x is non-zero",
        .answer = Values::input,
        .guards = {{}}},
       {.code = "own_value_first",

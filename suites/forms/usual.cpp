@@ -269,8 +269,8 @@ std::vector<Form> usual_forms() {
        .call_site_number = [](unsigned site, unsigned member) { return 3 * member + site + 2; },
        .unused_call = 1},
       {.name = "branch",
-       .plan = "directly in the if branch, and in a helper function; the kernel calls this function before "
-               "the if and in the else branch; different work-groups take different branches",
+       .plan = "in an if branch; a helper function with the same calls is called before the if, and in the "
+               "else branch; different work-groups take different branches",
        .body = branches,
        .helpers = helper,
        .sites = 2,

@@ -68,7 +68,7 @@ inline constexpr std::array<PlaceInfo, 30> places{{
     {Place::InDo, "in do-while", false},
     {Place::InNestedLoops, "in nested loops", false},
     {Place::BehindJump, "after a break or continue", false},
-    {Place::BehindReturn, "after a return of work-groups", false},
+    {Place::BehindReturn, "after a return that only some work-groups execute", false},
     {Place::BehindDivergence, "after a divergent branch or loop", false},
     {Place::BehindBarrier, "after a barrier", false},
     {Place::RightOfLogical, "right of && or ||", false, true},
