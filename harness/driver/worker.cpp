@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -119,6 +120,7 @@ void describe(const Describe& order, Events& events) {
       },
       order.sorted);
   for (const std::string& remark : list.remarks) events.send(Remark{remark, list.no_library});
+  std::map<std::string, std::string> digests;  // by file: all devices of a driver have the same
   const auto announce = [&](std::size_t i) { events.send(At{Stage::Devices, list.platforms[i]}); };
   const std::vector<DeviceIdentity> known_by = identities_of(list.devices, announce);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
@@ -129,7 +131,9 @@ void describe(const Describe& order, Events& events) {
     // Hashing a driver of 100 MB takes half a second.
     events.send(At{Stage::Data});
     system::note_suites_work(true);
-    facts.driver_sha256 = sha256_of(facts.driver_file);
+    const auto [digest, is_new] = digests.try_emplace(facts.driver_file);
+    if (is_new) digest->second = sha256_of(facts.driver_file);
+    facts.driver_sha256 = digest->second;
     events.send(Described{std::move(facts)});
     system::note_suites_work(false);
   }

@@ -189,21 +189,22 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
         std::ranges::find_if(earlier, [&](const auto& names) { return names.contains(name(c)); });
     return found - std::begin(earlier);
   };
-  // A launch is a type, dimension, form, variant and size, whatever builtins its kernel calls. Each random
-  // program is a separate launch.
+  // Cases with the same type, dimension, form, variant and size are one launch, although their builtins
+  // differ. Each random program is a launch of its own.
   using Group = std::tuple<GenType, unsigned, const Form*, const Variant*>;
   const auto launch_of = [](const Case& c) {
     return std::pair(Group{c.type, c.dim, c.form, c.variant},
                      to_string(c.local, c.dim) + (is_program(c) ? "." + program_word(c) : ""));
   };
   using LaunchKey = std::invoke_result_t<decltype(launch_of), const Case&>;
-  // It belongs to the earliest profile of its cases.
+  // A launch belongs to the earliest profile of its cases.
   std::map<LaunchKey, std::ptrdiff_t> levels;
   std::vector<Case> launches;  // the first case of each
   for (const Case& c : cases) {
-    const auto [place, is_new] = levels.emplace(launch_of(c), level_of(c));
+    const std::ptrdiff_t level = level_of(c);
+    const auto [place, is_new] = levels.emplace(launch_of(c), level);
     if (is_new) launches.push_back(c);
-    place->second = std::min(place->second, level_of(c));
+    place->second = std::min(place->second, level);
   }
   // Each wave is compiled separately. So cases that share a program stay together, unless there are too many.
   const auto programs = programs_in_order();
