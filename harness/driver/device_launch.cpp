@@ -112,14 +112,24 @@ void judge_company(const Kernel& kernel, const LaunchStages::Outputs& written, C
                       row->name));
 }
 
-/// A work-group cannot have more work-items than its NDRange. Results cannot be judged with such a size.
-void require_within(const NDRange& range) {
-  for (unsigned d = 0; d < 3; ++d)
-    if (range.local[d] > range.global[d])
-      throw BrokenLaunch{
-          failure_without_lane("local size", cite("WGC.LA.4"),
-                               fmt::format("get_local_size({}) returned {}, but the global size is {}", d,
-                                           range.local[d], range.global[d]))};
+/// Whether the work-groups of a launch must all have the same size.
+bool is_uniform(const Variant& variant, const DeviceFacts& facts) {
+  return !facts.non_uniform.yes || variant.unversioned ||
+         variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
+}
+
+/// A work-group cannot have more work-items than its NDRange, and in a uniform launch, its extents divide
+/// those of the NDRange. Results cannot be judged with another size.
+void require_legal_size(const NDRange& range, bool uniform) {
+  for (unsigned d = 0; d < 3; ++d) {
+    const bool divides = range.global[d] % range.local[d] == 0;
+    if (range.local[d] <= range.global[d] && (divides || !uniform)) continue;
+    throw BrokenLaunch{failure_without_lane(
+        "local size", cite("WGC.LA.4"),
+        fmt::format("get_local_size({}) returned {}, but the global size is {}{}", d, range.local[d],
+                    range.global[d],
+                    range.local[d] > range.global[d] ? "" : ", and the work-groups must have one size"))};
+  }
 }
 
 /// For a device that reports no collectives. `written`: the kernel found the feature macro defined, against
@@ -258,7 +268,8 @@ class DeviceLaunch final : public LaunchStages {
     NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
     if (run_.situation == Situation::Unsized) {
       range.local = size_chosen_by_driver(program, range, progress);
-      require_within(range);  // otherwise the kernel is released, too
+      // If this throws, the kernel is released, too.
+      require_legal_size(range, is_uniform(*launch_.variant, session_.facts));
       progress.enter(Stage::Data);
     }
     grid_ = std::make_unique<Grid>(range);

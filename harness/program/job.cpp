@@ -158,7 +158,9 @@ NDRange smaller_range(const NDRange& range, bool half) {
   NDRange smaller = range;
   for (std::size_t d = 0; d < range.dim; ++d) {
     if (half) smaller.local[d] = (range.local[d] + 1) / 2;
-    smaller.global[d] = smaller.local[d] * (d == 0 && range.global[0] > range.local[0] ? 2 : 1);
+    const std::size_t groups = d == 0 && range.global[0] > range.local[0] ? 2 : 1;
+    // The last work-group of the range, or its only one, may be smaller than the others.
+    smaller.global[d] = std::min(smaller.local[d] * groups, range.global[d]);
     smaller.offset[d] = 0;
   }
   return smaller;

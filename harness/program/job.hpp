@@ -79,7 +79,8 @@ Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most = std
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups);
 
 /// A smaller launch of the same kernel: one or two work-groups of the same size, or of half the size in each
-/// dimension, without offset. It never has more work-items.
+/// dimension, without offset. It never has more work-items in a dimension, because its buffers are those of
+/// `range`.
 NDRange smaller_range(const NDRange& range, bool half);
 
 struct Grid {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/planning.hpp"
@@ -112,6 +113,14 @@ std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std
   return chosen;
 }
 
+/// Whether the case passes only because it had less data than in the run that failed. A fault may need all of
+/// the data, for example many work-groups.
+bool passes_with_less(const CaseResult& passing, const CaseResult& failing) {
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+  return passing.verdict == Verdict::Pass && may_be_flake(failing.verdict) &&
+         passing.data_reduced.value_or(all) < failing.data_reduced.value_or(all);
+}
+
 void add_attempt(CaseResult& first, const CaseResult& again) {
   if (again.verdict == Verdict::NotRun) return;
   if (first.verdict == Verdict::NotRun) {
@@ -121,6 +130,11 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   if ((first.killed && again.verdict == Verdict::Pass) || (again.killed && first.verdict == Verdict::Pass)) {
     const CaseResult killed = first.killed ? std::exchange(first, again) : again;
     first.observed.insert("a kill that did not repeat: " + killed.message);
+    return;
+  }
+  if (passes_with_less(again, first)) return;
+  if (passes_with_less(first, again)) {
+    first = again;
     return;
   }
   first.killed &= again.killed;
@@ -202,7 +216,7 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
     note_without_noinline(first, again);
   else if (purpose == Purpose::Retry)
     add_attempt(first, again);
-  else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun)
+  else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun && !passes_with_less(again, first))
     note_isolated(first, again.verdict);
   return first;
 }

@@ -1,5 +1,6 @@
 #include "launching.hpp"
 
+#include <array>
 #include <string>
 
 #include "arguments.hpp"
@@ -20,6 +21,13 @@ cl_int write_behind(cl_command_queue queue, cl_kernel kernel) {
       error = target.clEnqueueFillBuffer(queue, memory, &stray, 1, size - sizeof stray, sizeof stray, 0,
                                          nullptr, nullptr);
   return error;
+}
+
+// A local size that does not divide the global one, if there is such a size.
+std::array<size_t, 3> uneven_size(const size_t* global) {
+  size_t x = 2;
+  while (x < global[0] && global[0] % x == 0) ++x;
+  return {x < global[0] ? x : 1, 1, 1};
 }
 
 // Launches with an argument's value of the launch before, where there was one.
@@ -61,6 +69,9 @@ cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uin
       return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
     });
   keep_arguments(kernel);
+  if (call && call->action == "uneven" && !local)
+    return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, uneven_size(global).data(),
+                                         waits, wait, event);
   if (call && changed.change(call->action))
     return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
                                          changed.global.data(), local, waits, wait, event);

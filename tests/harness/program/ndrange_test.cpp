@@ -72,5 +72,17 @@ TEST(NDRange, LeavesARemainderInEachPossibleDimension) {
   EXPECT_EQ(group_counts(range), group_counts(whole));
 }
 
+// The smaller launch uses the range's buffers. With few work-groups, a dimension may have only the remainder.
+TEST(SmallerRange, IsNotLargerThanARangeWithARemainder) {
+  const Extents local_sizes[] = {{33, 1, 1}, {7, 3, 1}, {4, 3, 5}};
+  for (unsigned dim = 1; dim <= 3; ++dim)
+    for (std::size_t groups = 1; groups <= 12; ++groups)
+      for (const bool half : {false, true}) {
+        const NDRange range = ndrange(dim, local_sizes[dim - 1], *variant("remainder"), groups);
+        const NDRange smaller = smaller_range(range, half);
+        for (std::size_t d = 0; d < dim; ++d) EXPECT_LE(smaller.global[d], range.global[d]) << dim << groups;
+      }
+}
+
 }  // namespace
 }  // namespace wgcts::harness

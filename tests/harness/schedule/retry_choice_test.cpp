@@ -133,6 +133,25 @@ TEST(AddAttempt, AKillIsNoAttemptIfAnotherRunPasses) {
   EXPECT_EQ(crashed.verdict, Verdict::Flake);
 }
 
+// The fault may need many work-groups.
+TEST(AddAttempt, APassWithLessDataIsNoAttempt) {
+  const CaseResult failure = result_of("any.int.1d.33.chain", Verdict::Fail);
+  CaseResult pass = result_of("any.int.1d.33.chain", Verdict::Pass);
+  pass.data_reduced = 1024;
+  CaseResult failed_first = failure, failed_last = pass;
+  add_attempt(failed_first, pass);
+  add_attempt(failed_last, failure);
+  for (const CaseResult* result : {&failed_first, &failed_last}) {
+    EXPECT_EQ(result->verdict, Verdict::Fail);
+    EXPECT_TRUE(result->attempts.empty());
+    EXPECT_FALSE(result->data_reduced);
+  }
+  CaseResult both = failure;
+  both.data_reduced = 1024;
+  add_attempt(both, pass);
+  EXPECT_EQ(both.verdict, Verdict::Flake);
+}
+
 TEST(AddAttempt, ANotRunCaseIsNoAttempt) {
   CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
   add_attempt(first, result_of("any.int.1d.33.chain", Verdict::NotRun));
