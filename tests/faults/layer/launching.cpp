@@ -69,9 +69,11 @@ cl_int launch(const Call* call, cl_command_queue queue, cl_kernel kernel, cl_uin
       return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, wait, event);
     });
   keep_arguments(kernel);
-  if (call && call->action == "uneven" && !local)
-    return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, uneven_size(global).data(),
-                                         waits, wait, event);
+  // Where the launch must be uniform, the driver refuses the size, and chooses its own.
+  if (call && call->action == "uneven" && !local &&
+      target.clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, uneven_size(global).data(), waits,
+                                    wait, event) == CL_SUCCESS)
+    return CL_SUCCESS;
   if (call && changed.change(call->action))
     return target.clEnqueueNDRangeKernel(queue, kernel, dims, offset ? changed.offset.data() : nullptr,
                                          changed.global.data(), local, waits, wait, event);
