@@ -107,7 +107,7 @@ void declare_reproduce(CLI::App& command, Options& to) {
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
       ->required();
   command.add_option("--report", to.report, of_report);
-  command.add_option("--diagnose", to.diagnose, "time limit for the reduction, in seconds")
+  command.add_option("--diagnose", to.diagnose, "time limit for finding the smallest program, in seconds")
       ->default_str("60")
       ->check(seconds_between(0.1, 1e6));
   add_seed(command, to);

@@ -55,7 +55,7 @@ void declare_coverage(CLI::App& command, Options& to) {
   add_profile(command, to);
   auto* json =
       command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
-  command.add_flag("--causes", to.causes, "print the table of faults as Markdown: docs/causes.md")
+  command.add_flag("--causes", to.causes, "print the list of faults as Markdown: docs/causes.md")
       ->excludes(json);
 }
 

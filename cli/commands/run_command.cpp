@@ -43,8 +43,8 @@ void declare_run(CLI::App& command, Options& to) {
                      "resume the run that wrote this report or journal, with its selection, seed and device");
   command
       .add_option("--time-budget", to.time_budget,
-                  "time limit for testing, in seconds; the most useful launches come first, cases without "
-                  "time become not_run")
+                  "time limit for testing, in seconds; the most useful launches come first, the remaining "
+                  "cases become not_run")
       ->check(seconds_between(0.001, 1e9));
   add_seed(command, to);
   add_integer(command, "--memory", to.memory, "limit for the buffers of each worker on the device, in MiB", 1,
@@ -53,15 +53,13 @@ void declare_run(CLI::App& command, Options& to) {
   command
       .add_option(
           "--diagnose", to.diagnose,
-          "time limit for the diagnosis, in seconds, which the search for the smallest cases may exceed by "
-          "80 %; 0 disables it; default: 10, and with --reproducers 60 more for each bug that only "
-          "whole programs show")
+          "time limit for the diagnosis, in seconds; the search for the smallest cases may take 80 % more; "
+          "0 disables it; default: 10, with --reproducers 60 more for each bug that only whole programs show")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       command
-          .add_option(
-              "--reproducers", to.reproducers,
-              "write a short C program for each bug into this folder, if one is found, compile it and run it")
+          .add_option("--reproducers", to.reproducers,
+                      "write short C programs for most bugs into this folder, compile them and run them")
           ->group("Output");
   command.add_option("--cc", to.cc, "C compiler for --reproducers, with its options")
       ->capture_default_str()

@@ -162,7 +162,7 @@ std::string help_text(const CLI::App& app) {
     if (line.size() + 1 + command->get_name().size() > 80) text += std::exchange(line, "     ") + "\n";
     line += " " + command->get_name();
   }
-  return text + line + "\n\nwgcts COMMAND --help prints the options of a command, --version the version.\n" +
+  return text + line + "\n\nwgcts COMMAND --help prints a command's options, wgcts --version the version.\n" +
          app.get_footer() + "\n";
 }
 

@@ -140,9 +140,9 @@ void add_selection(CLI::App& command, Options& to) {
   add("--filter", to.selection.filters,
       "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
   command
-      .add_flag(
-          "--il", to.selection.il,
-          "also test some cases without variants as SPIR-V modules, without the driver's OpenCL C compiler")
+      .add_flag("--il", to.selection.il,
+                "also test the cases of chain and solo without variants as SPIR-V modules, without the "
+                "driver's OpenCL C compiler")
       ->group("Selection");
   command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
@@ -161,9 +161,10 @@ void add_driver_cache(CLI::App& command, Options& to) {
 void add_implementation(CLI::App& command, Options& to) {
   auto* file =
       command
-          .add_option("--implementation", to.implementation,
-                      "test the builtins of this OpenCL C file, or in SPIR-V cases those of this SPIR-V "
-                      "module, instead of the driver's builtins")
+          .add_option(
+              "--implementation", to.implementation,
+              "test the builtins of this file (OpenCL C, or for SPIR-V cases a SPIR-V module) instead of "
+              "the driver's")
           ->group("Driver");
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
     command.add_option(option, words, help)->group("Driver")->allow_extra_args(false)->needs(file);

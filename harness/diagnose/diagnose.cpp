@@ -96,11 +96,11 @@ std::string parameter(const CauseWord& word, std::string_view name) {
   return found == word.parameters.end() ? std::string() : found->second;
 }
 
-/// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& items) {
+/// "a", "a and b", "a, b and c". For alternatives, `last` is " or ".
+std::string listed(const std::vector<std::string>& items, std::string_view last = " and ") {
   std::string text;
   for (std::size_t i = 0; i < items.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+    text.append(i == 0 ? "" : i + 1 == items.size() ? last : ", ").append(items[i]);
   return text;
 }
 
@@ -171,7 +171,7 @@ constexpr SizePhrase size_phrases[] = {
 std::string size_phrase(const Predicate& p, const std::string& numbers) {
   const bool is_size = p.feature == Feature::Size;
   if (is_size && p.relation == Relation::Below && p.numbers.front() <= 3)
-    return fmt::format("in every work-group of {}",
+    return fmt::format("in work-groups of {}",
                        p.numbers.front() == 3 ? "one or two work-items" : "one work-item");
   const SizePhrase* row = find_row(size_phrases, p.relation, &SizePhrase::relation);
   const std::string size = row == nullptr ? numbers : fmt::format(fmt::runtime(row->is), numbers);
@@ -213,7 +213,7 @@ constexpr ConditionPhrase condition_phrases[] = {
 std::string phrase_of(const Predicate& p) {
   std::vector<std::string> values = p.names;
   for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
-  if (is_of_sizes(p.feature)) return size_phrase(p, listed(values));
+  if (is_of_sizes(p.feature)) return size_phrase(p, listed(values, " or "));
   const bool is_number = p.relation == Relation::AtLeast;
   if (p.feature == Feature::Group && is_number)
     return fmt::format("from work-group {} on", p.numbers.front());
@@ -226,7 +226,8 @@ std::string phrase_of(const Predicate& p) {
     return phrase.first <= p.feature && p.feature <= phrase.last;
   });
   if (row == std::end(condition_phrases)) return {};
-  return fmt::format(fmt::runtime(p.relation == Relation::IsNot ? row->is_not : row->is), listed(values));
+  return fmt::format(fmt::runtime(p.relation == Relation::IsNot ? row->is_not : row->is),
+                     listed(values, " or "));
 }
 
 /// "a whole program writes wrong results if it has a do-while loop whose condition is work_group_all and a

@@ -220,8 +220,8 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
 Where without_side(std::string_view side, Where where, const std::vector<std::size_t>& failing,
                    std::span<const CaseResult> results);
 
-/// "work_group_all looks at nothing but the lowest bit of each value, in every work-group." `words` is the
-/// driver's message, the first failure's message, or the time limit of a hang.
+/// "work_group_all reads only the lowest bit of predicates, always". `words` is the driver's message, the
+/// first failure's message, or the time limit of a hang.
 std::string sentence_of(const Bug& bug, const std::string& words);
 
 }  // namespace wgcts::harness

@@ -267,8 +267,8 @@ std::vector<FaultForm> narrowings() {
            .value = "saturates",
            .phrase = "saturates at the limit of a type",
            .unnamed = type_bits},
-          {"as", "low_bit", "reads only the lowest bit of values"},
-          {"as", "sign_bit", "reads only the sign of values"},
+          {"as", "low_bit", "reads only the lowest bit of predicates"},
+          {"as", "sign_bit", "reads only the sign of predicates"},
           {"bits", "N", "keeps {} bits of the number of true values", true, {"of", "count"}},
           {"as", "low_bit", "reads only the lowest bit of the number of true values", true, {"of", "count"}}};
 }

@@ -170,7 +170,8 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
       {{"clause"}, {"cases", Kind::Number}, {"rule"}, {"where"}}};
   Section without{
       "",
-      "These clauses have no case. The specification states a written clause in words. An implied "
+      "No case of this profile cites these clauses. The specification states a written clause in words. An "
+      "implied "
       "clause follows from the text of the specification. An undefined clause names behaviour that "
       "the specification leaves open.",
       {{"clause"}, {"tier"}, {"rule"}, {"reason"}, {"where"}}};
@@ -252,7 +253,7 @@ std::vector<Section> pair_sections() {
   for (const auto& [reason, pairs] : impossible_pairs())
     impossible.rows.push_back({std::string(reason), std::to_string(pairs.size()), pairs.front()});
   Section alone{"",
-                "Forms and variants that the profiles do not combine with others:",
+                "Forms and variants that pairs and triples leave out:",
                 {{"form or variant", Kind::Code}, {"reason"}}};
   for (const LeftOut& row : left_out())
     alone.rows.push_back({std::string(row.name), std::string(row.reason)});

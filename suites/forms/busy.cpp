@@ -176,7 +176,7 @@ std::vector<Form> busy_forms() {
        .left_out = needs_full_device},
       {.name = "turns",
        .plan =
-           "builtins of all families, in a loop with nothing in between; each family follows each family; "
+           "builtins of all families, in a loop with nothing in between, in all ordered pairs of families; "
            "other work-groups keep local memory and arithmetic units busy at the same time",
        .sharing = KernelSharing::Type,
        .body = each_after_each,

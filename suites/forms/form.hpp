@@ -33,7 +33,7 @@ inline constexpr std::array<ProfileInfo, 4> profiles{{
     {Profile::Standard, "standard",
      "every pair of values of type, shape, size, form and variant, for each family of builtins"},
     {Profile::Full, "full",
-     "every triple of such values, and every size, form and variant with every builtin and type"},
+     "every triple of such values, and each size, each form and each variant with each builtin and type"},
     {Profile::Soak, "soak", "random cases until --time-budget ends, or until the run is interrupted"},
 }};
 

@@ -31,7 +31,8 @@ FIXTURES = {
     "docs/reports.md": "for f in r old new pocl intel; do cp \"$REPORT\" $f.json; done;"
                        "for k in 1 2 3; do build/wgcts run --profile smoke --op all --shard $k/3 --json $k.json; done",
     "docs/programs.md": "cp tests/reports/programs.json report.json",
-    "docs/implementations.md": "mkdir include && cp examples/implementations/local_memory.cl my.cl",
+    "docs/implementations.md": "mkdir include; cp examples/implementations/local_memory.cl my.cl;"
+                               "echo 'int __attribute__((overloadable)) work_group_reduce_add(int x) { return x; }' > plain.cl",
     "docs/ci.md": "cp \"$REPORT\" soak.json; timeout --signal KILL 5 build/wgcts run --json killed.json",
 }
 

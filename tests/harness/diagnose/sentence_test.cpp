@@ -25,6 +25,25 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
       "work_group_all and work_group_any give no answer within 60 s (stage: launch), always");
 }
 
+TEST(Sentence, NamesOfAConditionAreAlternatives) {
+  const auto sentence_with = [](const Parameter& variants, const Parameter& sizes) {
+    return sentence_of(
+        told({"crash"}, {"any", "all"}, {predicate_from("variant", variants), predicate_from("size", sizes)}),
+        "");
+  };
+  EXPECT_EQ(
+      sentence_with({"=", "offset"}, {"=", "3"}),
+      "work_group_all and work_group_any crash, with the variant offset, in work-groups of 3 work-items");
+  EXPECT_EQ(
+      sentence_with({"=", "offset|cloned|reqd"}, {"=", "3|5"}),
+      "work_group_all and work_group_any crash, with the variant offset, cloned or reqd, in work-groups of "
+      "3 or 5 work-items");
+  EXPECT_EQ(
+      sentence_with({"!=", "offset|cloned"}, {"<", "3"}),
+      "work_group_all and work_group_any crash, except with the variant offset or cloned, in work-groups of "
+      "one or two work-items");
+}
+
 TEST(Sentence, AProgramIsNoBuiltin) {
   EXPECT_EQ(
       sentence_of(
