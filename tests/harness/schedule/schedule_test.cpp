@@ -192,6 +192,29 @@ TEST(Schedule, AFailureThatNeedsNeighboursIsNoFlake) {
   }
 }
 
+// WGC.LA.6. The retry has the same launches in flight, in the same order: all but the first are wrong.
+TEST(Schedule, AFailureThatNeedsLaunchesInFlightIsNoFlake) {
+  const auto cases =
+      select(standard(), {.types = {"int"}, .filters = {"reduce*.?d.1*.chain", "reduce*.1d.2.chain"}});
+  const auto launch_of = [](const Case& c) { return std::tuple(size_of(c), c.dim, is_core(*c.builtin)); };
+  FakeDriver driver;
+  driver.fails_in_flight = [&](const Case& c, const std::vector<Case>& in_flight) {
+    return launch_of(c) != launch_of(in_flight.front());
+  };
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  EXPECT_TRUE(played.with(Verdict::Flake).empty());
+  EXPECT_GE(played.with(Verdict::Fail).size(), 3U);
+  std::size_t retried = 0;
+  for (const auto& [id, result] : played.results) {
+    if (result.verdict == Verdict::Pass) EXPECT_TRUE(result.attempts.empty()) << id;
+    if (result.attempts.empty()) continue;
+    ++retried;
+    EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Fail, Verdict::Fail})) << id;
+  }
+  EXPECT_GE(retried, 1U);
+}
+
 TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(4);
