@@ -259,6 +259,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     report.bugs = earlier->bugs;
     report.worker_failures = earlier->worker_failures;
     report.defects = earlier->defects;
+    request.earlier_in_waves = ran_in_waves(earlier->run);
     if (options.profile == Profile::Soak)
       report.cases = earlier->cases;
     else

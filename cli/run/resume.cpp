@@ -144,6 +144,12 @@ std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Ca
   return results;
 }
 
+bool ran_in_waves(const RunInfo& run) {
+  return !run.segments.empty() &&
+         std::ranges::any_of(run.segments.front().command,
+                             [](const std::string& word) { return word.starts_with("--time-budget"); });
+}
+
 void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now) {
   const auto builtins_of = [](const DeviceFacts& d) {
     return d.implementation

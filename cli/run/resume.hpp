@@ -35,6 +35,9 @@ void take_over_driver(const Report& earlier, Options& options);
 /// is not in `cases`.
 std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Case>& cases);
 
+/// Whether the first segment had a time budget, so that its programs were those of waves.
+bool ran_in_waves(const RunInfo& run);
+
 /// Throws UsageError unless both have the same builtins: the driver's own, or those of the same file.
 void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now);
 

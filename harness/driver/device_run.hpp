@@ -129,7 +129,8 @@ class LaunchStages {
   /// The reason why the device cannot run the launch.
   const std::optional<Reason>& unsupported() const { return unsupported_; }
 
-  void enqueue(Progress& progress);
+  /// `beside_others`: other launches are in flight. repeat() launches without them.
+  void enqueue(Progress& progress, bool beside_others = false);
 
   void wait_and_read(Progress& progress);
 
@@ -171,6 +172,7 @@ class LaunchStages {
 
   /// The output of the launch, followed by different outputs of launches with the same input.
   std::vector<Outputs> written_;
+  bool beside_others_ = false;           ///< the first launch
   unsigned launched_ = 0;                ///< number of launches
   std::vector<Repetition> repetitions_;  ///< those that differ
 };

@@ -314,8 +314,9 @@ Launches Runner::prepare(std::span<const Launch> together, std::size_t memory) {
 void Runner::launch(std::span<const Launch> together, std::size_t memory) {
   const Timing before = progress_->take();
   Launches launches = prepare(together, memory);
+  const auto in_flight = std::ranges::count_if(launches, [](const auto& l) { return !l->unsupported(); });
   for (const auto& l : launches)
-    if (!l->unsupported()) l->enqueue(*progress_);
+    if (!l->unsupported()) l->enqueue(*progress_, in_flight > 1);
   const auto started = clock_();
   for (const auto& l : launches)
     if (!l->unsupported()) l->wait_and_read(*progress_);

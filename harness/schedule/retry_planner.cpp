@@ -212,6 +212,10 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
     return first = again;
   }
   if (purpose == Purpose::Repeat) return first;
+  // The case only kept its launch in flight: see with_launches_in_flight().
+  if (first.verdict == Verdict::NotRun || (info(first.verdict).good && info(again.verdict).good))
+    return first;
+  if (purpose == Purpose::WithoutNoinline && !tried_without_noinline_.contains(again.the_case)) return first;
   if (purpose == Purpose::WithoutNoinline)
     note_without_noinline(first, again);
   else if (purpose == Purpose::Retry)
@@ -251,14 +255,41 @@ RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   if (done.purpose != Purpose::Retry) return std::nullopt;
-  Task task{same_program_for(done.job, {}), Purpose::Retry};
-  for (const Case& c : done.job.cases) {
+  std::vector<Case> failing = done.job.cases;
+  std::erase_if(failing, [&](const Case& c) {
     const std::size_t i = table_.index(c);
-    if (!may_be_flake(table_.results[i].verdict) || tries_[i] >= retries_) continue;
-    ++tries_[i];
-    task.job.cases.push_back(c);
+    return !may_be_flake(table_.results[i].verdict) || tries_[i] >= retries_;
+  });
+  if (failing.empty()) return std::nullopt;
+  return retry_of(same_program_for(done.job, std::move(failing)));
+}
+
+/// Adds a case of each other launch that was in flight with one of the job's, in the same order. A failure
+/// that needs them is no flake, because independent launches must not affect each other (WGC.LA.6). Omits
+/// launches that were divided because they were lost, and cases that get no verdict.
+Job RetryPlanner::with_launches_in_flight(const Job& job) const {
+  const auto is_chosen = [&](const Case& c) { return is_in(c, job.cases); };
+  const auto has_chosen = [&](const Launch& launch) { return std::ranges::any_of(launch.cases, is_chosen); };
+  const auto is_omitted = [&](const CaseResult& result) {
+    return failed_alone(first_verdict(result)) ||
+           (result.verdict == Verdict::NotRun && !result.message.empty());
+  };
+  std::vector<Case> cases;
+  for (const auto& together : batches_of(part_of(job, job.built_with))) {
+    if (std::ranges::none_of(together, has_chosen)) continue;
+    for (const Launch& launch : together) {
+      if (has_chosen(launch))
+        std::ranges::copy_if(launch.cases, std::back_inserter(cases), is_chosen);
+      else if (const Case& first = launch.cases.front(); !is_omitted(table_.of(first)))
+        cases.push_back(first);
+    }
   }
-  if (task.job.cases.empty()) return std::nullopt;
+  return part_of(job, std::move(cases));
+}
+
+Task RetryPlanner::retry_of(const Job& job) {
+  Task task{job.built_with.empty() ? job : with_launches_in_flight(job), Purpose::Retry};
+  for (const Case& c : task.job.cases) ++tries_[table_.index(c)];
   return task;
 }
 
@@ -483,16 +514,20 @@ std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) con
   if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
   const Failed* const with = failed_with(c);
   if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
-  return Task{part_of(with->job, with->together ? with->cases : std::vector{c}), Purpose::WithoutNoinline};
+  if (with->together) return Task{part_of(with->job, with->cases), Purpose::WithoutNoinline};
+  return Task{with_launches_in_flight(part_of(with->job, {c})), Purpose::WithoutNoinline};
 }
 
 std::vector<Task> RetryPlanner::without_noinline() {
   std::vector<Task> tasks;
   for (const CaseResult& result : table_.results) {
-    if (!may_be_flake(result.verdict) || !tried_without_noinline_.insert(result.the_case).second) continue;
+    const Case& c = result.the_case;
+    if (tried_without_noinline_.contains(c)) continue;
     auto task = without_noinline(result);
     if (!task) continue;
-    tried_without_noinline_.insert(task->job.cases.begin(), task->job.cases.end());
+    tried_without_noinline_.insert(c);
+    if (const Failed* const with = failed_with(c); with != nullptr && with->together)
+      tried_without_noinline_.insert(with->cases.begin(), with->cases.end());
     tasks.push_back(*std::move(task));
   }
   return tasks;
@@ -509,29 +544,23 @@ bool RetryPlanner::may_be_preceded(std::size_t place) const {
 }
 
 std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chosen) {
-  std::vector<Task> tasks(failed_.size());
-  const auto add_to = [&](Task& task, const Case& c) {
-    ++tries_[table_.index(c)];
-    task.job.cases.push_back(c);
-  };
+  std::vector<Job> jobs(failed_.size());
   for (const std::size_t i : chosen) {
     const CaseResult& result = table_.results[i];
     const Case& c = result.the_case;
     // Cases that failed together are retried together, in the same kernels and launches.
     const Failed* const failed = failed_with(c);
     if (failed == nullptr) {
-      add_to(tasks.emplace_back(Task{{.alone = result.verdict != Verdict::Fail}, Purpose::Retry}), c);
+      jobs.push_back({.cases = {c}, .alone = result.verdict != Verdict::Fail});
       continue;
     }
-    Task& task = tasks[static_cast<std::size_t>(failed - failed_.data())];
-    const bool is_new = task.job.cases.empty();
-    if (is_new) task = {failed->job, Purpose::Retry};
-    if (!failed->together)
-      add_to(task, c);
-    else if (is_new)
-      for (const Case& each : failed->cases) add_to(task, each);
+    Job& job = jobs[static_cast<std::size_t>(failed - failed_.data())];
+    if (job.cases.empty()) job = part_of(failed->job, failed->together ? failed->cases : std::vector<Case>{});
+    if (!failed->together) job.cases.push_back(c);
   }
-  std::erase_if(tasks, [](const Task& task) { return task.job.cases.empty(); });
+  std::vector<Task> tasks;
+  for (const Job& job : jobs)
+    if (!job.cases.empty()) tasks.push_back(retry_of(job));
   return tasks;
 }
 

@@ -91,7 +91,7 @@ class RetryPlanner {
   RetryPlanner(ResultTable& table, unsigned retries);
 
   /// A case failed in this job. It is retried in the same program, together with the other failures of the
-  /// job.
+  /// job, and with the same launches in flight.
   void note_failure(const Case& c, const Job& job);
 
   /// The cases of a launch or program failed together and were divided to find the culprit. Adds those that
@@ -183,6 +183,9 @@ class RetryPlanner {
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
+  Job with_launches_in_flight(const Job& job) const;
+  /// Counts the retry.
+  Task retry_of(const Job& job);
   void note_isolated(CaseResult& first, Verdict alone) const;
   const Failed* failed_with(const Case& c) const;
   /// The other kernels or builtins that an isolated run of the case removes.
@@ -197,8 +200,8 @@ class RetryPlanner {
   std::vector<GroupFault> group_faults_;  ///< groups that are not settled
   std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
   bool hang_is_proved_ = false;
-  std::set<Case> observed_;  ///< cases of groups whose failure is an observation
-  std::set<Case> tried_without_noinline_;
+  std::set<Case> observed_;                ///< cases of groups whose failure is an observation
+  std::set<Case> tried_without_noinline_;  ///< not those that only kept their launch in flight
   /// With a program's number and its variant.
   std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;
 };

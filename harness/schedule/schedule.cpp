@@ -73,18 +73,18 @@ Schedule::Schedule(const DeviceFacts& device, const Request& request, const Watc
       fail_fast_(request.fail_fast) {
   // Undivided jobs need the fewest programs. With a time budget, waves cover the plan broadly before time
   // runs out.
-  const auto parts_of = [&](const std::vector<Case>& cases) {
-    return request.time_budget > 0 ? waves_of(cases) : std::vector<std::vector<Case>>{cases};
+  const auto parts_of = [](const std::vector<Case>& cases, bool in_waves) {
+    return in_waves ? waves_of(cases) : std::vector<std::vector<Case>>{cases};
   };
   std::vector<Case> to_run = request.cases;
   std::erase_if(to_run, [&](const Case& c) { return table_.of(c).verdict != Verdict::NotRun; });
   // Retries need the same neighbours as in the interrupted run.
   if (!request.earlier.empty())
-    for (const auto& part : parts_of(request.cases))
+    for (const auto& part : parts_of(request.cases, request.earlier_in_waves))
       for (const Job& job : make_jobs(able(part, device_), device_))
         for (const Case& c : job.cases)
           if (may_be_flake(table_.of(c).verdict)) planner_.note_failure(c, job);
-  for (const auto& part : parts_of(to_run)) enqueue(part);
+  for (const auto& part : parts_of(to_run, request.time_budget > 0)) enqueue(part);
 }
 
 /// Skips cases that the device cannot run, and makes jobs of the rest.

@@ -24,6 +24,7 @@ struct Request {
   std::uint64_t seed = 1;
   std::vector<Case> cases;
   std::vector<CaseResult> earlier = {};          ///< verdicts of an interrupted run, which are kept
+  bool earlier_in_waves = false;                 ///< the interrupted run had a time budget
   double time_budget = 0;                        ///< time limit of the run, in seconds; 0: no limit
   std::function<std::vector<Case>()> more = {};  ///< returns further cases; ends when it returns none
   bool fail_fast = false;  ///< starts no other case after the first failure; still retries the failure

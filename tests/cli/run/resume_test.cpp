@@ -91,6 +91,17 @@ TEST_F(ResumeTest, ReportsIncompleteLinesOfAJournal) {
                 "before them are kept\n");
 }
 
+// The retries of its failures need the same programs.
+TEST(Resume, KnowsWhetherTheFirstSegmentRanInWaves) {
+  EXPECT_FALSE(ran_in_waves({}));
+  const RunSegment plain{.command = {"wgcts", "run"}},
+      timed{.command = {"wgcts", "run", "--time-budget", "6"}},
+      other_spelling{.command = {"wgcts", "run", "--time-budget=6"}};
+  EXPECT_TRUE(ran_in_waves({.segments = {timed, plain}}));
+  EXPECT_TRUE(ran_in_waves({.segments = {other_spelling}}));
+  EXPECT_FALSE(ran_in_waves({.segments = {plain, timed}}));
+}
+
 TEST_F(ResumeTest, TakesDriverOptionsFromTheReport) {
   Report with_segments = report_;
   RunSegment& segment = with_segments.run.segments.emplace_back();
@@ -199,8 +210,8 @@ TEST_F(ResumeTest, TwoRunsCannotWriteTheSameReport) {
 TEST_F(ResumeTest, CountsTheResultsInTheJournal) {
   const std::string file = path("x.json.journal");
   { const Journal journal(file, report_, {}); }
-  EXPECT_EQ(kept_in_journal(file),
-            "2 results were saved in " + file + ": when the report can be written, resume with --resume " + file);
+  EXPECT_EQ(kept_in_journal(file), "2 results were saved in " + file +
+                                       ": when the report can be written, resume with --resume " + file);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);  // as a full disk cuts it off
   EXPECT_TRUE(kept_in_journal(file).starts_with("1 result was saved in")) << kept_in_journal(file);
   EXPECT_EQ(kept_in_journal(path("nowhere")), "no result was saved in " + path("nowhere"));

@@ -42,6 +42,9 @@ class FakeDriver {
   /// Whether the case fails because of the other kernels of its program.
   std::function<bool(const Case&, const std::vector<Kernel>& program)> fails_beside =
       [](const Case&, const std::vector<Kernel>&) { return false; };
+  /// Whether the case fails because of the launches in flight together with it. These are in order.
+  std::function<bool(const Case&, const std::vector<Case>& in_flight)> fails_in_flight =
+      [](const Case&, const std::vector<Case>&) { return false; };
   /// The stage of the failures in a build.
   std::optional<Stage> stage_of_build{};
   /// Every process crashes before it has set up the device.
@@ -102,7 +105,8 @@ class FakeDriver {
       if (const auto loss = wait(Phase::Launch, cases, death, clock, limit, seconds)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
-        CaseResult result{c, fails_beside(c, kernels) ? Verdict::Fail : judge(c, job.alone)};
+        const bool fails = fails_beside(c, kernels) || fails_in_flight(c, cases);
+        CaseResult result{c, fails ? Verdict::Fail : judge(c, job.alone)};
         if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
         schedule.judged(task, result);
       }

@@ -14,9 +14,9 @@ namespace wgcts::harness {
 namespace {
 
 /// The first drawn program with such a function, or without, whose number is at least `seed`.
-Case program_with_noinline(bool wanted, std::uint64_t seed = 1) {
+Case program_with_noinline(bool wanted, std::uint64_t seed = 1, const std::string& size = "3") {
   for (;; ++seed) {
-    const Case c = parse_case("program.uint.1d.3." + std::to_string(seed)).value();
+    const Case c = parse_case("program.uint.1d." + size + "." + std::to_string(seed)).value();
     const auto& functions = draw_program(key_of(c)).program.functions;
     if (std::ranges::any_of(functions, &Function::noinline) == wanted) return c;
   }
@@ -102,6 +102,36 @@ TEST(NoinlineRetry, ProgramsThatCrashTogetherAreRetriedTogether) {
     for (const CaseResult& result : schedule.take_results())
       EXPECT_EQ(result.verdict, crashes_without ? Verdict::Crash : Verdict::Pass) << result.message;
   }
+}
+
+// WGC.LA.6. The second launch in flight is wrong, with the attribute and without it.
+TEST(NoinlineRetry, TheSameLaunchesAreInFlight) {
+  const Case first = program_with_noinline(false, 1, "2"), second = program_with_noinline(true, 1, "2");
+  FakeDriver driver;
+  driver.fails_in_flight = [](const Case& c, const std::vector<Case>& in_flight) {
+    return c != in_flight.front();
+  };
+  for (const unsigned retries : {0U, 2U}) {
+    const Played played = play(driver, {first, second}, retries);
+    EXPECT_EQ(played.results.at(name(first)).verdict, Verdict::Pass);
+    EXPECT_TRUE(played.results.at(name(first)).observed.empty());
+    EXPECT_EQ(played.results.at(name(second)).verdict, Verdict::Fail);
+  }
+}
+
+// The program without such a function fails beside one that has it. Only the latter may break no rule.
+TEST(NoinlineRetry, AProgramInFlightWithoutTheAttributeStillFails) {
+  const Case without = program_with_noinline(false, 1, "2"), with = program_with_noinline(true, 1, "2");
+  ResultTable table({without, with});
+  for (CaseResult& result : table.results) result = failing(result.the_case);
+  RetryPlanner planner(table, 0);
+  for (const Case& c : {without, with}) planner.note_failure(c, {{without, with}});
+  const auto tasks = planner.without_noinline();
+  ASSERT_EQ(tasks.size(), 1U);
+  EXPECT_EQ(tasks[0].job.cases, (std::vector{without, with}));
+  for (const Case& c : tasks[0].job.cases) planner.conclude({c, Verdict::Pass}, Purpose::WithoutNoinline);
+  EXPECT_EQ(table.of(without).verdict, Verdict::Fail);
+  EXPECT_EQ(table.of(with).verdict, Verdict::Pass);
 }
 
 // A soak run has no later round.

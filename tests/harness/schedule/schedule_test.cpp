@@ -192,6 +192,60 @@ TEST(Schedule, AFailureThatNeedsNeighboursIsNoFlake) {
   }
 }
 
+// WGC.LA.6. The retry has the same launches in flight, in the same order: all but the first are wrong.
+TEST(Schedule, AFailureThatNeedsLaunchesInFlightIsNoFlake) {
+  const auto cases =
+      select(standard(), {.types = {"int"}, .filters = {"reduce*.?d.1*.chain", "reduce*.1d.2.chain"}});
+  const auto launch_of = [](const Case& c) { return std::tuple(size_of(c), c.dim, is_core(*c.builtin)); };
+  FakeDriver driver;
+  driver.fails_in_flight = [&](const Case& c, const std::vector<Case>& in_flight) {
+    return launch_of(c) != launch_of(in_flight.front());
+  };
+  const Played played = play(driver, cases, 2);
+  ASSERT_TRUE(played.ended);
+  EXPECT_TRUE(played.with(Verdict::Flake).empty());
+  EXPECT_GE(played.with(Verdict::Fail).size(), 3U);
+  std::size_t retried = 0;
+  for (const auto& [id, result] : played.results) {
+    if (result.verdict == Verdict::Pass) EXPECT_TRUE(result.attempts.empty()) << id;
+    if (result.attempts.empty()) continue;
+    ++retried;
+    EXPECT_EQ(result.attempts, (std::vector{Verdict::Fail, Verdict::Fail, Verdict::Fail})) << id;
+  }
+  EXPECT_GE(retried, 1U);
+}
+
+// A spent budget leaves no time for retries. The resumed run makes them in the programs of the first run,
+// whatever budget it has itself. In each program the last kernel is wrong.
+TEST(Schedule, AResumedRunRetriesInThePrograms) {
+  const auto cases = select(standard(), {.types = {"int"}, .filters = {"reduce_*.?d.*"}});
+  FakeDriver driver;
+  driver.fails_beside = [](const Case& c, const std::vector<Kernel>& program) {
+    return program.size() > 1 && program.back() == kernel_of(c, false);
+  };
+  const auto results_of = [&](const Request& request, unsigned retries) {
+    Schedule schedule(able_device(), request, {[](const CaseResult&) {}}, retries);
+    FakeDriver::Clock clock;
+    do
+      while (const auto task = schedule.take()) run_task(driver, *task, schedule, clock);
+    while (schedule.next_round());
+    return schedule.take_results();
+  };
+  for (const bool in_waves : {false, true}) {
+    const auto earlier = results_of({.cases = cases, .time_budget = in_waves ? 60.0 : 0.0}, 0);
+    std::size_t retried = 0;
+    for (const CaseResult& result : results_of({.cases = cases,
+                                    .earlier = earlier,
+                                    .earlier_in_waves = in_waves,
+                                    .time_budget = in_waves ? 0.0 : 60.0},
+                                               2)) {
+      EXPECT_NE(result.verdict, Verdict::Flake) << name(result.the_case);
+      retried += result.attempts.size() == 3 ? 1 : 0;
+    }
+    EXPECT_GE(retried, 1U);
+  }
+}
+
 TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
   auto cases = select(standard(), {.filters = {"program.int.*"}});
   cases.resize(4);
