@@ -117,22 +117,26 @@ void judge_company(const Kernel& kernel, const LaunchStages::Outputs& written, C
 
 /// Whether the work-groups of a launch must all have the same size.
 bool is_uniform(const Variant& variant, const DeviceFacts& facts) {
-  return !facts.non_uniform.yes || variant.unversioned ||
+  const bool unsupported =
+      !facts.non_uniform.yes &&
+      find_row(facts.query_errors, facts.non_uniform.because.query, &Reason::query) == nullptr;
+  return unsupported || variant.unversioned ||
          variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
 }
 
 /// A work-group cannot have more work-items than its NDRange, and in a uniform launch, its extents divide
 /// those of the NDRange. Results cannot be judged with another size.
-void require_legal_size(const NDRange& range, bool uniform) {
+std::optional<Failure> failure_of_size(const NDRange& range, bool uniform) {
   for (unsigned d = 0; d < 3; ++d) {
-    const bool divides = range.global[d] % range.local[d] == 0;
-    if (range.local[d] <= range.global[d] && (divides || !uniform)) continue;
-    throw BrokenLaunch{failure_without_lane(
-        "local size", cite("WGC.LA.4"),
-        fmt::format("get_local_size({}) returned {}, but the global size is {}{}", d, range.local[d],
-                    range.global[d],
-                    range.local[d] > range.global[d] ? "" : ", and the work-groups must have one size"))};
+    const std::size_t local = range.local[d], global = range.global[d];
+    const bool too_large = local > global, uneven = uniform && global % local != 0;
+    if (too_large || uneven)
+      return failure_without_lane(
+          "local size", cite("WGC.LA.4"),
+          fmt::format("get_local_size({}) returned {}, but the global size is {}{}", d, local, global,
+                      too_large ? "" : ", and the work-groups must have one size"));
   }
+  return std::nullopt;
 }
 
 /// For a device that reports no collectives. `written`: the kernel found the feature macro defined, against
@@ -272,7 +276,7 @@ class DeviceLaunch final : public LaunchStages {
     if (run_.situation == Situation::Unsized) {
       range.local = size_chosen_by_driver(program, range, progress);
       // If this throws, the kernel is released, too.
-      require_legal_size(range, is_uniform(*launch_.variant, session_.facts));
+      if (auto failure = failure_of(range)) throw BrokenLaunch{*std::move(failure)};
       progress.enter(Stage::Data);
     }
     grid_ = std::make_unique<Grid>(range);
@@ -288,6 +292,10 @@ class DeviceLaunch final : public LaunchStages {
     run_.arguments[from_argument] = input_argument(from);
   }
 
+  std::optional<Failure> failure_of(const NDRange& range) const {
+    return failure_of_size(range, is_uniform(*launch_.variant, session_.facts));
+  }
+
   /// Launches cannot be judged if the driver chooses another local size each time.
   void look_at(const Outputs& written) override {
     if (launch_.kernel.reported_query.empty()) return;
@@ -295,7 +303,11 @@ class DeviceLaunch final : public LaunchStages {
     if (run_.situation != Situation::Unsized) return;
     Extents reported = reported_;
     for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
-    if (reported != grid_->range.local && volume(reported) != 0)
+    if (reported == grid_->range.local || volume(reported) == 0) return;
+    NDRange range = grid_->range;
+    range.local = reported;
+    size_failure_ = failure_of(range);
+    if (!size_failure_)
       unsupported_ =
           Reason{"local_work_size of NULL",
                  fmt::format("the local size was {} in one launch and {} in the next",
@@ -303,6 +315,7 @@ class DeviceLaunch final : public LaunchStages {
   }
 
   CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
+    if (size_failure_) return failed_without_output(c, *size_failure_);
     CaseResult result{c, Verdict::Pass};
     const std::span<const std::byte> all = written.front();
     if (raw != nullptr) *raw = {local_, groups_, {}};
@@ -364,8 +377,9 @@ class DeviceLaunch final : public LaunchStages {
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents reported_{};             ///< reported by the kernel (see Variant::reported_query)
-  std::vector<std::byte> poison_;  ///< one element of the initial output
+  Extents reported_{};                     ///< reported by the kernel (see Variant::reported_query)
+  std::optional<Failure> size_failure_{};  ///< of the size that the driver chose
+  std::vector<std::byte> poison_;          ///< one element of the initial output
 };
 
 /// A launch of a random program.

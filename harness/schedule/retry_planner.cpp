@@ -113,12 +113,14 @@ std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std
   return chosen;
 }
 
-/// Whether the case passes only because it had less data than in the run that failed. A fault may need all of
-/// the data, for example many work-groups.
+/// Whether the case passes with less data than it had when its results were wrong. The fault may need all of
+/// the data, for example many work-groups. Results that were not read tell nothing about the data.
 bool passes_with_less(const CaseResult& passing, const CaseResult& failing) {
-  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-  return passing.verdict == Verdict::Pass && may_be_flake(failing.verdict) &&
-         passing.data_reduced.value_or(all) < failing.data_reduced.value_or(all);
+  const auto data_of = [](const CaseResult& result) {
+    return result.data_reduced.value_or(std::numeric_limits<std::size_t>::max());
+  };
+  return passing.verdict == Verdict::Pass && failing.verdict == Verdict::Fail && failing.checks != 0 &&
+         data_of(passing) < data_of(failing);
 }
 
 void add_attempt(CaseResult& first, const CaseResult& again) {
@@ -134,7 +136,8 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   }
   if (passes_with_less(again, first)) return;
   if (passes_with_less(first, again)) {
-    first = again;
+    const CaseResult pass = std::exchange(first, again);
+    first.observed.insert(pass.observed.begin(), pass.observed.end());
     return;
   }
   first.killed &= again.killed;
@@ -212,9 +215,10 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
     return first = again;
   }
   if (purpose == Purpose::Repeat) return first;
-  // The case only kept its launch in flight: see with_launches_in_flight().
-  if (first.verdict == Verdict::NotRun || (info(first.verdict).good && info(again.verdict).good))
-    return first;
+  // The case only kept its launch in flight, see with_launches_in_flight(). Its wrong results count, but it
+  // is not to blame for the end of the worker. Without a first verdict, its own run judges it.
+  if (first.verdict == Verdict::NotRun) return first;
+  if (info(first.verdict).good && (purpose != Purpose::Retry || again.verdict != Verdict::Fail)) return first;
   if (purpose == Purpose::WithoutNoinline && !tried_without_noinline_.contains(again.the_case)) return first;
   if (purpose == Purpose::WithoutNoinline)
     note_without_noinline(first, again);
@@ -264,13 +268,16 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   return retry_of(same_program_for(done.job, std::move(failing)));
 }
 
-/// Adds a case of each other launch that was in flight with one of the job's, in the same order. A failure
-/// that needs them is no flake, because independent launches must not affect each other (WGC.LA.6). Omits
-/// launches that were divided because they were lost, and cases that get no verdict.
+/// The job's cases, and a case of each other launch that was in flight with them, in the order of the
+/// launches. A failure that needs these launches is no flake, because independent launches must not affect
+/// each other (WGC.LA.6). Omits launches that ended their worker or have no verdict, and those of groups that
+/// failed together, which have second runs of their own.
 Job RetryPlanner::with_launches_in_flight(const Job& job) const {
   const auto is_chosen = [&](const Case& c) { return is_in(c, job.cases); };
   const auto has_chosen = [&](const Launch& launch) { return std::ranges::any_of(launch.cases, is_chosen); };
-  const auto is_omitted = [&](const CaseResult& result) {
+  const auto is_omitted = [&](const Case& c) {
+    if (!table_.contains(c) || is_unsettled(c)) return true;
+    const CaseResult& result = table_.of(c);
     return failed_alone(first_verdict(result)) ||
            (result.verdict == Verdict::NotRun && !result.message.empty());
   };
@@ -280,16 +287,20 @@ Job RetryPlanner::with_launches_in_flight(const Job& job) const {
     for (const Launch& launch : together) {
       if (has_chosen(launch))
         std::ranges::copy_if(launch.cases, std::back_inserter(cases), is_chosen);
-      else if (const Case& first = launch.cases.front(); !is_omitted(table_.of(first)))
-        cases.push_back(first);
+      else if (!is_omitted(launch.cases.front()))
+        cases.push_back(launch.cases.front());
     }
   }
   return part_of(job, std::move(cases));
 }
 
 Task RetryPlanner::retry_of(const Job& job) {
+  // A job without the cases of its program ran alone.
   Task task{job.built_with.empty() ? job : with_launches_in_flight(job), Purpose::Retry};
-  for (const Case& c : task.job.cases) ++tries_[table_.index(c)];
+  for (const Case& c : task.job.cases) {
+    const std::size_t i = table_.index(c);
+    if (may_be_flake(table_.results[i].verdict)) ++tries_[i];
+  }
   return task;
 }
 
@@ -514,8 +525,8 @@ std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) con
   if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
   const Failed* const with = failed_with(c);
   if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
-  if (with->together) return Task{part_of(with->job, with->cases), Purpose::WithoutNoinline};
-  return Task{with_launches_in_flight(part_of(with->job, {c})), Purpose::WithoutNoinline};
+  const Job failing = part_of(with->job, with->together ? with->cases : std::vector{c});
+  return Task{with_launches_in_flight(failing), Purpose::WithoutNoinline};
 }
 
 std::vector<Task> RetryPlanner::without_noinline() {
@@ -555,8 +566,11 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
       continue;
     }
     Job& job = jobs[static_cast<std::size_t>(failed - failed_.data())];
-    if (job.cases.empty()) job = part_of(failed->job, failed->together ? failed->cases : std::vector<Case>{});
-    if (!failed->together) job.cases.push_back(c);
+    if (job.cases.empty()) job = failed->job;
+    if (failed->together)
+      job.cases = failed->cases;
+    else
+      job.cases.push_back(c);
   }
   std::vector<Task> tasks;
   for (const Job& job : jobs)

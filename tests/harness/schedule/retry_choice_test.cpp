@@ -135,8 +135,9 @@ TEST(AddAttempt, AKillIsNoAttemptIfAnotherRunPasses) {
 
 // The fault may need many work-groups.
 TEST(AddAttempt, APassWithLessDataIsNoAttempt) {
-  const CaseResult failure = result_of("any.int.1d.33.chain", Verdict::Fail);
+  CaseResult failure = result_of("any.int.1d.33.chain", Verdict::Fail);
   CaseResult pass = result_of("any.int.1d.33.chain", Verdict::Pass);
+  failure.checks = 1;
   pass.data_reduced = 1024;
   CaseResult failed_first = failure, failed_last = pass;
   add_attempt(failed_first, pass);
@@ -150,6 +151,10 @@ TEST(AddAttempt, APassWithLessDataIsNoAttempt) {
   both.data_reduced = 1024;
   add_attempt(both, pass);
   EXPECT_EQ(both.verdict, Verdict::Flake);
+  // The data of a crash is not known.
+  CaseResult crash = result_of("any.int.1d.33.chain", Verdict::Crash);
+  add_attempt(crash, pass);
+  EXPECT_EQ(crash.verdict, Verdict::Flake);
 }
 
 TEST(AddAttempt, ANotRunCaseIsNoAttempt) {
