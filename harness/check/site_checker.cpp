@@ -328,14 +328,14 @@ class TypedSiteChecker final : public SiteChecker {
   }
 
   /// Whether the checks together can reject all wrong models. They cannot with one work-item, because a scan
-  /// then equals its input, nor with data that memory limits cut short. If the driver chose the size, many
-  /// work-groups may be smaller, and the data that rejects a model may be in these.
+  /// then equals its input, nor with data that memory limits cut short. If the driver chose an uneven size,
+  /// the data that rejects a model may be in one of the smaller work-groups.
   bool can_reject_all() const {
     const std::size_t lanes = volume(grid_.range.local);
     const bool complete = grid_.groups >= assignments_.size();
-    const bool planned =
-        case_.variant->situation != Situation::Unsized || volume(grid_.range.global) == lanes * grid_.groups;
-    return form().value == nullptr && complete && planned && lanes > 1 && lanes <= large;
+    const bool uneven_choice =
+        case_.variant->situation == Situation::Unsized && volume(grid_.range.global) != lanes * grid_.groups;
+    return form().value == nullptr && complete && !uneven_choice && lanes > 1 && lanes <= large;
   }
 
   /// An unwritten output is wrong even if the poison is a legal value.

@@ -251,6 +251,11 @@ const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
   return found == failed_.end() ? nullptr : &*found;
 }
 
+std::vector<Case> RetryPlanner::failed_together(const Case& c) const {
+  const Failed* const failed = failed_with(c);
+  return failed != nullptr && failed->together ? failed->cases : std::vector{c};
+}
+
 RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
   if (kernel_of(c, false).members.size() > 1) return Beside::BuiltinsInKernel;
   const Failed* const failed = failed_with(c);
@@ -525,8 +530,7 @@ std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) con
   if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
   const Failed* const with = failed_with(c);
   if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
-  const Job failing = part_of(with->job, with->together ? with->cases : std::vector{c});
-  return Task{with_launches_in_flight(failing), Purpose::WithoutNoinline};
+  return Task{with_launches_in_flight(part_of(with->job, failed_together(c))), Purpose::WithoutNoinline};
 }
 
 std::vector<Task> RetryPlanner::without_noinline() {
@@ -536,9 +540,8 @@ std::vector<Task> RetryPlanner::without_noinline() {
     if (tried_without_noinline_.contains(c)) continue;
     auto task = without_noinline(result);
     if (!task) continue;
-    tried_without_noinline_.insert(c);
-    if (const Failed* const with = failed_with(c); with != nullptr && with->together)
-      tried_without_noinline_.insert(with->cases.begin(), with->cases.end());
+    const std::vector<Case> tried = failed_together(c);
+    tried_without_noinline_.insert(tried.begin(), tried.end());
     tasks.push_back(*std::move(task));
   }
   return tasks;

@@ -188,6 +188,8 @@ class RetryPlanner {
   Task retry_of(const Job& job);
   void note_isolated(CaseResult& first, Verdict alone) const;
   const Failed* failed_with(const Case& c) const;
+  /// The cases that failed only together with this one; otherwise only this one.
+  std::vector<Case> failed_together(const Case& c) const;
   /// The other kernels or builtins that an isolated run of the case removes.
   enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
   Beside beside(const Case& c) const;

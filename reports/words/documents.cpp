@@ -171,8 +171,7 @@ std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const
   Section without{
       "",
       "No case of this profile cites these clauses. The specification states a written clause in words. An "
-      "implied "
-      "clause follows from the text of the specification. An undefined clause names behaviour that "
+      "implied clause follows from the text of the specification. An undefined clause names behaviour that "
       "the specification leaves open.",
       {{"clause"}, {"tier"}, {"rule"}, {"reason"}, {"where"}}};
   for (const Covered& c : coverage)

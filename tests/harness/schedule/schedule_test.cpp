@@ -215,8 +215,8 @@ TEST(Schedule, AFailureThatNeedsLaunchesInFlightIsNoFlake) {
   EXPECT_GE(retried, 1U);
 }
 
-// A spent budget leaves no time for retries. The resumed run makes them in the programs of the first run,
-// whatever budget it has itself. In each program the last kernel is wrong.
+// A run that spent its budget retried nothing. The resumed run retries the failures in the programs of the
+// first run, with or without a budget of its own. The last kernel of each program is wrong.
 TEST(Schedule, AResumedRunRetriesInThePrograms) {
   const auto cases = select(standard(), {.types = {"int"}, .filters = {"reduce_*.?d.*"}});
   FakeDriver driver;
