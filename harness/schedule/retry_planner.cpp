@@ -51,6 +51,13 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
   return cases;
 }
 
+/// What kernels with different builtins can have in common. Only broadcasts depend on the dimension.
+Kernel without_builtins(Kernel kernel) {
+  kernel.members.clear();
+  kernel.dim = 1;
+  return kernel;
+}
+
 /// Texts for observed failures of groups.
 constexpr std::string_view of_group = "a failure of several cases together, and of none alone";
 constexpr std::string_view of_group_with_unjudged =
@@ -322,7 +329,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
   std::set<const Builtin*> others;
   for (Kernel& kernel : kernels) {
     others.insert(kernel.members.begin(), kernel.members.end());
-    kernel.members.clear();
+    kernel = without_builtins(std::move(kernel));
   }
   for (const Case& c : group.fault.cases) others.erase(c.builtin);
   std::set<const Builtin*> unselected = others;
@@ -331,9 +338,7 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     if (!others.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
     unselected.erase(c.builtin);
     // Cases of the group keep builtins that other cases leave out.
-    Kernel kernel = kernel_of(c, group.job.alone, group.job.without);
-    kernel.members.clear();
-    if (!is_in(kernel, kernels)) continue;
+    if (!is_in(without_builtins(kernel_of(c, group.job.alone, group.job.without)), kernels)) continue;
     if (failed_in(phase, result)) return Culprit::Found;
     if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
   }

@@ -36,6 +36,19 @@ TEST(AnyDriver, FindsTheCasesThatCrash) {
   }));
 }
 
+// After two crashes, broadcasts leave the kernels of other builtins, but keep these builtins in their own.
+// The dimension of a kernel with a broadcast is no reason to look for another culprit.
+TEST(AnyDriver, ABuiltinThatCrashesDoesNotBlameABroadcastBesideIt) {
+  const std::set<std::string> culprits{"all.int.2d.7x11.chain.noopt", "broadcast.long.1d.33.chain",
+                                       "broadcast.long.1d.max.chain"};
+  const Played played = play(FakeDriver::that_dies_of([&](const Builtin& b, Case c) {
+                               c.builtin = &b;
+                               return culprits.contains(name(c));
+                             }),
+                             plan(Profile::Smoke));
+  EXPECT_EQ(played.with(Verdict::Crash), culprits);
+}
+
 // The same for builds. A failed program is divided, so a culprit costs a few more processes.
 TEST(AnyDriver, FindsTheKernelsThatCannotBeBuilt) {
   EXPECT_TRUE(rc::check([] {
