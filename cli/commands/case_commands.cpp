@@ -48,6 +48,8 @@ std::optional<Report> named_report(Options& options) {
 constexpr const char* of_report =
     "report that contains the bug or the program; - is standard input. Driver options and seed that are not "
     "given are those of the report's run";
+constexpr const char* of_seed =
+    "seed of the data; with --report, the default is the seed of the report's run";
 
 void declare_explain(CLI::App& command, Options& to) {
   command
@@ -56,7 +58,7 @@ void declare_explain(CLI::App& command, Options& to) {
                   "or the name of a reduced program")
       ->required();
   command.add_option("--report", to.report, of_report);
-  add_seed(command, to);
+  add_seed(command, to, of_seed);
   command.add_flag("--all", to.all, "show all work-groups and work-items instead of the first few");
   auto* run = command.add_flag("--run", to.run, "run the case, and show what the device returned");
   add_driver(command, to);
@@ -110,7 +112,7 @@ void declare_reproduce(CLI::App& command, Options& to) {
   command.add_option("--diagnose", to.diagnose, "time limit for finding the smallest program, in seconds")
       ->default_str("60")
       ->check(seconds_between(0.1, 1e6));
-  add_seed(command, to);
+  add_seed(command, to, of_seed);
   add_driver(command, to);
   add_device(command, to);
 }

@@ -25,10 +25,10 @@ namespace wgcts::cli {
 namespace {
 
 void declare_list(CLI::App& command, Options& to) {
-  add_selection(command, to);
+  add_selection(command, to, false);
   add_shard(command, to);
   command.add_flag("--counts", to.counts,
-                   "print only the number of cases, checks, programs, kernels and launches");
+                   "print only the number of cases, checks, OpenCL programs, kernels and launches");
 }
 
 void print_counts(const std::vector<Case>& cases) {
@@ -52,7 +52,7 @@ int execute_list(const Options& options) {
 }
 
 void declare_coverage(CLI::App& command, Options& to) {
-  add_profile(command, to);
+  add_profile(command, to, false);
   auto* json =
       command.add_option("--json", to.json, "write the table to this JSON file; - is standard output");
   command.add_flag("--causes", to.causes, "print the list of faults as Markdown: docs/causes.md")

@@ -33,7 +33,7 @@ namespace wgcts::cli {
 namespace {
 
 void declare_run(CLI::App& command, Options& to) {
-  add_selection(command, to);
+  add_selection(command, to, true);
   add_shard(command, to);
   add_driver(command, to);
   add_implementation(command, to);
@@ -46,7 +46,7 @@ void declare_run(CLI::App& command, Options& to) {
                   "time limit for testing, in seconds; the most useful launches come first, the remaining "
                   "cases become not_run")
       ->check(seconds_between(0.001, 1e9));
-  add_seed(command, to);
+  add_seed(command, to, "seed of the data, and of the cases of the soak profile");
   add_integer(command, "--memory", to.memory, "limit for the buffers of each worker on the device, in MiB", 1,
               std::min(std::size_t{1} << 20, SIZE_MAX >> 20))
       ->capture_default_str();
@@ -73,7 +73,8 @@ void declare_run(CLI::App& command, Options& to) {
       ->excludes("--profile")
       ->excludes("--resume")
       ->excludes("--il");
-  add_integer(command, "--jobs", to.jobs, "number of workers; default: one for each core", 1, 1024);
+  add_integer(command, "--jobs", to.jobs,
+              "number of workers; default: one for each core, but at most 12 on a GPU", 1, 1024);
   add_integer(command, "--retries", to.retries,
               "how many times to run a failing case again; a case that then passes is a flake", 0, 100)
       ->capture_default_str();

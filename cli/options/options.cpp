@@ -107,8 +107,10 @@ std::filesystem::path kits_folder(const std::filesystem::path& program) {
 
 }  // namespace
 
-void add_profile(CLI::App& command, Options& to) {
-  const std::string help = "how much to test: " + joined(profiles, "; ", [](const ProfileInfo& p) {
+void add_profile(CLI::App& command, Options& to, bool soak) {
+  std::vector<ProfileInfo> offered(profiles.begin(), profiles.end());
+  if (!soak) std::erase_if(offered, [](const ProfileInfo& p) { return p.profile == Profile::Soak; });
+  const std::string help = "how much to test: " + joined(offered, "; ", [](const ProfileInfo& p) {
                              return fmt::format("{} ({})", p.name, p.plan);
                            });
   command
@@ -127,8 +129,8 @@ void add_profile(CLI::App& command, Options& to) {
       ->default_str("standard");
 }
 
-void add_selection(CLI::App& command, Options& to) {
-  add_profile(command, to);
+void add_selection(CLI::App& command, Options& to, bool soak) {
+  add_profile(command, to, soak);
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
     return command.add_option(option, words, help)->group("Selection")->allow_extra_args(false);
   };
@@ -213,8 +215,8 @@ void add_device(CLI::App& command, Options& to) {
       ->check(seconds_between(0.001, 1e6));
 }
 
-void add_seed(CLI::App& command, Options& to) {
-  command.add_option("--seed", to.seed, "seed of the data, and of the cases of the soak profile")
+void add_seed(CLI::App& command, Options& to, const std::string& help) {
+  command.add_option("--seed", to.seed, help)
       ->transform(decimal)
       ->check(integer_between(0, std::numeric_limits<std::uint64_t>::max()).description(""))
       ->capture_default_str();

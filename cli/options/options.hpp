@@ -52,7 +52,7 @@ struct Options {
   std::uint64_t seed = 1;
   bool counts = false;                 ///< list: only counts
   bool timing = false;                 ///< print the time of each activity
-  unsigned jobs = 0;                   ///< number of workers; 0: one for each core
+  unsigned jobs = 0;                   ///< number of workers; 0: one for each core, but few on a GPU
   std::string case_name;               ///< of explain
   bool all = false;                    ///< explain: show all work-groups and work-items
   bool causes = false;                 ///< of coverage
@@ -101,13 +101,14 @@ template <class... Args>
 }
 
 /// Each function adds the options of its name.
-void add_profile(CLI::App& command, Options& to);
-void add_selection(CLI::App& command, Options& to);  ///< with --profile
+/// `soak`: whether the help offers this profile. Only `run` can test it.
+void add_profile(CLI::App& command, Options& to, bool soak);
+void add_selection(CLI::App& command, Options& to, bool soak);  ///< with --profile
 void add_driver_cache(CLI::App& command, Options& to);
 void add_implementation(CLI::App& command, Options& to);
 void add_driver(CLI::App& command, Options& to);  ///< with --driver-cache
 void add_device(CLI::App& command, Options& to);  ///< with --timeout
-void add_seed(CLI::App& command, Options& to);
+void add_seed(CLI::App& command, Options& to, const std::string& help);
 void add_shard(CLI::App& command, Options& to);
 
 /// Removes leading zeros of a number, because CLI11 reads 010 as octal 8.

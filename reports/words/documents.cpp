@@ -243,8 +243,8 @@ std::vector<Section> pair_sections() {
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
       "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
       "three. Many devices do not support rare values, such as the variant svm, and skip the cases with "
-      "them. A case with rare values therefore counts only for pairs and triples that contain all rare "
-      "values of the case.",
+      "them. Such a case therefore does not count for the pairs and triples of its common values. It counts "
+      "only for those that contain all its rare values.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import causes
 
-SMALL = 8  # work-items of a minimal case
+SMALL = 8  # the most work-items of a smallest case that counts as small
 
 
 @dataclass
@@ -256,7 +256,7 @@ def sums(scores):
     if singles:
         small = [s for s in singles if s.minimal != "cannot"]
         rows += [share("where right", "where", "right", singles), share("where near", "where", "near", singles),
-                 share("where wrong", "where", "wrong", singles), share("minimal case small", "minimal", "small", small),
+                 share("where wrong", "where", "wrong", singles), share("smallest case small", "minimal", "small", small),
                  share("reproducer right", "reproducer", "right", singles)]
     return rows
 
@@ -269,7 +269,7 @@ def summary(scores, kit):
 
 def shortcomings(s):
     """In a few words, what of a score is not as it should be."""
-    words = {"what": s.what, "where": s.where, "minimal case": s.minimal, "reproducer": s.reproducer}
+    words = {"what": s.what, "where": s.where, "smallest case": s.minimal, "reproducer": s.reproducer}
     good = ("", "right", "small", "cannot")
     wrong = [f"{k} {v}" for k, v in words.items() if v not in good]
     counts = [f"{s.bugs} of {s.wanted} bugs"] if s.bugs != s.wanted else []
@@ -282,7 +282,7 @@ def print_scores(scores):
         print(f"\n{item.name}: {item.says}")
         print("  is    " + "\n        ".join(s.truth))
         print("  told  " + ("\n        ".join(s.told) if s.told else "nothing" if s.caught else "missed"))
-        words = {"what": s.what, "where": s.where, "minimal case": s.minimal, "reproducer": s.reproducer}
+        words = {"what": s.what, "where": s.where, "smallest case": s.minimal, "reproducer": s.reproducer}
         print("  " + ", ".join([f"{s.bugs} of {s.wanted} bugs", *(f"{k} {v}" for k, v in words.items() if v)]))
     print(f"\ndiagnosed: {sum(s.caught for _, s in scores)} of {len(scores)} that were caught")
     for title, count, of in sums([s for _, s in scores]):

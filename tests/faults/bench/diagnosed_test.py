@@ -182,7 +182,7 @@ class Sums(unittest.TestCase):
         rows = dict((title, (count, of)) for title, count, of in diagnosed.sums([right, replace(right, bugs=2, minimal="cannot"), missed]))
         self.assertEqual(rows["exactly as many bugs as faults"], (1, 2))
         self.assertEqual(rows["what right"], (2, 2))
-        self.assertEqual(rows["minimal case small"], (1, 1))
+        self.assertEqual(rows["smallest case small"], (1, 1))
         self.assertTrue(missed.falls)
         self.assertFalse(right.falls)
 

@@ -87,7 +87,7 @@ class Suite:
             return "no report", how
         if item.kind == "oddity":
             bad = self.newly_bad(cases)
-            return ("false alarm", f"{len(bad)}: " + "\n  ".join(map(describe, bad[:5]))) if bad else ("quiet", "")
+            return ("false alarm", f"{len(bad)}: " + "\n  ".join(map(describe, bad[:5]))) if bad else ("passed", "")
         broken = self.broken(cases)
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(Counter(c["verdict"] for c in broken).items()))
         caught = catching(item, broken)
@@ -110,32 +110,32 @@ class Suite:
 
     def robust(self, item, cases, ended):
         """Whether the run ended just as `expect` says."""
-        def fell(why):
+        def unexpected(why):
             said = [line for line in (ended.errors + ended.output).splitlines() if line and not PROGRESS.match(line)]
-            return "fell", f"{why}: {' / '.join(said[-4:])[-400:]}"
+            return "not as expected", f"{why}: {' / '.join(said[-4:])[-400:]}"
 
         wanted = self.clean_code if item.expect == "clean" else int(item.expect.split()[0])
         if ended.code is None:
-            return fell("out of time")
+            return unexpected("out of time")
         if ended.left:
-            return fell(f"{ended.left} processes are left behind")
+            return unexpected(f"{ended.left} processes are left behind")
         if ended.code != wanted:
-            return fell(f"exit {ended.code}, not {wanted}")
+            return unexpected(f"exit {ended.code}, not {wanted}")
         if item.prints and not re.search(item.prints, ended.output + ended.errors):
-            return fell(f"it does not say {item.prints}")
+            return unexpected(f"it does not say {item.prints}")
         if cases is None:
-            return ("stood", "") if wanted in (2, 3) and not item.expect.endswith("planned") else fell("no valid report")
+            return ("as expected", "") if wanted in (2, 3) and not item.expect.endswith("planned") else unexpected("no valid report")
         odd = [c["id"] for c in cases.values() if c.get("verdict") not in VERDICTS]
         if odd:
-            return fell(f"no verdict: {odd[0]}")
+            return unexpected(f"no verdict: {odd[0]}")
         if item.expect.endswith(("planned", "clean")) and set(cases) != set(self.clean):
             lost, new = set(self.clean) - set(cases), set(cases) - set(self.clean)
-            return fell(f"{len(lost)} cases without a verdict, {len(new)} unknown, such as {sorted(lost | new)[0]}")
+            return unexpected(f"{len(lost)} cases without a verdict, {len(new)} unknown, such as {sorted(lost | new)[0]}")
         if item.expect == "clean":
             others = [c for c in cases.values() if c["verdict"] != self.clean[c["id"]]["verdict"]]
             if others:
-                return fell(f"{len(others)} verdicts differ, such as {describe(others[0])}")
-        return "stood", ""
+                return unexpected(f"{len(others)} verdicts differ, such as {describe(others[0])}")
+        return "as expected", ""
 
 
 def catching(item, broken):

@@ -1,7 +1,7 @@
 """Counts the outcomes and prints them."""
 
 EXPLAINED = ("equivalent", "masked", "beyond", "not here")  # out of count, each with its reason
-GOOD = {"caught", "quiet", "stood", "seen", *EXPLAINED}
+GOOD = {"caught", "passed", "as expected", "seen", *EXPLAINED}
 OUT_OF_COUNT = {*EXPLAINED, "not reached"}
 
 
@@ -36,8 +36,8 @@ def grid(results):
 
 
 def print_tally(results):
-    """0 only if every fault was caught, no oddity condemned, nothing fell over, and all was reached."""
-    titles = {"fault": "faults caught", "oddity": "legal oddities left alone", "robustness": "robustness cases stood"}
+    """0 only if every fault was detected, every oddity passed, each run ended as expected, and all was reached."""
+    titles = {"fault": "faults detected", "oddity": "oddities passed", "robustness": "robustness cases as expected"}
     for kind, title in titles.items():
         counted = [r for r in results if r[0].kind == kind and r[1] not in OUT_OF_COUNT]
         if not counted:
