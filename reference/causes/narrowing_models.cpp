@@ -54,8 +54,6 @@ Result with_type_of(Narrow how, Result otherwise, F&& f) {
 /// Sizes of types, in bits.
 constexpr std::int64_t type_bits[] = {8, 16, 32};
 
-Passing passing_of(const Cause& c) { return static_cast<Passing>(c.variant); }
-
 Beyond beyond_of(const Cause& c) {
   const Passing p = passing_of(c);
   return p == Passing::ValuesIndefinite || p == Passing::ResultsIndefinite ||

@@ -17,6 +17,7 @@ enum class Passing : std::uint8_t {
   EverythingIndefinite
 };
 inline constexpr std::uint8_t passings = static_cast<std::uint8_t>(Passing::EverythingIndefinite) + 1;
+inline Passing passing_of(const Cause& c) { return static_cast<Passing>(c.variant); }
 
 /// The forms of both rows of `narrowed`, by Narrow.
 std::vector<FaultForm> narrowings();
