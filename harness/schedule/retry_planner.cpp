@@ -326,17 +326,17 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
   }
   std::vector<Kernel> kernels = kernels_of({group.fault.cases, group.job.alone, group.job.without});
-  std::set<const Builtin*> others;
+  std::set<std::pair<const Builtin*, GenType>> others;
   for (Kernel& kernel : kernels) {
-    others.insert(kernel.members.begin(), kernel.members.end());
+    for (const Builtin* builtin : kernel.members) others.emplace(builtin, kernel.type);
     kernel = without_builtins(std::move(kernel));
   }
-  for (const Case& c : group.fault.cases) others.erase(c.builtin);
-  std::set<const Builtin*> unselected = others;
+  for (const Case& c : group.fault.cases) others.erase({c.builtin, c.type});
+  auto unselected = others;
   for (const CaseResult& result : table_.results) {
     const Case& c = result.the_case;
-    if (!others.contains(c.builtin) || !is_in(c.type, group.fault.cases, &Case::type)) continue;
-    unselected.erase(c.builtin);
+    if (!others.contains({c.builtin, c.type})) continue;
+    unselected.erase({c.builtin, c.type});
     // Cases of the group keep builtins that other cases leave out.
     if (!is_in(without_builtins(kernel_of(c, group.job.alone, group.job.without)), kernels)) continue;
     if (failed_in(phase, result)) return Culprit::Found;
