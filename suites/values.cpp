@@ -298,6 +298,8 @@ bool is_hidden(const Values& values, std::span<const ValueId> ids) {
   const auto row_of = [&](Axis axis) -> const Variant& { return *all_values()[values[place_of(axis)]].row; };
   const auto lacks = [&](Axis axis) { return !is_in(values[place_of(axis)], ids); };
   if (row_of(Axis::Groups).situation == Situation::Unsized && lacks(Axis::Groups)) return true;
+  const ValueId form = values[place_of(Parameter::Form)];
+  if (passes_one_value(*all_values()[form].form) && !is_in(form, ids)) return true;
 
   if (!has_parts(row_of(Axis::Host)) || !lacks(Axis::Host)) return false;
   return std::ranges::any_of(ids, [](ValueId id) {

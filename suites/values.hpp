@@ -67,9 +67,10 @@ constexpr Families bit_of(Family family) {
 }
 inline constexpr Families every_family = 0x3f;
 
-/// Whether a launch with two or three values may hide bugs of their combination. Two kinds of values hide
+/// Whether a launch with two or three values may hide bugs of their combination. Three kinds of values hide
 /// others. A launch with such a value counts only for pairs and triples that contain it:
 /// - Without a local size, the driver may choose work-groups of one work-item, where few faults show.
+/// - If a form passes the same value in all lanes, few faults in how lanes are combined show.
 /// - Collectives that another part of the program calls are compiled without the attributes of the kernel.
 bool is_hidden(const Values& values, std::span<const ValueId> ids);
 

@@ -224,9 +224,11 @@ void for_each_item(const Point& p, const Builtins& members, Visit visit) {
   const ValueId form = p.values[place_of(Parameter::Form)];
   for (std::size_t axis = place_of(Parameter::Axes); axis < parameter_count; ++axis) {
     const ValueId row = p.values.at(axis);
-    if (is_default(row) || !counts_for(p.values, rares, std::array{row})) continue;
-    visit(item_of_dimension(form, row, dimension_of(p)));
-    for (const Builtin* builtin : members) visit(item_of(row, row, number_of(builtin)));
+    if (is_default(row)) continue;
+    if (counts_for(p.values, rares, std::array{form, row}))
+      visit(item_of_dimension(form, row, dimension_of(p)));
+    if (counts_for(p.values, rares, std::array{row}))
+      for (const Builtin* builtin : members) visit(item_of(row, row, number_of(builtin)));
   }
 }
 
