@@ -286,6 +286,17 @@ class Scorer {
       if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
     const std::size_t unexplained = unexplained_within(h);
     h.score -= bits_of_contradictions(unexplained, unexplained + h.wrong.size());
+    if (fits_few_sizes(h)) h.score = 0;
+  }
+
+  /// Whether a number that was inferred from work-groups is right for work-groups of their sizes only. At
+  /// each size, any last lanes are the last N for some N.
+  bool fits_few_sizes(const Hypothesis& h) const {
+    return is_inferred_end(seen_.candidates[h.candidate].usual().lanes) &&
+           std::ranges::any_of(h.boundary.where, [](const Predicate& c) {
+             return c.feature == Feature::Size &&
+                    (c.relation == Relation::Is || c.relation == Relation::Below);
+           });
   }
 
   /// Adds the work-groups of passing cases that the hypotheses' models would change.

@@ -169,6 +169,11 @@ inline PlaceSet both(PlaceSet a, const PlaceSet& b) {
   return a;
 }
 
+inline PlaceSet without(PlaceSet a, const PlaceSet& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] &= ~b[i];
+  return a;
+}
+
 /// The description length of one more bug.
 inline constexpr double bits_of_a_bug = 16;
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 
+#include "reference/causes/models.hpp"
 #include "reference/causes/wrong_model.hpp"
 
 namespace wgcts::reference {
@@ -80,6 +81,11 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size) {
 int oddness(const LaneSet& set) {
   if (set.kind <= Kind::AllButFirst) return 0;
   return info(set.kind).number.empty() ? 1 : 2;
+}
+
+bool is_inferred_end(const LaneSet& set) {
+  constexpr Kind ends[] = {Kind::LastN, Kind::Tail, Kind::FromEnd, Kind::FromEndOrFirst};
+  return set.n > 1 && is_in(set.kind, ends) && !causes::is_usual(set.n);
 }
 
 namespace {

@@ -52,6 +52,9 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size);
 /// number.
 int oddness(const LaneSet& set);
 
+/// Whether the set ends with the work-group, and its number is unusual: it was inferred from wrong results.
+bool is_inferred_end(const LaneSet& set);
+
 /// The rows of the table, simplest first. If two explain the same results, the first one names the fault.
 enum class What : std::uint8_t {
   Unwritten,

@@ -36,6 +36,20 @@ inline void each_lane_set(const Extents& size, const auto& f) {
   }
 }
 
+/// Calls f for the sets of all lanes from `first` on whose number is not usual: the last lanes, or those
+/// after the last multiple of a width.
+inline void each_unusual_end(std::size_t first, std::size_t lanes, const auto& f) {
+  constexpr int enough = 3;
+  const auto count = static_cast<std::int64_t>(lanes - first);
+  if (count > 1 && !is_usual(count)) f(LaneSet{LaneSet::Kind::LastN, count});
+  int found = 0;
+  for (auto width = count + 1; width <= static_cast<std::int64_t>(first) && found < enough; ++width) {
+    if (static_cast<std::int64_t>(first) % width != 0 || is_usual(width)) continue;
+    f(LaneSet{LaneSet::Kind::Tail, width});
+    ++found;
+  }
+}
+
 template <class T>
 struct LaneModels {
   using Scene = reference::Scene<T>;
@@ -75,15 +89,26 @@ struct LaneModels {
   }
 
   /// Suggests that all values from some lane on, or before it, are ignored. If several lanes fit, suggests
-  /// the one with the most factors of two.
+  /// the one with the most factors of two, and the ends of unusual widths that begin at the last ones.
   static void suggest_cut(const Scene& s, Got got, Causes& to) {
     const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
       const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
       if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
     };
-    if (is_scan(s.collective)) return put_roundest(LaneSet::Kind::From, suspects(s, got));
+    const auto put_ends = [&](const std::vector<std::int64_t>& lanes) {
+      constexpr std::ptrdiff_t enough = 3;
+      for (const std::int64_t first : lanes | std::views::reverse | std::views::take(enough))
+        each_unusual_end(static_cast<std::size_t>(first), s.lanes(),
+                         [&](LaneSet set) { to.push_back({.lanes = set}); });
+    };
+    if (is_scan(s.collective)) {
+      put_ends(suspects(s, got));
+      return put_roundest(LaneSet::Kind::From, suspects(s, got));
+    }
     const T result = got[s.first_wrong(got)];
-    put_roundest(LaneSet::Kind::From, counts_that_make(s.collective, s.x, result));
+    const auto after = counts_that_make(s.collective, s.x, result);
+    put_ends(after);
+    put_roundest(LaneSet::Kind::From, after);
     const std::vector<T> from_end(s.x.rbegin(), s.x.rend());
     auto before = counts_that_make(s.collective, from_end, result);
     for (std::int64_t& lane : before) lane = static_cast<std::int64_t>(s.lanes()) - lane;
@@ -225,15 +250,18 @@ struct LaneModels {
     each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
     if (is_scan(s.collective)) {
       const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
-      if (wrong > 1 && wrong % 4 != 0) to.push_back({.n = wrong});
+      if (wrong > 1 && !is_usual(wrong)) to.push_back({.n = wrong});
     }
     if (s.size[1] > 1) to.push_back({.choice = 1});
     if (s.size[2] > 1) to.push_back({.choice = 2});
   }
   static Results restarts(const Scene& s, const Cause& c) { return in_blocks(s, c, 0); }
 
-  static void suggest_carry(const Scene& s, Got, Causes& to) {
+  static void suggest_carry(const Scene& s, Got got, Causes& to) {
     each_width((s.lanes() + 1) / 2, [&](std::int64_t width) { to.push_back({.n = width}); });
+    // The third block is the first that misses lanes.
+    const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
+    if (wrong % 2 == 0 && wrong > 2 && !is_usual(wrong / 2)) to.push_back({.n = wrong / 2});
   }
   static Results carry_partial(const Scene& s, const Cause& c) {
     return in_blocks(s, c, static_cast<std::size_t>(c.n));
@@ -380,6 +408,10 @@ struct LaneModels {
     const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
     if (wrong > 0) put({LaneSet::Kind::From, wrong});
     put({LaneSet::Kind::Lane, wrong});
+    const auto lanes = static_cast<std::int64_t>(s.lanes());
+    for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
+      if (lanes - wrong > 2) put({kind, lanes - wrong});
+    each_unusual_end(s.first_wrong(got), s.lanes(), put);
   }
   static Results result_missing(const Scene& s, const Cause& c) {
     const auto in = members_of(c.lanes, s.size);

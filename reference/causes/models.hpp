@@ -19,7 +19,7 @@ inline bool is_scan(Collective c) { return c.family == Family::ScanInclusive || 
 inline bool is_sum(Collective c) { return c.op == Op::Add; }
 inline bool is_extreme(Collective c) { return c.op == Op::Min || c.op == Op::Max; }
 
-/// Widths that a driver may use. Other widths would only cost time.
+/// Likely widths. Others are inferred from wrong results.
 inline constexpr std::int64_t usual_widths[] = {2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024};
 
 /// Calls f with each of the widths below `lanes`.
@@ -28,5 +28,7 @@ void each_width(std::size_t lanes, F f) {
   for (const std::int64_t width : usual_widths)
     if (width < static_cast<std::int64_t>(lanes)) f(width);
 }
+
+inline bool is_usual(std::int64_t width) { return is_in(width, usual_widths); }
 
 }  // namespace wgcts::reference::causes

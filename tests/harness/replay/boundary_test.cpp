@@ -189,6 +189,17 @@ TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
             "size>1");
 }
 
+// The same if most correct work-groups are those of failing cases, which no condition on the case excludes.
+TEST(Where, FewPassingCasesAreAConditionBesideManyRightWorkGroups) {
+  std::vector<Place> wrong, right;
+  for (const char* name :
+       {"reduce_max.int.1d.2.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
+    for (std::size_t g = 0; g < 1000; ++g) (g % 2 == 0 ? wrong : right).push_back(at(name, g, 1000));
+  for (std::size_t g = 0; g < 10; ++g) right.push_back(at("reduce_max.int.1d.1.solo", g, 10));
+  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
+            "size>1");
+}
+
 // A fault may show more often with some kinds of values. The kind is a condition only if the fault never
 // shows without it.
 TEST(Where, KindsOfValuesThatHideAFaultAreNoCondition) {
