@@ -101,6 +101,9 @@ inline constexpr std::array<StageInfo, 9> stages{{
 
 constexpr const StageInfo& info(Stage s) { return stages[static_cast<std::size_t>(s)]; }
 
+/// Whether the worker sets up the device in this stage.
+constexpr bool sets_up(Stage s) { return info(s).activity == Activity::Start; }
+
 constexpr bool is_drivers(Stage s) { return activities[static_cast<std::size_t>(info(s).activity)].driver; }
 
 }  // namespace wgcts::results

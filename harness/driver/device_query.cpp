@@ -31,10 +31,11 @@ std::string platform_name(cl_platform_id platform, cl_int& error) {
 }
 
 /// Queries of one device. A failed query gives an empty value and is recorded. The next queries are still
-/// made.
+/// made. With `may_fail`, the failure of any other query throws Refusal.
 class Queries {
  public:
-  explicit Queries(const cl::Device& device) : device_(device()) {}
+  explicit Queries(const cl::Device& device, const std::vector<std::string>* may_fail = nullptr)
+      : device_(device()), may_fail_(may_fail) {}
 
   template <class T>
   T number(cl_device_info what) {
@@ -91,11 +92,17 @@ class Queries {
   }
 
   void note(const std::string& query, cl_int error) {
-    if (error != CL_SUCCESS && !is_in(query, errors_, &Reason::query))
-      errors_.push_back({query, error_name(error)});
+    if (error == CL_SUCCESS || is_in(query, errors_, &Reason::query)) return;
+    if (may_fail_ != nullptr && !is_in(query, *may_fail_))
+      throw Refusal(Verdict::LaunchError,
+                    fmt::format("the query {} returned {}, but succeeded when the devices were listed", query,
+                                error_name(error)),
+                    error);
+    errors_.push_back({query, error_name(error)});
   }
 
   cl_device_id device_;
+  const std::vector<std::string>* may_fail_;  ///< nullptr: all
   std::vector<Reason> errors_;
 };
 
@@ -288,10 +295,10 @@ DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, 
   return list;
 }
 
-DeviceFacts query_facts(const cl::Device& device, std::size_t index) {
-  Queries ask(device);
+DeviceFacts query_facts(const cl::Device& device, const DeviceAddress& address) {
+  Queries ask(device, address.identity ? &address.failed_queries : nullptr);
   DeviceFacts facts;
-  facts.index = index;
+  facts.index = address.index;
   facts.platform = ask.platform();
   facts.unusable = unusable(ask);
   facts.kind = kind_of(ask);

@@ -23,8 +23,9 @@ struct DeviceList {
 DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted);
 
 /// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
-/// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL.
-DeviceFacts query_facts(const cl::Device& device, std::size_t index);
+/// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL. Throws Refusal if the address has an
+/// identity, and a query fails that did not fail when the device was listed: "no" would then be false.
+DeviceFacts query_facts(const cl::Device& device, const DeviceAddress& address);
 
 /// Fills in the files of the device's loader and driver as far as they are visible. A driver is visible if
 /// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.

@@ -237,7 +237,7 @@ class Worker {
     progress.enter(Stage::Build);
     unless_refused(progress, [&] {
       const cl::Device device = find_device(order.device);
-      const DeviceFacts facts = query_facts(device, order.device.index);
+      const DeviceFacts facts = query_facts(device, order.device);
       events_.send(Examined{definitions(device, facts, order.implementation, progress)});
     });
     return true;
@@ -294,7 +294,7 @@ class Worker {
   void start(const auto& order, Progress& progress) {
     progress.enter(Stage::Devices);
     const cl::Device device = find_device(order.device);
-    DeviceFacts facts = query_facts(device, order.device.index);
+    DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
     const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation);

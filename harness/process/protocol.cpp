@@ -27,7 +27,8 @@ constexpr ArgumentKind last_value(ArgumentKind /*kind*/) { return ArgumentKind::
 
 constexpr auto fields_of(const DeviceAddress* /*type*/) {
   return std::tuple(Field{"index", &DeviceAddress::index},
-                    optional_field("identity", &DeviceAddress::identity));
+                    optional_field("identity", &DeviceAddress::identity),
+                    optional_field("failed_queries", &DeviceAddress::failed_queries));
 }
 
 constexpr auto fields_of(const Implementation* /*type*/) {

@@ -27,9 +27,12 @@ inline constexpr std::string_view output_closed_message =
 struct DeviceAddress {
   std::size_t index = 0;
   std::optional<DeviceIdentity> identity = {};
+  std::vector<std::string> failed_queries = {};  ///< with an identity: of DeviceFacts::query_errors
 
   DeviceAddress(std::size_t place = 0) : index(place) {}  // NOLINT(google-explicit-constructor)
-  explicit DeviceAddress(const DeviceFacts& facts) : index(facts.index), identity(facts) {}
+  explicit DeviceAddress(const DeviceFacts& facts) : index(facts.index), identity(facts) {
+    for (const Reason& error : facts.query_errors) failed_queries.push_back(error.query);
+  }
   bool operator==(const DeviceAddress&) const = default;
 };
 

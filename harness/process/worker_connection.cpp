@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <set>
 #include <utility>
 
 #include "harness/check/site_checker.hpp"
@@ -177,12 +178,14 @@ Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event
   return reply;
 }
 
-/// Sends the request once more, to a new worker, if the worker died before the case began, did not find the
-/// device, or ended in a way that may not be the driver's fault.
+/// Sends the request again, to a new worker, if the worker died before the case began, did not find the
+/// device, or ended in a way that may not be the driver's fault. As in a run, this is done once for each
+/// verdict that the worker's end would give.
 void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
                            const OnEvent& handle_event) {
   const auto no_answer = answer;
-  for (bool is_first = true;; is_first = false) {
+  std::set<Verdict> excused;
+  while (true) {
     answer = no_answer;
     const auto [done, ending, has_begun, has_answered, defect, refused] = put_once(order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
@@ -194,7 +197,8 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
         has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
     if (refused && is_device_in_use(*refused)) excuse = "and another program uses the device";
     if (has_failed && !has_begun) excuse = "and before a case began";
-    if (is_first && (excuse || lacks)) {
+    const Verdict verdict = refused ? refused->verdict : ending.verdict();
+    if ((excuse || lacks) && excused.insert(verdict).second) {
       renew();
       continue;
     }

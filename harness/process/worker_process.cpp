@@ -445,6 +445,9 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   if (refusal == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these errors while another program uses the device's resources.
   if (refusal && is_lack_of_resources(*refusal)) return "";
+  // While a worker sets up the device, another program may block it, and the hang would count against all
+  // cases of the job.
+  if (ending.timed_out && !refusal && ending.stage && sets_up(*ending.stage)) return "";
   if (ending.timed_out) return std::nullopt;
   if (system::is_forced_end(signal_of(ending, setup))) {
     std::string reason = shortage(setup, before, now);

@@ -427,7 +427,7 @@ class Supervisor {
     if (ending.in_suites_work) note_remark(fault.message);
     const std::optional<Refused>& refusal = slot.refusal;
     const bool no_device = refusal && lacks_device(*refusal);
-    const bool no_context = refusal && refusal->stage == Stage::Context;
+    const bool no_context = refusal && refusal->stage && sets_up(*refusal->stage);
     // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
     // one, may have it. From now on there is one worker.
     if ((no_device || no_context) && slot.ran_beside_others) {
@@ -455,10 +455,8 @@ class Supervisor {
   void judge(const WorkerSlot& slot, const Fault& fault, const std::vector<Case>& unjudged,
              const Ending& ending, std::optional<int> refusal) {
     auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal);
-    // A busy worker may block the device for all. While a worker sets up the device, another program may
-    // block it, and the hang would count against all cases of the job.
-    if (!reason && fault.verdict == Verdict::Timeout && (slot.beside_busy || fault.phase == Phase::Start))
-      reason = "";
+    // A busy worker may block the device for all.
+    if (!reason && fault.verdict == Verdict::Timeout && slot.beside_busy) reason = "";
     if (reason)
       schedule_.retry_quietly(slot.task, fault, unjudged, *reason);
     else

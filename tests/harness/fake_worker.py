@@ -10,7 +10,8 @@ does not misbehave. In the mode "away", no worker finds the device before the ti
 the first FAKE_HANGS processes hang while they set up the device. In the modes "unending" and
 "releases_late", the process of a case cannot be killed while the file FAKE_HELD exists.
 
-"once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. FAKE_LOG is a file for the process id and
+"once_MODE" and "twice_MODE" misbehave only the first time, or the first two times. "MODE,MODE" misbehaves the first time in
+the first mode, and the second time in the second. FAKE_LOG is a file for the process id and
 name of each such case."""
 import ctypes, fcntl, json, os, signal, sys, time
 
@@ -91,6 +92,7 @@ for line in sys.stdin:
     cases = order["cases"]
     send(event="begin", phase=0, cases=list(range(len(cases))))
     if mode == "hang_at_start" and len(list(open(os.environ["FAKE_STARTS"]))) <= int(os.environ["FAKE_HANGS"]):
+        send(event="at", stage="context")
         hang()
     if mode == "away" and time.time() < float(os.environ["FAKE_UNTIL"]):
         send(event="refused", verdict="not_run", message="no device", log="", error=0)
@@ -120,6 +122,8 @@ for line in sys.stdin:
             for prefix, times in ("once_", 1), ("twice_", 2):
                 if mode.startswith(prefix):
                     mode = mode.removeprefix(prefix) if before < times else ""
+            if "," in mode:
+                mode = (mode.split(",") + [""] * before)[before]
             if mode == "fail" or (mode == "fail_with_noinline" and not order.get("without_noinline")):
                 verdict = "fail"
             if mode == "releases_late":  # the memory of a device is free only when its process has ended

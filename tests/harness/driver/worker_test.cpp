@@ -267,6 +267,55 @@ TEST(Worker, ALaunchThatFailsOnTheDeviceBlamesNoOther) {
   }
 }
 
+// A worker took a failed query for the answer "no". It then built kernels without collectives, or with
+// -cl-std=CL0.0, or launched work-groups of one work-item.
+TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
+  const DeviceFacts device = stub_device();
+  const Stub stub;
+  const std::string failed = testing::TempDir() + "wgcts_failed_" + std::to_string(getpid());
+  for (const std::string query :
+       {"CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT", "CL_DEVICE_OPENCL_C_ALL_VERSIONS",
+        "CL_DEVICE_MAX_WORK_GROUP_SIZE", "CL_DEVICE_ADDRESS_BITS", "CL_DEVICE_VERSION"}) {
+    const std::string script = query + " fails -5";
+    const std::string message =
+        "the query " + query + " returned CL_OUT_OF_RESOURCES, but succeeded when the devices were listed";
+    // The first of two workers is refused.
+    WorkerSetup setup = stub_setup();
+    setup.jobs = 1;
+    setup.command = {"/bin/sh",         "-c",   R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
+                     WGCTS_STUB_WORKER, failed, script};
+    Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
+    rmdir(failed.c_str());
+    const CaseResult& passed = outcomes.results.at(0);
+    EXPECT_EQ(passed.verdict, Verdict::Pass) << query << ": " << passed.message;
+    ASSERT_EQ(passed.observed.size(), 1U) << query;
+    EXPECT_NE(passed.observed.begin()->find(message), std::string::npos) << *passed.observed.begin();
+    EXPECT_EQ(run_isolated(setup, device, 1, probed).result.verdict, Verdict::Pass) << query;
+    rmdir(failed.c_str());
+    const CaseResult refused = isolated(script);
+    EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
+    EXPECT_EQ(refused.message, message);
+  }
+}
+
+// A device may accept one process only. Another worker may be the reason for any error.
+TEST(Worker, AQueryThatFailsBesideAnotherWorkerLeavesOneWorker) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram takes 1000");
+  const std::string first = testing::TempDir() + "wgcts_first_" + std::to_string(getpid());
+  WorkerSetup setup = stub_setup();
+  setup.command = {"/bin/sh", "-c",
+                   R"(mkdir "$1" || export STUB_OPENCL="CL_DEVICE_VERSION fails -30"; "$0"; rmdir "$1")",
+                   WGCTS_STUB_WORKER, first};
+  const std::vector<Case> cases{probed, parse_case("reduce_add.float.1d.33.chain").value()};
+  const Outcomes outcomes = judge_cases(setup, device, {1, cases}, {[](const CaseResult&) {}});
+  for (const CaseResult& result : outcomes.results)
+    EXPECT_EQ(result.verdict, Verdict::Pass) << name(result.the_case) << ": " << result.message;
+  ASSERT_EQ(outcomes.remarks.size(), 1U);
+  EXPECT_NE(outcomes.remarks[0].find("CL_DEVICE_VERSION returned CL_INVALID_VALUE"), std::string::npos);
+  EXPECT_TRUE(outcomes.remarks[0].ends_with("; from now on there is one worker")) << outcomes.remarks[0];
+}
+
 // A missing device is reported and searched again. Another device is not judged instead.
 TEST(Worker, AnotherDeviceIsNotJudged) {
   const Outcomes outcomes = run_of_one("CL_DEVICE_NAME says other");

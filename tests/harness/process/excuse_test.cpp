@@ -57,6 +57,18 @@ TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
     EXPECT_EQ(excuse_for(ending, {}, {}, {}, out_of_resources), "");
 }
 
+// Another program may block the device.
+TEST(Excuse, AHangThatSetsUpTheDeviceIsForgivenOnce) {
+  Ending hung{.greeted = true, .timed_out = true, .signal = SIGKILL};
+  for (const Stage stage : {Stage::Devices, Stage::Context}) {
+    hung.stage = stage;
+    EXPECT_EQ(excuse_for(hung, {}, {}, {}), "");
+    EXPECT_FALSE(excuse_for(hung, {}, {}, {}, build_program_failure)) << "a refusal, and a hang at the end";
+  }
+  hung.stage = Stage::Build;
+  EXPECT_FALSE(excuse_for(hung, {}, {}, {}));
+}
+
 // A launcher in a separate process may crash. A driver that crashes without a backtrace crashes again.
 TEST(Excuse, ALaunchersOwnCrashIsForgivenOnce) {
   WorkerSetup launched;

@@ -95,6 +95,7 @@ TEST(Protocol, AnImplementationIsPartOfItsOrders) {
   const Implementation file{"my \"file\".cl", "0123", "int f(int x)\n{ return x; } // \xc3\xa4"};
   DeviceAddress address(3);
   address.identity = {"a \"platform\"", "name", "1.0", "uuid 01", 1, 2};
+  address.failed_queries = {"CL_DEVICE_NAME", "CL_DEVICE_PROFILE"};
   EXPECT_EQ(std::get<Examine>(parse_order(to_line(Order{Examine{address, file}}))).device, address);
   const auto examine = std::get<Examine>(parse_order(to_line(Order{Examine{2, file}})));
   EXPECT_EQ(examine.device, 2U);

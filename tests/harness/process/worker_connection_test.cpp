@@ -183,6 +183,33 @@ TEST(WorkerConnection, ARefusalForLackOfResourcesMustRepeat) {
   }
 }
 
+// As in a run.
+TEST(WorkerConnection, AHangThatSetsUpTheDeviceMustRepeat) {
+  const Fake fake("hang_at_start");
+  const std::string starts = testing::TempDir() + "wgcts_starts_" + std::to_string(getpid());
+  setenv("FAKE_STARTS", starts.c_str(), 1);
+  const std::pair<const char*, Verdict> rows[] = {{"1", Verdict::Pass}, {"2", Verdict::Timeout}};
+  for (const auto& [hangs, verdict] : rows) {
+    std::filesystem::remove(starts);
+    setenv("FAKE_HANGS", hangs, 1);
+    WorkerConnection connection = lab_with(4);
+    const CaseResult result = connection.ask(five).result;
+    EXPECT_EQ(result.verdict, verdict) << result.message;
+    EXPECT_EQ(connection.workers(), 2U) << hangs;
+  }
+  for (const char* name : {"FAKE_STARTS", "FAKE_HANGS"}) unsetenv(name);
+  std::filesystem::remove(starts);
+}
+
+// As in a run, each kind of failure has its own second attempt.
+TEST(WorkerConnection, AnExcusedFailureDoesNotCountForAnother) {
+  const Fake fake("terminated,no_resources");
+  WorkerConnection connection = lab_with(20, "ssh board");
+  const CaseResult result = connection.ask(seven).result;
+  EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
+  EXPECT_EQ(connection.workers(), 3U);
+}
+
 TEST(WorkerConnection, ALostConnectionIsNoVerdict) {
   const Fake fake("terminated");
   const CaseResult lost = lab_with(20, "ssh board").ask(seven).result;
