@@ -210,8 +210,10 @@ class DeviceLaunch final : public LaunchStages {
       return with_error(facts, {"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)});
     if (affordable_groups(launch_, local_, memory_) >= 2) return std::nullopt;
     if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
-    if (memory_ == buffer_limit_of(facts, allowance))
+    if (memory_ == facts.max_allocation)
       return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
+    if (memory_ == buffer_limit_of(facts, allowance))
+      return Reason{"CL_DEVICE_GLOBAL_MEM_SIZE", std::to_string(facts.global_memory)};
     // The device refuses memory within its reported limit. That is a refusal, not a skip.
     throw NoBuffers(
         fmt::format("the device refused buffers of more than {} bytes, of the {} that "

@@ -339,6 +339,44 @@ TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
   }
 }
 
+// Some situations have several launches, each with its own buffers. A refusal before the first launch is that
+// of a buffer.
+TEST(Runner, TheBuffersOfSeveralLaunchesMayBeRefused) {
+  for (const auto& [script, variant] : {std::pair{"clCreateBuffer#5 fails -5", ".unordered"},
+                                        {"clCreateBuffer#6 fails -5", ".threads"},
+                                        {"clEnqueueFillBuffer#3 fails -5", ".relaunched"},
+                                        {"clFinish#1 fails -5", ".unordered"}}) {
+    const std::string id = sum + std::string(variant);
+    const Stub stub(script);
+    Told told({id.c_str()});
+    EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << script << variant << told.results[id].message;
+    EXPECT_TRUE(told.results[id].data_reduced) << script << variant;
+  }
+}
+
+// CL_DEVICE_GLOBAL_MEM_SIZE is the memory of all buffers together.
+TEST(Runner, TheBuffersOfALaunchFitIntoTheDevice) {
+  const Stub stub(
+      "CL_DEVICE_GLOBAL_MEM_SIZE is 1000000; CL_DEVICE_MAX_MEM_ALLOC_SIZE is 1000000; "
+      "memory takes 1000000");
+  for (const char* variant : {"", ".unordered", ".threads", ".relaunched"}) {
+    const std::string id = "reduce_add.int.1d.256.chain" + std::string(variant);
+    Told told({id.c_str()});
+    EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << variant << told.results[id].message;
+    EXPECT_FALSE(told.results[id].data_reduced) << variant;
+  }
+}
+
+// If the driver chooses the local size, each work-item may be a work-group, with its own sources of
+// broadcasts. No buffer may exceed CL_DEVICE_MAX_MEM_ALLOC_SIZE.
+TEST(Runner, TheSourcesOfBroadcastsFitIntoABuffer) {
+  const Stub stub("CL_DEVICE_MAX_MEM_ALLOC_SIZE is 200000; buffers take 200000");
+  const char* unsized = "reduce_add.int.1d.100.chain.unsized";
+  Told told({unsized});
+  EXPECT_NE(told.results[unsized].verdict, Verdict::LaunchError) << told.results[unsized].message;
+  EXPECT_FALSE(told.results[unsized].data_reduced);
+}
+
 // The interpreter of a program is work of the suite, also after a refused buffer.
 TEST(Runner, ARefusedBufferOfAProgramLeavesTheSuitesWorkToTheSuite) {
   const Stub stub("clCreateBuffer#1 fails -4");
