@@ -78,8 +78,6 @@ namespace {
 /// The kernel arguments with the values and with the sources of broadcasts.
 constexpr std::size_t in_argument = 0, from_argument = 2;
 
-bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
-
 std::uint64_t poison_bits(std::uint64_t seed) { return Random(hash("poison", seed)).bits(); }
 
 /// An element that kernels are unlikely to write.
@@ -184,7 +182,6 @@ class DeviceLaunch final : public LaunchStages {
   std::optional<Reason> settle_size() {
     std::size_t allowed = device_->work_group_limit();
     local_ = local_size_of(launch_, session_.facts, allowed);
-    if (!takes_local_memory(launch_.kernel)) return too_large_for(allowed);
     if (auto unsupported = too_large_for(allowed)) return unsupported;
     const auto bind = [&] {
       run_.arguments = arguments(0, 0);

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "harness/program/kernel.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -144,11 +145,6 @@ T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_wor
   return value;
 }
 
-std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
-  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
-                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
-}
-
 Reason too_much_local_memory(std::size_t used, const DeviceFacts& facts) {
   return {"CL_KERNEL_LOCAL_MEM_SIZE",
           fmt::format("{}, but CL_DEVICE_LOCAL_MEM_SIZE is {}", used, facts.local_memory)};
@@ -231,6 +227,11 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
   }
 }
 
+std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
+  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
+}
+
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
                                      const Implementation& implementation, Progress& progress) {
   return refusing(Verdict::NotRun, [&] {
@@ -290,7 +291,10 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
 std::optional<Reason> DeviceRun::unsupported() const {
   const std::size_t lanes = work_group_limit(), used = local_memory_used(kernel_, session_.device);
   if (volume(run_.range.local) > lanes) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(lanes)};
-  if (used > session_.facts.local_memory) return too_much_local_memory(used, session_.facts);
+  // A device whose query failed is assumed to have enough.
+  const auto* failed = find_row(session_.facts.query_errors, "CL_DEVICE_LOCAL_MEM_SIZE", &Reason::query);
+  if (failed == nullptr && used > session_.facts.local_memory)
+    return too_much_local_memory(used, session_.facts);
   return std::nullopt;
 }
 

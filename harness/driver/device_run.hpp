@@ -39,6 +39,9 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
                                      const Implementation& implementation, Progress& progress);
 
+/// CL_KERNEL_LOCAL_MEM_SIZE: what the kernel declares and what the driver needs for it. Throws cl::Error.
+std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device);
+
 /// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
 

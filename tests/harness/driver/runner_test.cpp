@@ -462,6 +462,19 @@ TEST(Runner, KernelLimitsAreQueriedAgainAfterLocalMemoryIsSet) {
             "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
 }
 
+// The driver may need local memory for a kernel that declares none.
+TEST(Runner, AKernelMayNeedMoreLocalMemoryThanTheDeviceHas) {
+  const Reason reason = skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 70000", sum);
+  EXPECT_EQ(reason.query, "CL_KERNEL_LOCAL_MEM_SIZE");
+  EXPECT_EQ(reason.answer, "70000, but CL_DEVICE_LOCAL_MEM_SIZE is 65536");
+  EXPECT_EQ(
+      refused_by("CL_KERNEL_LOCAL_MEM_SIZE is 70000; clFinish fails -5", "CL_KERNEL_LOCAL_MEM_SIZE").what,
+      "");
+  const Stub stub("CL_KERNEL_LOCAL_MEM_SIZE is 1000; CL_DEVICE_LOCAL_MEM_SIZE fails -30");
+  Told told({sum});
+  EXPECT_EQ(told.results[sum].verdict, Verdict::Pass) << "a failed query proves no lack";
+}
+
 // A limit of the machine or a process that does not end may be the reason, as for every refused call. The
 // device lives on.
 TEST(Runner, AKernelThatRefusesAQueryIsARefusedLaunch) {
@@ -628,6 +641,23 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   Told told({filling, plain});
   for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
   EXPECT_EQ(launched(stub), 3U) << "one is refused, and then each is launched alone";
+}
+
+// A driver may also need local memory for the collectives. The local size is then a reason for a refusal,
+// unless it is 1, or the driver chooses it. A driver that refuses every launch therefore fails.
+TEST(Runner, ADriversOwnLocalMemoryMayRunOutBeforeOpenCL31) {
+  const std::string refusal = "clEnqueueNDRangeKernel fails -5", uses = "; CL_KERNEL_LOCAL_MEM_SIZE is 1024";
+  const char* program = "program.uint.1d.3.18022";
+  for (const char* id : {sum, program})
+    EXPECT_EQ(skipped_for(refusal + uses, id).query, "clEnqueueNDRangeKernel") << id;
+  EXPECT_EQ(refused_by(refusal + uses, "clEnqueueNDRangeKernel").calls, 2U);
+  for (const char* id : {"reduce_add.int.1d.1.chain", "reduce_add.int.1d.33.chain.unsized"})
+    EXPECT_EQ(refused_by(refusal + uses, "", id).verdict, Verdict::LaunchError) << id;
+  for (const std::string& script : {refusal, refusal + uses + "; CL_DEVICE_VERSION says OpenCL 3.1 stub",
+                                    "clEnqueueNDRangeKernel fails -54" + uses, "clFinish fails -5" + uses,
+                                    refusal + uses + "; clEnqueueWriteBuffer#5+ fails -36"})
+    for (const char* id : {sum, program})
+      EXPECT_EQ(refused_by(script, "", id).verdict, Verdict::LaunchError) << id << ": " << script;
 }
 
 // Of three compute units, each of three parts has one.
