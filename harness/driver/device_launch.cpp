@@ -113,6 +113,17 @@ void judge_company(const Kernel& kernel, const LaunchStages::Outputs& written, C
                       row->name));
 }
 
+/// Memory after the outputs from the `first` on. No kernel may write there.
+void judge_canaries(const KernelRun& run, const LaunchStages::Outputs& written, std::size_t first,
+                    CaseResult& result) {
+  const auto places = outputs_of(run);
+  for (std::size_t o = first; o < written.size() && !result.failure; ++o) {
+    const auto& poison = run.arguments[places[o]].bytes;
+    if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison))
+      result.failure = failure_without_lane("canary", cite("WGC.ME.1"), "memory after an output was written");
+  }
+}
+
 /// Whether the work-groups of a launch must all have the same size.
 bool is_uniform(const Variant& variant, const DeviceFacts& facts) {
   const bool unsupported =
@@ -352,6 +363,7 @@ class DeviceLaunch final : public LaunchStages {
     if (!result.failure) result.failure = queries_failure(c, session_.facts);
     if (launch_.kernel.reported_query == "global_offset") judge_offset(grid_->range, reported_, result);
     judge_company(launch_.kernel, written, result);
+    judge_canaries(run_, written, 1, result);  // the first output has a canary for each site
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.failure->broken = std::move(broken);
@@ -407,13 +419,7 @@ class ProgramRun final : public LaunchStages {
     result.clauses.assign(cited.begin(), cited.end());
     result.checks = judgement.checks;
     result.failure = std::move(judgement.failure);
-    const auto places = outputs_of(run_);
-    for (std::size_t o = 0; o < written.size() && !result.failure; ++o) {
-      const auto& poison = run_.arguments[places[o]].bytes;
-      if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison))
-        result.failure =
-            failure_without_lane("canary", cite("WGC.ME.1"), "memory after an output was written");
-    }
+    judge_canaries(run_, written, 0, result);
     if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;

@@ -660,6 +660,19 @@ TEST(Runner, ADriversOwnLocalMemoryMayRunOutBeforeOpenCL31) {
       EXPECT_EQ(refused_by(script, "", id).verdict, Verdict::LaunchError) << id << ": " << script;
 }
 
+// No kernel writes behind its report to the host.
+TEST(Runner, AWriteBehindTheReportFails) {
+  const char* copying = "reduce_add.int.1d.33.chain.copying";
+  for (const char* script : {"told is 5", "told is 36"}) {
+    const Stub stub(script);
+    Told told({copying});
+    const CaseResult& result = told.results[copying];
+    ASSERT_EQ(result.verdict, Verdict::Fail) << script;
+    EXPECT_EQ(result.failure->check, "canary");
+    EXPECT_EQ(result.failure->clause, "WGC.ME.1");
+  }
+}
+
 // Of three compute units, each of three parts has one.
 TEST(Runner, ASubDeviceIsUsedLikeADevice) {
   const char* on_part = "reduce_add.int.1d.33.chain.partition";
