@@ -117,6 +117,17 @@ constexpr bool acts_on_program(Situation s) {
          s == Situation::Module || s == Situation::Partition;
 }
 
+/// The launches of the situation on the same input whose results are judged. Each has its own outputs.
+constexpr unsigned judged_launches(Situation s) {
+  return s == Situation::Unordered || s == Situation::Threads ? 4 : 1;
+}
+
+/// The launches of the same kernel object whose results are not read. Each has buffers of the same sizes.
+constexpr unsigned other_launches(Situation s) {
+  if (s == Situation::Relaunched) return 2;
+  return s == Situation::Cloned ? 1 : 0;
+}
+
 /// Floating-point values that build options leave to the device (WGC.U.11): observed, not judged.
 struct LeftOpen {
   bool nonfinite = false;   ///< NaN and INF, including the identities of min and max

@@ -78,8 +78,6 @@ namespace {
 /// The kernel arguments with the values and with the sources of broadcasts.
 constexpr std::size_t in_argument = 0, from_argument = 2;
 
-bool takes_local_memory(const Kernel& kernel) { return kernel.form->keep != 0 || fills_local_memory(kernel); }
-
 std::uint64_t poison_bits(std::uint64_t seed) { return Random(hash("poison", seed)).bits(); }
 
 /// An element that kernels are unlikely to write.
@@ -113,6 +111,17 @@ void judge_company(const Kernel& kernel, const LaunchStages::Outputs& written, C
           fmt::format("the results of the collective are right, but those of the kernel's other statements "
                       "({}) are wrong",
                       row->name));
+}
+
+/// Memory after the outputs from the `first` on. No kernel may write there.
+void judge_canaries(const KernelRun& run, const LaunchStages::Outputs& written, std::size_t first,
+                    CaseResult& result) {
+  const auto places = outputs_of(run);
+  for (std::size_t o = first; o < written.size() && !result.failure; ++o) {
+    const auto& poison = run.arguments[places[o]].bytes;
+    if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison))
+      result.failure = failure_without_lane("canary", cite("WGC.ME.1"), "memory after an output was written");
+  }
 }
 
 /// Whether the work-groups of a launch must all have the same size.
@@ -184,7 +193,6 @@ class DeviceLaunch final : public LaunchStages {
   std::optional<Reason> settle_size() {
     std::size_t allowed = device_->work_group_limit();
     local_ = local_size_of(launch_, session_.facts, allowed);
-    if (!takes_local_memory(launch_.kernel)) return too_large_for(allowed);
     if (auto unsupported = too_large_for(allowed)) return unsupported;
     const auto bind = [&] {
       run_.arguments = arguments(0, 0);
@@ -210,8 +218,10 @@ class DeviceLaunch final : public LaunchStages {
       return with_error(facts, {"CL_DEVICE_LOCAL_MEM_SIZE", std::to_string(facts.local_memory)});
     if (affordable_groups(launch_, local_, memory_) >= 2) return std::nullopt;
     if (memory_ == allowance / 2) return Reason{"--memory", fmt::format("{} MiB", allowance >> 20)};
-    if (memory_ == buffer_limit_of(facts, allowance))
+    if (memory_ == facts.max_allocation)
       return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
+    if (memory_ == buffer_limit_of(facts, allowance))
+      return Reason{"CL_DEVICE_GLOBAL_MEM_SIZE", std::to_string(facts.global_memory)};
     // The device refuses memory within its reported limit. That is a refusal, not a skip.
     throw NoBuffers(
         fmt::format("the device refused buffers of more than {} bytes, of the {} that "
@@ -353,6 +363,7 @@ class DeviceLaunch final : public LaunchStages {
     if (!result.failure) result.failure = queries_failure(c, session_.facts);
     if (launch_.kernel.reported_query == "global_offset") judge_offset(grid_->range, reported_, result);
     judge_company(launch_.kernel, written, result);
+    judge_canaries(run_, written, 1, result);  // the first output has a canary for each site
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.failure->broken = std::move(broken);
@@ -408,13 +419,7 @@ class ProgramRun final : public LaunchStages {
     result.clauses.assign(cited.begin(), cited.end());
     result.checks = judgement.checks;
     result.failure = std::move(judgement.failure);
-    const auto places = outputs_of(run_);
-    for (std::size_t o = 0; o < written.size() && !result.failure; ++o) {
-      const auto& poison = run_.arguments[places[o]].bytes;
-      if (!is_filled_with(std::span(written[o]).last(canary_elements * poison.size()), poison))
-        result.failure =
-            failure_without_lane("canary", cite("WGC.ME.1"), "memory after an output was written");
-    }
+    judge_canaries(run_, written, 0, result);
     if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "harness/program/kernel.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -144,11 +145,6 @@ T kernel_query(const cl::Kernel& kernel, const cl::Device& device, cl_kernel_wor
   return value;
 }
 
-std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
-  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
-                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
-}
-
 Reason too_much_local_memory(std::size_t used, const DeviceFacts& facts) {
   return {"CL_KERNEL_LOCAL_MEM_SIZE",
           fmt::format("{}, but CL_DEVICE_LOCAL_MEM_SIZE is {}", used, facts.local_memory)};
@@ -231,6 +227,11 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {
   }
 }
 
+std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device) {
+  return kernel_query<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE,
+                                "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE");
+}
+
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
                                      const Implementation& implementation, Progress& progress) {
   return refusing(Verdict::NotRun, [&] {
@@ -290,7 +291,10 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
 std::optional<Reason> DeviceRun::unsupported() const {
   const std::size_t lanes = work_group_limit(), used = local_memory_used(kernel_, session_.device);
   if (volume(run_.range.local) > lanes) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(lanes)};
-  if (used > session_.facts.local_memory) return too_much_local_memory(used, session_.facts);
+  // A device whose query failed is assumed to have enough.
+  const auto* failed = find_row(session_.facts.query_errors, "CL_DEVICE_LOCAL_MEM_SIZE", &Reason::query);
+  if (failed == nullptr && used > session_.facts.local_memory)
+    return too_much_local_memory(used, session_.facts);
   return std::nullopt;
 }
 
@@ -313,6 +317,12 @@ void DeviceRun::transfer() {
     session_.queue.enqueueWriteBuffer(inputs[i], CL_TRUE, 0, bytes.size(), bytes.data());
   }
   buffers_ = {with_other_outputs(std::move(inputs), false)};
+  while (buffers_.size() < judged_launches(run_.situation))
+    buffers_.push_back(with_other_outputs(buffers_.front(), false));
+  while (others_.size() < other_launches(run_.situation))
+    others_.push_back(with_other_outputs(buffers_.front(), run_.takes_zeros));
+  // The buffers must be complete before another queue uses them.
+  if (buffers_.size() > 1) session_.queue.finish();
 }
 
 /// The same inputs, or zeros, and new outputs.
@@ -366,16 +376,15 @@ void DeviceRun::enqueue_plainly() {
 }
 
 /// Another launch of the same kernel object.
-void DeviceRun::enqueue_other(bool half) {
-  others_.push_back(with_other_outputs(buffers_.front(), run_.takes_zeros));
-  bind(kernel_, others_.back());
+void DeviceRun::enqueue_other(const Buffers& buffers, bool half) {
+  bind(kernel_, buffers);
   enqueue_range(session_.queue, kernel_, run_.takes_zeros ? smaller_range(run_.range, half) : run_.range);
 }
 
 void DeviceRun::enqueue_between_others() {
-  enqueue_other(true);
+  enqueue_other(others_.front(), true);
   enqueue_plainly();
-  enqueue_other(true);
+  enqueue_other(others_.back(), true);
 }
 
 /// The original gets other arguments and is launched before the clone.
@@ -384,19 +393,12 @@ void DeviceRun::enqueue_clone() {
   cl_int error = CL_SUCCESS;
   const cl::Kernel clone(clCloneKernel(kernel_(), &error));
   require_success(error, "clCloneKernel");
-  enqueue_other(false);
+  enqueue_other(others_.front(), false);
   enqueue_range(session_.queue, clone, run_.range);
-}
-
-/// Buffers for the same launch four times, each with its own output.
-void DeviceRun::add_launches() {
-  while (buffers_.size() < 4) buffers_.push_back(with_other_outputs(buffers_.front(), false));
-  session_.queue.finish();  // so that the inputs are complete before the other queue starts
 }
 
 void DeviceRun::enqueue_in_any_order() {
   queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  add_launches();
   for (const Buffers& buffers : buffers_) {
     bind(kernel_, buffers);
     enqueue_range(queues_.back(), kernel_, run_.range);
@@ -408,7 +410,6 @@ void DeviceRun::enqueue_in_any_order() {
 void DeviceRun::enqueue_from_threads() {
   cl::Kernel second(program_, run_.kernel.c_str());
   queues_.emplace_back(session_.context, session_.device);
-  add_launches();
   const auto twice = [&](const cl::CommandQueue& queue, cl::Kernel& kernel, std::size_t first) {
     for (const std::size_t launch : {first, first + 1}) {
       bind(kernel, buffers_[launch]);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,6 +39,9 @@ cl::Kernel create_kernel(const cl::Program& program, const std::string& name);
 std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts& facts,
                                      const Implementation& implementation, Progress& progress);
 
+/// CL_KERNEL_LOCAL_MEM_SIZE: what the kernel declares and what the driver needs for it. Throws cl::Error.
+std::size_t local_memory_used(const cl::Kernel& kernel, const cl::Device& device);
+
 /// Number of elements after each output that no kernel may write.
 inline constexpr std::size_t canary_elements = 32;
 
@@ -60,7 +62,8 @@ class DeviceRun {
   /// The reason why the device cannot launch the kernel after its local memory is bound.
   std::optional<Reason> unsupported() const;
 
-  /// Makes the buffers, fills the inputs, and poisons the outputs and their canaries.
+  /// Makes the buffers of all launches of the situation, fills the inputs, and poisons the outputs and their
+  /// canaries. A refusal is that of a buffer, because no kernel was launched.
   void transfer();
   /// Enqueues as the run's situation requires.
   void enqueue();
@@ -83,10 +86,9 @@ class DeviceRun {
   void bind_rest(cl::Kernel& kernel, std::size_t words) const;
   void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range);
   void enqueue_plainly();
-  void enqueue_other(bool half);
+  void enqueue_other(const Buffers& buffers, bool half);
   void enqueue_between_others();
   void enqueue_clone();
-  void add_launches();
   void enqueue_in_any_order();
   void enqueue_from_threads();
   void enqueue_with_shared_memory();
@@ -98,7 +100,7 @@ class DeviceRun {
   cl::Kernel kernel_;
   std::size_t rest_ = 1;                  ///< words of unused local memory, for kernels that fill it
   std::vector<Buffers> buffers_;          ///< of the launch, and of other legal launches on the same input
-  std::list<Buffers> others_;             ///< for launches whose results are not read
+  std::vector<Buffers> others_;           ///< for launches whose results are not read
   std::vector<cl::CommandQueue> queues_;  ///< to wait for, besides the session's
   std::vector<cl::Event> launches_;       ///< the events that wait() queries
   std::mutex launches_mutex_;             ///< two threads launch at once
@@ -178,8 +180,9 @@ class LaunchStages {
 };
 
 /// Makes the launch's kernel and its buffers, and fills them. The buffers of a form's kernel have at most
-/// `memory` bytes each. Throws NoBuffers if that is too little for the launch and less than the device
-/// reports, and cl::Error if the driver refuses. `launch` and `session` must outlive the result.
+/// `memory` bytes each, and twice as much together. Throws NoBuffers if that is too little for the launch and
+/// less than the device reports, and cl::Error if the driver refuses. `launch` and `session` must outlive the
+/// result.
 std::unique_ptr<LaunchStages> prepared(const Launch& launch, const cl::Program& program,
                                        const DeviceSession& session, std::size_t memory, Progress& progress);
 

@@ -27,17 +27,6 @@ bool is_refused_buffer(cl_int error, Stage stage) {
   return stage == Stage::Buffers && (is_lack_of_resources(error) || error == CL_INVALID_BUFFER_SIZE);
 }
 
-/// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1,
-/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES for a kernel that declares local memory. The limit
-/// CL_DEVICE_LOCAL_MEM_SIZE does not exclude that.
-bool is_allowed(const cl::Error& error, std::span<const Launch> together, const DeviceFacts& facts,
-                const std::optional<Implementation>& implementation) {
-  return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
-         facts.opencl < 31 && std::ranges::any_of(together, [&](const Launch& l) {
-           return program_text({l.kernel}, implementation).find("__local") != std::string::npos;
-         });
-}
-
 /// Whether the driver refused a query of a kernel. A new process may have more host memory.
 bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
@@ -245,7 +234,7 @@ void Runner::launch_within_memory(std::span<const Launch> together) {
         memory /= 8;
         continue;
       }
-      if (is_allowed(error, together, session_.facts, implementation_)) {
+      if (is_allowed(error, together)) {
         if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
         return skip(together, {error.what(), error_name(error.err())});
       }
@@ -269,6 +258,31 @@ void Runner::launch_one_by_one(std::span<const Launch> together) {
 void Runner::skip(std::span<const Launch> together, const Reason& reason) {
   if (together.size() > 1) return launch_one_by_one(together);
   for (const Case& c : together.front().cases) listener_->result(skipped(c, reason));
+}
+
+/// Whether the launch may lack local memory: the kernel declares some, or the driver needs some for this
+/// local size. A local size that the driver chooses, or of one work-item, is no reason for a refusal. So a
+/// driver that refuses every launch still fails.
+bool Runner::needs_local_memory(const Launch& launch) {
+  if (program_text({launch.kernel}, implementation_).find("__local") != std::string::npos) return true;
+  const bool is_one_item = !launch.local.is_max() && volume(launch.local.extents) == 1;
+  if (launch.variant->situation == Situation::Unsized || is_one_item || !goes_on()) return false;
+  try {
+    return local_memory_used(create_kernel(program_, name(launch.kernel)),
+                             session_for(*launch.variant).device) != 0;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+/// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1,
+/// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES if "the explicitly specified local_work_size causes
+/// a failure to execute the kernel because of insufficient resources such as registers or local memory".
+/// CL_KERNEL_WORK_GROUP_SIZE includes the registers. CL_DEVICE_LOCAL_MEM_SIZE does not exclude the refusal.
+bool Runner::is_allowed(const cl::Error& error, std::span<const Launch> together) {
+  return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
+         session_.facts.opencl < 31 &&
+         std::ranges::any_of(together, [&](const Launch& l) { return needs_local_memory(l); });
 }
 
 /// Whether the worker can go on after a refusal. A lost device refuses every call. If a limit of the machine

@@ -57,6 +57,8 @@ class Runner {
   bool prepare_program(Job& job);
   void skip(std::span<const Launch> together, const Reason& reason);
   void launch_one_by_one(std::span<const Launch> together);
+  bool needs_local_memory(const Launch& launch);
+  bool is_allowed(const cl::Error& error, std::span<const Launch> together);
   bool goes_on() const;
   void launch_within_memory(std::span<const Launch> together);
   Launches prepare(std::span<const Launch> together, std::size_t memory);

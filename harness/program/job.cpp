@@ -176,8 +176,19 @@ std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory) {
 }
 
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory) {
-  const std::size_t bytes = site_count(launch.kernel) * info(launch.kernel.type).bytes * volume(local);
-  return memory / (bytes + 1);
+  const Situation situation = launch.variant->situation;
+  // The bytes of a work-group in each buffer. 64 bits, because a sum of buffers may exceed size_t.
+  const std::uint64_t sites = site_count(launch.kernel), lanes = volume(local);
+  const std::uint64_t values = sites * info(launch.kernel.type).bytes * lanes;
+  // If the driver chooses the local size, each work-item may be a work-group.
+  const std::uint64_t sources =
+      sites * 3 * sizeof(std::uint32_t) * (situation == Situation::Unsized ? lanes : 1);
+  const std::uint64_t others = other_launches(situation);
+  const std::uint64_t copies = situation == Situation::Svm ? 2 : 1;  // shared memory, and buffers to read
+  const std::uint64_t all =
+      copies * ((1 + others) * (values + sources) + (judged_launches(situation) + others) * values);
+  return static_cast<std::size_t>(
+      std::min(memory / (std::max(values, sources) + 1), 2 * std::uint64_t{memory} / (all + 1)));
 }
 
 Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit) {

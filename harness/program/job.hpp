@@ -103,13 +103,14 @@ struct Layout {
   std::size_t groups = 0;  ///< desired work-groups; a device short of memory gets fewer
 };
 
-/// Default limit for the two buffers of a worker together, in bytes: see --memory.
+/// Default limit for all buffers of a worker together, in bytes: see --memory.
 inline constexpr std::size_t default_memory = std::size_t{256} << 20;
 
 /// The limit of one buffer on the device, if two may have `memory` bytes together.
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
 
-/// The number of work-groups of the launch that fit into buffers of `memory` bytes.
+/// The number of work-groups of the launch whose buffers have at most `memory` bytes each, and twice as much
+/// together. Canaries take no more than one of these work-groups.
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory);
 
 /// The launch's local size for a kernel with a limit of `kernel_limit` work-items.

@@ -339,6 +339,44 @@ TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
   }
 }
 
+// Some situations have several launches, each with its own buffers. A refusal before the first launch is that
+// of a buffer.
+TEST(Runner, TheBuffersOfSeveralLaunchesMayBeRefused) {
+  for (const auto& [script, variant] : {std::pair{"clCreateBuffer#5 fails -5", ".unordered"},
+                                        {"clCreateBuffer#6 fails -5", ".threads"},
+                                        {"clEnqueueFillBuffer#3 fails -5", ".relaunched"},
+                                        {"clFinish#1 fails -5", ".unordered"}}) {
+    const std::string id = sum + std::string(variant);
+    const Stub stub(script);
+    Told told({id.c_str()});
+    EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << script << variant << told.results[id].message;
+    EXPECT_TRUE(told.results[id].data_reduced) << script << variant;
+  }
+}
+
+// CL_DEVICE_GLOBAL_MEM_SIZE is the memory of all buffers together.
+TEST(Runner, TheBuffersOfALaunchFitIntoTheDevice) {
+  const Stub stub(
+      "CL_DEVICE_GLOBAL_MEM_SIZE is 1000000; CL_DEVICE_MAX_MEM_ALLOC_SIZE is 1000000; "
+      "memory takes 1000000");
+  for (const char* variant : {"", ".unordered", ".threads", ".relaunched"}) {
+    const std::string id = "reduce_add.int.1d.256.chain" + std::string(variant);
+    Told told({id.c_str()});
+    EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << variant << told.results[id].message;
+    EXPECT_FALSE(told.results[id].data_reduced) << variant;
+  }
+}
+
+// If the driver chooses the local size, each work-item may be a work-group, with its own sources of
+// broadcasts. No buffer may exceed CL_DEVICE_MAX_MEM_ALLOC_SIZE.
+TEST(Runner, TheSourcesOfBroadcastsFitIntoABuffer) {
+  const Stub stub("CL_DEVICE_MAX_MEM_ALLOC_SIZE is 200000; buffers take 200000");
+  const char* unsized = "reduce_add.int.1d.100.chain.unsized";
+  Told told({unsized});
+  EXPECT_NE(told.results[unsized].verdict, Verdict::LaunchError) << told.results[unsized].message;
+  EXPECT_FALSE(told.results[unsized].data_reduced);
+}
+
 // The interpreter of a program is work of the suite, also after a refused buffer.
 TEST(Runner, ARefusedBufferOfAProgramLeavesTheSuitesWorkToTheSuite) {
   const Stub stub("clCreateBuffer#1 fails -4");
@@ -422,6 +460,19 @@ TEST(Runner, KernelLimitsAreQueriedAgainAfterLocalMemoryIsSet) {
   EXPECT_EQ(skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 70000", twice).query, "CL_KERNEL_LOCAL_MEM_SIZE");
   EXPECT_EQ(refused_by("CL_KERNEL_LOCAL_MEM_SIZE fails -6", "CL_KERNEL_LOCAL_MEM_SIZE", twice).what,
             "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
+}
+
+// The driver may need local memory for a kernel that declares none.
+TEST(Runner, AKernelMayNeedMoreLocalMemoryThanTheDeviceHas) {
+  const Reason reason = skipped_for("CL_KERNEL_LOCAL_MEM_SIZE is 70000", sum);
+  EXPECT_EQ(reason.query, "CL_KERNEL_LOCAL_MEM_SIZE");
+  EXPECT_EQ(reason.answer, "70000, but CL_DEVICE_LOCAL_MEM_SIZE is 65536");
+  EXPECT_EQ(
+      refused_by("CL_KERNEL_LOCAL_MEM_SIZE is 70000; clFinish fails -5", "CL_KERNEL_LOCAL_MEM_SIZE").what,
+      "");
+  const Stub stub("CL_KERNEL_LOCAL_MEM_SIZE is 1000; CL_DEVICE_LOCAL_MEM_SIZE fails -30");
+  Told told({sum});
+  EXPECT_EQ(told.results[sum].verdict, Verdict::Pass) << "a failed query proves no lack";
 }
 
 // A limit of the machine or a process that does not end may be the reason, as for every refused call. The
@@ -590,6 +641,36 @@ TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   Told told({filling, plain});
   for (const char* id : {filling, plain}) EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
   EXPECT_EQ(launched(stub), 3U) << "one is refused, and then each is launched alone";
+}
+
+// A driver may also need local memory for the collectives. The local size is then a reason for a refusal,
+// unless it is 1, or the driver chooses it. A driver that refuses every launch therefore fails.
+TEST(Runner, ADriversOwnLocalMemoryMayRunOutBeforeOpenCL31) {
+  const std::string refusal = "clEnqueueNDRangeKernel fails -5", uses = "; CL_KERNEL_LOCAL_MEM_SIZE is 1024";
+  const char* program = "program.uint.1d.3.18022";
+  for (const char* id : {sum, program})
+    EXPECT_EQ(skipped_for(refusal + uses, id).query, "clEnqueueNDRangeKernel") << id;
+  EXPECT_EQ(refused_by(refusal + uses, "clEnqueueNDRangeKernel").calls, 2U);
+  for (const char* id : {"reduce_add.int.1d.1.chain", "reduce_add.int.1d.33.chain.unsized"})
+    EXPECT_EQ(refused_by(refusal + uses, "", id).verdict, Verdict::LaunchError) << id;
+  for (const std::string& script : {refusal, refusal + uses + "; CL_DEVICE_VERSION says OpenCL 3.1 stub",
+                                    "clEnqueueNDRangeKernel fails -54" + uses, "clFinish fails -5" + uses,
+                                    refusal + uses + "; clEnqueueWriteBuffer#5+ fails -36"})
+    for (const char* id : {sum, program})
+      EXPECT_EQ(refused_by(script, "", id).verdict, Verdict::LaunchError) << id << ": " << script;
+}
+
+// No kernel writes behind its report to the host.
+TEST(Runner, AWriteBehindTheReportFails) {
+  const char* copying = "reduce_add.int.1d.33.chain.copying";
+  for (const char* script : {"told is 5", "told is 36"}) {
+    const Stub stub(script);
+    Told told({copying});
+    const CaseResult& result = told.results[copying];
+    ASSERT_EQ(result.verdict, Verdict::Fail) << script;
+    EXPECT_EQ(result.failure->check, "canary");
+    EXPECT_EQ(result.failure->clause, "WGC.ME.1");
+  }
 }
 
 // Of three compute units, each of three parts has one.

@@ -40,5 +40,27 @@ TEST(Layout, ACpuGetsAFewDozen) {
             groups_of("reduce_add.int.1d.256.solo", of_kind("CPU", 64)));
 }
 
+// Each situation has other buffers. Together they have at most the memory of two.
+TEST(Layout, TheMemoryIsDividedByAllBuffers) {
+  constexpr std::size_t memory = std::size_t{1} << 30;
+  const auto share = [&](const char* variant) {
+    const std::string id = "reduce_add.long.1d.1024.solo" + std::string(variant);
+    const Launch launch = launches_of({.cases = {parse_case(id).value()}}).front();
+    const double values =
+        static_cast<double>(site_count(launch.kernel) * sizeof(std::int64_t) * volume(launch.local.extents));
+    return static_cast<double>(memory) / values /
+           static_cast<double>(affordable_groups(launch, launch.local.extents, memory));
+  };
+  // Half of the number of buffers with values. Sources of broadcasts are few, except with `unsized`.
+  for (const auto& [variant, wanted] : {std::pair{"", 1.0},
+                                        {".unordered", 2.5},
+                                        {".threads", 2.5},
+                                        {".relaunched", 3.0},
+                                        {".cloned", 2.0},
+                                        {".svm", 2.0},
+                                        {".unsized", 1.75}})
+    EXPECT_NEAR(share(variant), wanted, 0.01) << variant;
+}
+
 }  // namespace
 }  // namespace wgcts::harness
