@@ -12,9 +12,11 @@ On Debian systems, the text of the Apache License 2.0 is in /usr/share/common-li
 ")
 
 # Debian's zsh searches site-functions only under /usr/local.
-file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
-file(RENAME ${share}/zsh/site-functions/_wgcts ${share}/zsh/vendor-completions/_wgcts)
-file(REMOVE_RECURSE ${share}/zsh/site-functions)
+if(EXISTS ${share}/zsh/site-functions/_wgcts)
+  file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
+  file(RENAME ${share}/zsh/site-functions/_wgcts ${share}/zsh/vendor-completions/_wgcts)
+  file(REMOVE_RECURSE ${share}/zsh/site-functions)
+endif()
 
 # Debian's changelog has a special format. The date is that of the version: with SOURCE_DATE_EPOCH, the same
 # files give the same package.

@@ -18,7 +18,9 @@ set(generated ${PROJECT_BINARY_DIR}/generated)
 install(TARGETS wgcts RUNTIME)
 install(FILES ${generated}/wgcts.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${generated}/wgcts.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME wgcts)
-install(FILES ${generated}/_wgcts DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+# Most systems' zsh reads site-functions. Debian's reads vendor-completions, and cmake/deb.cmake moves the file there.
+set(WGCTS_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Folder of zsh's completion below the prefix")
+install(FILES ${generated}/_wgcts DESTINATION ${WGCTS_ZSH_COMPLETIONS})
 install(FILES ${generated}/wgcts.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs findings DESTINATION ${CMAKE_INSTALL_DOCDIR}

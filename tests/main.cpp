@@ -1,6 +1,6 @@
-// GoogleTest's main, with three differences: it exits with 77 if a test was skipped and none failed, so that CTest reports
-// it as skipped; tests do not see CTest's shard variables, which wgcts would obey itself; and signals that end a run have
-// their default action, also in a program that a shell started in the background.
+// GoogleTest's main, with three differences: it exits with 77 if a test was skipped and none failed, so that
+// CTest reports it as skipped; tests do not see CTest's shard variables, which wgcts would obey itself; and
+// signals that end a run have their default action, also in a program that a shell started in the background.
 #include <gtest/gtest.h>
 
 #include <csignal>

@@ -195,9 +195,10 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
 }
 
 std::string manual(const CLI::App& app) {
-  std::string text = ".TH WGCTS 1 \"\" \"" + roff(version_text()) + "\"\n.SH NAME\nwgcts \\- " +
-                     roff(app.get_description()) +
-                     "\n.SH SYNOPSIS\n.B wgcts\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
+  std::string text =
+      fmt::format(".TH WGCTS 1 \"{}\" \"{}\"\n.SH NAME\nwgcts \\- ", version_date(), roff(version_text())) +
+      roff(app.get_description()) +
+      "\n.SH SYNOPSIS\n.B wgcts\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
   text += options_text(app);
   text += ".SH COMMANDS\n";
   for (const CLI::App* command : visible_commands(app))
@@ -205,7 +206,16 @@ std::string manual(const CLI::App& app) {
             options_text(*command);
   text += ".SH VERDICTS\n";
   for (const VerdictInfo& v : verdicts) text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", v.name, roff(v.meaning));
-  return text + ".SH EXIT STATUS\n" + roff(app.get_footer()) + "\n";
+  text += ".SH EXIT STATUS\n" + roff(app.get_footer()) + "\n";
+  text += ".SH FILES\nThe paths are below the prefix of the installation, such as /usr.\n";
+  constexpr std::pair<std::string_view, std::string_view> installed[] = {
+      {"share/wgcts/baselines", "baselines of known bugs, for --baseline"},
+      {"share/wgcts/schema", "JSON schemas of reports and baselines"},
+      {"share/doc/wgcts/docs", "documents"},
+      {"share/doc/wgcts/examples", "examples for continuous integration, clusters and --implementation"}};
+  for (const auto& [file, contents] : installed)
+    text += fmt::format(".TP\n\\fI{}\\fR\n{}\n", roff(file), roff(contents));
+  return text + ".SH SEE ALSO\n.BR clinfo (1),\n.I share/doc/wgcts/docs/getting\\-started.md\n";
 }
 
 }  // namespace wgcts::cli

@@ -1,7 +1,8 @@
-// Intel's optimiser compiles a reduction by a tree in local memory wrongly. One work-group of 64 work-items adds 64 ones in
-// six steps, with a barrier between the steps. The work-items are numbered by all three dimensions.
-// Done: every work-item stores the sum. Must come: 64. Came: 1. With -cl-opt-disable, or with get_local_id(0) as the number,
-// it is right.
+// Intel's optimiser compiles a reduction by a tree in local memory wrongly. One work-group of 64 work-items
+// adds 64 ones in six steps, with a barrier between the steps. The work-items are numbered by all three
+// dimensions.
+// Done: every work-item stores the sum. Must come: 64. Came: 1. With -cl-opt-disable, or with get_local_id(0)
+// as the number, it is right.
 #include "../probe.h"
 
 enum { items = 64 };
@@ -16,7 +17,8 @@ int main(void) {
   const char* source =
       "__kernel void k(__global const int *in, __global int *out) {\n"
       "  __local int m[64];\n"
-      "  size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n"
+      "  size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
+      "get_local_id(0);\n"
       "  m[i] = in[get_global_id(0)];\n"
       "  barrier(CLK_LOCAL_MEM_FENCE);\n"
       "  for (size_t width = get_local_size(0); width > 1;) {\n"

@@ -1,7 +1,9 @@
-// The scan of LLVM's libclc (libclc/clc/lib/generic/collective/clc_work_group_scan.inc), step by step in one kernel.
-// Done: one work-group of 512 work-items scans 512 ones. Must come: 1 2 3 ... 512. Came, where a work-group has more
-// sub-groups than its first sub-group has work-items: wrong sums from the second sub-group behind that many on. The
-// first sub-group scans the sums of the sub-groups, one for each of its work-items, and the other sums stay as they are.
+// The scan of LLVM's libclc (libclc/clc/lib/generic/collective/clc_work_group_scan.inc), step by step in one
+// kernel.
+// Done: one work-group of 512 work-items scans 512 ones. Must come: 1 2 3 ... 512. Came, where a work-group
+// has more sub-groups than its first sub-group has work-items: wrong sums from the second sub-group behind
+// that many on. The first sub-group scans the sums of the sub-groups, one for each of its work-items, and the
+// other sums stay as they are.
 // Exit code 77 where the device has no sub-groups, or no more of them than work-items in one.
 #include "../probe.h"
 
@@ -33,6 +35,7 @@ int main(void) {
       "__kernel void k(__global const int *in, __global int *out) { out[get_global_id(0)] = -1; }\n"
       "#endif\n";
   probe_run(&p, probe_build(&p, source, ""), in, sizeof in, out, sizeof out, items, items);
-  if (out[0] == -1) probe_inconclusive("the work-group has no more sub-groups than the first one has work-items");
+  if (out[0] == -1)
+    probe_inconclusive("the work-group has no more sub-groups than the first one has work-items");
   return probe_compare("a scan of ones", out, truth, items) ? PROBE_BUG : PROBE_OK;
 }

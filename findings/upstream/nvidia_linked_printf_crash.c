@@ -1,11 +1,12 @@
 // NVIDIA's compiler crashes on a program that was compiled and linked, and whose kernel calls printf.
-// Done: the same two kernels, with and without printf, built by clBuildProgram, and by clCompileProgram and clLinkProgram.
-// Must come: 7 from all four. Came: 7, 7, 7, then the process dies in clCreateKernel, after clLinkProgram has returned
-// CL_SUCCESS.
+// Done: the same two kernels, with and without printf, built by clBuildProgram, and by clCompileProgram and
+// clLinkProgram. Must come: 7 from all four. Came: 7, 7, 7, then the process dies in clCreateKernel, after
+// clLinkProgram has returned CL_SUCCESS.
 #include "../probe.h"
 
-#define KERNEL(statement) \
-  "__kernel void k(__global const int *in, __global int *out) {\n" statement "  out[get_global_id(0)] = in[get_global_id(0)] + 3;\n}\n"
+#define KERNEL(statement)                                                    \
+  "__kernel void k(__global const int *in, __global int *out) {\n" statement \
+  "  out[get_global_id(0)] = in[get_global_id(0)] + 3;\n}\n"
 
 static cl_program program_of(const Probe* p, const char* source) {
   cl_int error;
@@ -26,7 +27,8 @@ static cl_kernel built(const Probe* p, const char* source) {
 static cl_kernel linked(const Probe* p, const char* source) {
   cl_int error;
   const cl_program object = program_of(p, source);
-  probe_check(clCompileProgram(object, 1, &p->device, p->standard, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  probe_check(clCompileProgram(object, 1, &p->device, p->standard, 0, NULL, NULL, NULL, NULL),
+              "clCompileProgram");
   const cl_program program = clLinkProgram(p->context, 1, &p->device, "", 1, &object, NULL, NULL, &error);
   probe_check(error, "clLinkProgram");
   printf("clLinkProgram returned CL_SUCCESS\n");

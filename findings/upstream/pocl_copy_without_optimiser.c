@@ -1,7 +1,7 @@
 // Rule (WGC.CF.4, WGC.BU.4): async_work_group_copy changes nothing else that a kernel does, nor does
-// -cl-opt-disable. Done: four work-items store 7, copy one number to local memory and wait for it. Must come: 7
-// everywhere. Came: PoCL 7.1 (7.1+debian), built with -cl-opt-disable: nothing is stored at all, in success.
-// Without the option, or without the copy, it is right. No collective takes part.
+// -cl-opt-disable. Done: four work-items store 7, copy one number to local memory and wait for it. Must come:
+// 7 everywhere. Came: PoCL 7.1 (7.1+debian), built with -cl-opt-disable: nothing is stored at all, in
+// success. Without the option, or without the copy, it is right. No collective takes part.
 #include "../probe.h"
 
 static int wrong_lanes(const Probe* p, const char* text, const char* options) {
@@ -30,7 +30,9 @@ int main(void) {
   const Probe p = probe_open();
   const int both = wrong_lanes(&p, copying, "-cl-opt-disable"), copy = wrong_lanes(&p, copying, ""),
             option = wrong_lanes(&p, plain, "-cl-opt-disable");
-  printf("%d of 4 results are wrong with a copy and -cl-opt-disable, %d with the copy alone, %d with the option alone\n",
-         both, copy, option);
+  printf(
+      "%d of 4 results are wrong with a copy and -cl-opt-disable, %d with the copy alone, %d with the option "
+      "alone\n",
+      both, copy, option);
   return both != 0 && copy == 0 && option == 0 ? PROBE_BUG : PROBE_OK;
 }

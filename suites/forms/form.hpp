@@ -189,7 +189,8 @@ constexpr std::size_t calls_in_text(const Form& form, std::size_t members) {
 constexpr std::size_t price_of_launch(std::size_t calls) { return 27 + 8 * calls; }
 constexpr std::size_t price_of_kernel(std::size_t calls) { return 20 + 5 * calls; }
 
-// A new form is the last row of the last list, so that the order of reports and drawn cases stays the same.
+// A new form has a file and a list of its own. all_forms() has it last, so that the order of reports and of
+// drawn cases stays the same.
 std::vector<Form> usual_forms();
 std::vector<Form> busy_forms();
 std::vector<Form> own_forms();

@@ -1,6 +1,4 @@
 // The bound must be just wide enough for every order of additions, every precision and both roundings.
-#include "reference/judge.hpp"
-
 #include <mpfr.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <random>
 
 #include "reference/exact_number.hpp"
+#include "reference/judge.hpp"
 #include "tests/reference/types.hpp"
 
 namespace wgcts::reference {

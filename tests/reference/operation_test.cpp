@@ -1,8 +1,7 @@
-#include "reference/collective.hpp"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "reference/collective.hpp"
 #include "tests/reference/types.hpp"
 
 namespace wgcts::reference {

@@ -1,10 +1,10 @@
-#include "results/case_result.hpp"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 #include <utility>
+
+#include "results/case_result.hpp"
 
 namespace wgcts::results {
 namespace {

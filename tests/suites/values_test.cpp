@@ -135,12 +135,17 @@ TEST(Plan, StandardMeetsEveryPair) {
 
 TEST(Plan, FullMeetsEveryTriple) {
   const TripleTable met = covered_triples(plan(Profile::Full));
+  // A new form lacks thousands of triples.
+  constexpr std::size_t most_shown = 10;
+  std::size_t lacking = 0;
   for_each_triple([&](const ThreeValues& ids) {
     const auto open = static_cast<Families>(legal_triples()(ids) & ~met(ids));
-    EXPECT_TRUE(open == 0 || (met(ids) != 0 && takes_one_family(ids)))
-        << all_values()[ids[0]].name << ", " << all_values()[ids[1]].name << " and "
-        << all_values()[ids[2]].name << ": build the target `launches` (docs/architecture.md)";
+    if (open == 0 || (met(ids) != 0 && takes_one_family(ids))) return;
+    if (lacking++ < most_shown)
+      ADD_FAILURE() << all_values()[ids[0]].name << ", " << all_values()[ids[1]].name << " and "
+                    << all_values()[ids[2]].name;
   });
+  EXPECT_EQ(lacking, 0U) << "triples are in no case: build the target `launches` (docs/architecture.md)";
   const Share triples = share_of(plan(Profile::Full), 3);
   EXPECT_EQ(triples.met, triples.legal);
   EXPECT_GT(triples.legal, 100'000U);

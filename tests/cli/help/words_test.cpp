@@ -2,8 +2,11 @@
 // them.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
+#include "reports/model/json.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::cli {
@@ -56,6 +59,18 @@ TEST(Manual, ContainsEveryCommandAndOption) {
         EXPECT_TRUE(name == "help" || section.find(roffed("--" + name)) != std::string::npos) << name;
   }
   EXPECT_EQ(page.find("wgcts worker"), std::string::npos);
+}
+
+// Tools of distributions warn about a manual page without them.
+TEST(Manual, HasItsDateFilesAndReferences) {
+  Declared declared;
+  const std::string page = manual(declared.app);
+  std::smatch heading;
+  ASSERT_TRUE(std::regex_search(page, heading, std::regex("^\\.TH WGCTS 1 \"(.*?)\" \"wgcts .*\"\n")));
+  EXPECT_EQ(heading[1], reports::version_date());
+  EXPECT_TRUE(std::regex_match(heading[1].str(), std::regex(R"((\d{4}-\d\d-\d\d)?)"))) << heading[1];
+  for (const char* section : {"FILES", "SEE ALSO"})
+    EXPECT_NE(page.find(std::string("\n.SH ") + section + "\n"), std::string::npos) << section;
 }
 
 std::vector<std::string> after(const std::vector<std::string>& words) {

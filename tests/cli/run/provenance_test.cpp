@@ -1,9 +1,8 @@
-#include "cli/run/resume.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "cli/run/resume.hpp"
 #include "tests/reports/folder.hpp"
 
 namespace wgcts::cli {

@@ -1,6 +1,6 @@
-#include "harness/driver/drivers.hpp"
-
 #include <gtest/gtest.h>
+
+#include "harness/driver/drivers.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -1,8 +1,8 @@
-#include "reports/html/page.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
+
+#include "reports/html/page.hpp"
 
 namespace wgcts::reports {
 namespace {

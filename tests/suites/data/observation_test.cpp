@@ -1,8 +1,8 @@
-#include "suites/data/data.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
+
+#include "suites/data/data.hpp"
 
 namespace wgcts::suites {
 namespace {
