@@ -65,6 +65,22 @@ bool is_explained_by(const Cluster& part, const Cluster& of, const Observations&
          });
 }
 
+/// Whether the exact results of the work-group are not those of the cluster's model.
+bool contradicts(const WrongGroup& w, const Cluster& c, const Observations& seen) {
+  return seen.replay_of(w).is_exact(w.at) && !seen.explains(seen.candidates[*c.candidate], w);
+}
+
+std::size_t contradicting(const std::set<std::size_t>& wrong, const Cluster& c, const Observations& seen) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(wrong, [&](std::size_t i) { return contradicts(seen.wrong[i], c, seen); }));
+}
+
+/// Whether so many of a cluster's work-groups contradict its name that it loses the name. Another bug may
+/// have affected a few: listing those may take at most two bits for each work-group of the cluster.
+bool loses_name(std::size_t contradicting, std::size_t of) {
+  return bits_of_contradictions(contradicting, of) > 2 * static_cast<double>(of);
+}
+
 /// The parts by the key with the shortest description; empty if the whole is shorter.
 std::vector<Part> shorter_parts(const Part& whole, std::span<const KeyOf> keys,
                                 const BoundaryOf& boundary_of) {
@@ -246,7 +262,9 @@ class Clusterer {
   }
 
   void merge() {
-    const auto host = merged_into(clusters_, seen_);
+    auto host = merged_into(clusters_, seen_);
+    for (std::size_t i = 0; i < host.size(); ++i)
+      if (costs_the_name(clusters_[i], clusters_[host[i]])) host[i] = i;
     std::vector<Cluster> merged = clusters_;
     std::vector<Cluster> kept;
     for (std::size_t i = 0; i < clusters_.size(); ++i) {
@@ -274,19 +292,22 @@ class Clusterer {
     clusters_ = std::move(kept);
   }
 
-  /// Drops clusters if too many of their wrong work-groups with exact data contradict the name. Another bug
-  /// may have affected a few: listing those may take at most two bits for each work-group of the cluster. If
-  /// any is dropped, also dissolves the clusters without a name and returns true.
+  /// Whether the larger cluster would lose its name to a part that has another name. Then they are two bugs.
+  bool costs_the_name(const Cluster& part, const Cluster& of) const {
+    return !is_unknown(part) && !is_unknown(of) && part.what.code != of.what.code &&
+           !fails_by_launch(of, seen_) &&
+           loses_name(contradicting(part.wrong, of, seen_), of.wrong.size() + part.wrong.size());
+  }
+
+  /// Drops clusters that lose their names. If any is dropped, also dissolves the clusters without a name and
+  /// returns true.
   bool drop_contradicted_names() {
-    const auto loses_name = [&](const Cluster& c) {
-      if (is_unknown(c)) return false;
-      if (is_refuted(c)) return true;
-      const auto contradicting = static_cast<std::size_t>(
-          std::ranges::count_if(c.wrong, [&](std::size_t i) { return contradicts(seen_.wrong[i], c); }));
-      return bits_of_contradictions(contradicting, c.wrong.size()) > 2 * static_cast<double>(c.wrong.size());
+    const auto is_nameless_now = [&](const Cluster& c) {
+      return !is_unknown(c) &&
+             (is_refuted(c) || loses_name(contradicting(c.wrong, c, seen_), c.wrong.size()));
     };
     std::vector<Cluster> kept;  // a copy, because a name depends on all clusters
-    std::ranges::remove_copy_if(clusters_, std::back_inserter(kept), loses_name);
+    std::ranges::remove_copy_if(clusters_, std::back_inserter(kept), is_nameless_now);
     if (kept.size() == clusters_.size()) return false;
     clusters_ = std::move(kept);
     std::erase_if(clusters_, is_unknown);
@@ -297,11 +318,6 @@ class Clusterer {
       });
     }
     return true;
-  }
-
-  /// Whether the exact results of the work-group are not those of the cluster's model.
-  bool contradicts(const WrongGroup& w, const Cluster& c) const {
-    return seen_.replay_of(w).is_exact(w.at) && !explains(c, w);
   }
 
   /// Whether the cluster has no name, or one that may fit by chance.
@@ -319,7 +335,7 @@ class Clusterer {
       return has_weak_name(other) && std::ranges::any_of(other.wrong, [&](std::size_t i) {
                const WrongGroup& w = seen_.wrong[i];
                return subjects_of_it.contains(subject_of(w.place.the_case)) && c.boundary.holds(w.place) &&
-                      contradicts(w, c);
+                      contradicts(w, c, seen_);
              });
     });
   }
