@@ -250,7 +250,7 @@ class Clusterer {
   void add_right_groups(const Case& passing, const Places& wrong, std::deque<Place>& right) {
     const bool is_subject = std::ranges::any_of(
         wrong, [&](const Place* p) { return subject_of(p->the_case) == subject_of(passing); });
-    // The driver chose the size, and passing cases do not have it.
+    // The driver chose the size, and the result of a passing case does not record it.
     if (is_subject && passing.variant->situation == Situation::Unsized) return;
     if (!is_subject || !inquiry_.may_go_on()) {
       right.push_back(place_of(passing, inquiry_.device));

@@ -275,6 +275,10 @@ class Scorer {
   /// Conditions on builtin and type cost nothing, because every hypothesis has them.
   void score(Hypothesis& h) const {
     set_boundary(h);
+    if (fits_few_sizes(h)) {
+      h.score = 0;
+      return;
+    }
     h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
     for (const std::size_t i : h.explained) {
       const WrongGroup& w = seen_.wrong[i];
@@ -286,7 +290,6 @@ class Scorer {
       if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
     const std::size_t unexplained = unexplained_within(h);
     h.score -= bits_of_contradictions(unexplained, unexplained + h.wrong.size());
-    if (fits_few_sizes(h)) h.score = 0;
   }
 
   /// Whether a number that was inferred from work-groups is right for work-groups of their sizes only. At

@@ -222,11 +222,8 @@ class DeviceLaunch final : public LaunchStages {
       return Reason{"CL_DEVICE_MAX_MEM_ALLOC_SIZE", std::to_string(facts.max_allocation)};
     if (memory_ == buffer_limit_of(facts, allowance))
       return Reason{"CL_DEVICE_GLOBAL_MEM_SIZE", std::to_string(facts.global_memory)};
-    // The device refuses memory within its reported limit. That is a refusal, not a skip.
-    throw NoBuffers(
-        fmt::format("the device refused buffers of more than {} bytes, of the {} that "
-                    "CL_DEVICE_MAX_MEM_ALLOC_SIZE reports",
-                    memory_, facts.max_allocation));
+    // The device refused memory within its reported limits. One work-group has the smallest data.
+    return std::nullopt;
   }
 
   /// The kernel's arguments (see Kernel), with all inputs zero. The stream of each site ends in a canary.
@@ -281,7 +278,8 @@ class DeviceLaunch final : public LaunchStages {
   void fill(const cl::Program& program, Progress& progress) {
     const FloatRules& rules = rules_of(session_.facts, launch_.kernel.type);
     layout_ = layout_of(launch_, local_, session_.facts);
-    groups_ = std::min(layout_.groups, affordable_groups(launch_, local_, memory_) - 1);
+    groups_ =
+        std::min(layout_.groups, std::max<std::size_t>(affordable_groups(launch_, local_, memory_), 2) - 1);
     NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
     if (run_.situation == Situation::Unsized) {
       range.local = size_chosen_by_driver(program, range, progress);

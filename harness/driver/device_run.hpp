@@ -180,9 +180,8 @@ class LaunchStages {
 };
 
 /// Makes the launch's kernel and its buffers, and fills them. The buffers of a form's kernel have at most
-/// `memory` bytes each, and twice as much together. Throws NoBuffers if that is too little for the launch and
-/// less than the device reports, and cl::Error if the driver refuses. `launch` and `session` must outlive the
-/// result.
+/// `memory` bytes each, and twice as much together, but those of one work-group are always made. Throws
+/// cl::Error if the driver refuses. `launch` and `session` must outlive the result.
 std::unique_ptr<LaunchStages> prepared(const Launch& launch, const cl::Program& program,
                                        const DeviceSession& session, std::size_t memory, Progress& progress);
 

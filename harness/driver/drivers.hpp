@@ -176,8 +176,6 @@ auto refusing(Verdict if_unsupported, const auto& function) {
 
 /// The device refused buffers within the limits that it reports. No builtin was called.
 struct NoBuffers : Refusal {
-  explicit NoBuffers(const std::string& message)
-      : Refusal(Verdict::LaunchError, message, CL_MEM_OBJECT_ALLOCATION_FAILURE) {}
   explicit NoBuffers(const cl::Error& refused) : Refusal(Verdict::LaunchError, refused) {}
 };
 

@@ -236,7 +236,8 @@ void Runner::launch_within_memory(std::span<const Launch> together) {
       }
       if (is_allowed(error, together)) {
         if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
-        return skip(together, {error.what(), error_name(error.err())});
+        if (together.size() > 1 || runs_without_local_memory())
+          return skip(together, {error.what(), error_name(error.err())});
       }
       // Another process may use the resources.
       const bool lacks_resources = is_lack_of_resources(error.err());
@@ -264,14 +265,36 @@ void Runner::skip(std::span<const Launch> together, const Reason& reason) {
 /// local size. A local size that the driver chooses, or of one work-item, is no reason for a refusal. So a
 /// driver that refuses every launch still fails.
 bool Runner::needs_local_memory(const Launch& launch) {
+  if (!goes_on()) return false;
   if (program_text({launch.kernel}, implementation_).find("__local") != std::string::npos) return true;
   const bool is_one_item = !launch.local.is_max() && volume(launch.local.extents) == 1;
-  if (launch.variant->situation == Situation::Unsized || is_one_item || !goes_on()) return false;
+  if (launch.variant->situation == Situation::Unsized || is_one_item) return false;
   try {
     return local_memory_used(create_kernel(program_, name(launch.kernel)),
                              session_for(*launch.variant).device) != 0;
   } catch (const std::exception&) {
     return false;
+  }
+}
+
+/// Whether the device runs a kernel that needs no local memory. If not, a leak or another process may be the
+/// reason for a refusal. A device without a compiler cannot show it.
+bool Runner::runs_without_local_memory() {
+  try {
+    progress_->enter(Stage::Build);
+    cl::Program program(session_.context, "kernel void without_local_memory(global int *out) { *out = 1; }");
+    program.build(session_.device);
+    cl::Kernel kernel(program, "without_local_memory");
+    const cl::Buffer out(session_.context, CL_MEM_READ_WRITE, sizeof(cl_int));
+    kernel.setArg(0, out);
+    progress_->enter(Stage::Launch);
+    session_.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+    session_.queue.finish();
+    return true;
+  } catch (const cl::Error&) {
+    const bool is_built = progress_->stage() == Stage::Launch;
+    progress_->enter(Stage::Launch);
+    return !is_built;
   }
 }
 

@@ -58,6 +58,7 @@ class Runner {
   void skip(std::span<const Launch> together, const Reason& reason);
   void launch_one_by_one(std::span<const Launch> together);
   bool needs_local_memory(const Launch& launch);
+  bool runs_without_local_memory();
   bool is_allowed(const cl::Error& error, std::span<const Launch> together);
   bool goes_on() const;
   void launch_within_memory(std::span<const Launch> together);

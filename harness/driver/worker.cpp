@@ -234,10 +234,11 @@ class Worker {
 
   bool execute(const Examine& order) {
     Progress progress = new_progress();
-    progress.enter(Stage::Build);
+    progress.enter(Stage::Devices);
     unless_refused(progress, [&] {
       const cl::Device device = find_device(order.device);
       const DeviceFacts facts = query_facts(device, order.device);
+      progress.enter(Stage::Build);
       events_.send(Examined{definitions(device, facts, order.implementation, progress)});
     });
     return true;

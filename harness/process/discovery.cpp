@@ -130,6 +130,7 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     // The file is not at fault if the machine caused the failure.
     const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
     if (excuse && is_first) continue;
+    if (refused && refused->stage && sets_up(*refused->stage)) throw std::runtime_error(why);
     if (excuse && !excuse->empty())
       throw std::runtime_error(
           fmt::format("{} was not compiled on {}: {}, {}", file.file, device.name, why, *excuse));

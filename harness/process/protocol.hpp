@@ -125,9 +125,9 @@ struct Refused : Conclusion {
   int error = 0;                        ///< OpenCL error; 0: none
   std::vector<std::size_t> cases = {};  ///< indices into the job's
 };
-/// Another program uses the device. clCreateContext may then refuse it.
+/// Another program uses the device. Queries and clCreateContext may then refuse it.
 inline bool is_device_in_use(const Refused& refused) {
-  return refused.stage == Stage::Context && refused.error == device_not_available;
+  return refused.stage && sets_up(*refused.stage) && refused.error == device_not_available;
 }
 /// The worker did not find the device, or another program uses it.
 inline bool lacks_device(const Refused& refused) {

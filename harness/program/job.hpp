@@ -110,7 +110,7 @@ inline constexpr std::size_t default_memory = std::size_t{256} << 20;
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
 
 /// The number of work-groups of the launch whose buffers have at most `memory` bytes each, and twice as much
-/// together. Canaries take no more than one of these work-groups.
+/// together. Canaries take no more than one of these work-groups, if it has 32 work-items.
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory);
 
 /// The launch's local size for a kernel with a limit of `kernel_limit` work-items.

@@ -78,11 +78,6 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   return text + under_extension(kernel, std::move(body)) + "}\n\n";
 }
 
-bool has_broadcast(const Kernel& kernel) {
-  return std::ranges::any_of(kernel.members,
-                             [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
-}
-
 constexpr std::string_view sub_group_attribute = "intel_reqd_sub_group_size";
 
 /// The attributes of the variant, separated by commas.
@@ -202,6 +197,11 @@ std::string build_options(const Case& c, const DeviceFacts& facts) {
   std::string options = standard(cl_std_of(c, facts));
   if (!c.variant->options.empty()) options.append(" ").append(c.variant->options);
   return options + implementation_options(facts);
+}
+
+bool has_broadcast(const Kernel& kernel) {
+  return std::ranges::any_of(kernel.members,
+                             [](const Builtin* b) { return b->collective.family == Family::Broadcast; });
 }
 
 LegalProgram named_program(const Kernel& kernel) {

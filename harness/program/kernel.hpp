@@ -57,6 +57,9 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
 /// The same kernel without its required sub-group size; nothing if it requires none.
 std::optional<Kernel> without_sub_group_size(const Kernel& kernel);
 
+/// Only kernels with a broadcast depend on the dimension.
+bool has_broadcast(const Kernel& kernel);
+
 /// "__attribute__((reqd_work_group_size(4, 1, 1))) ", or nothing.
 std::string attributes_text(const Kernel& kernel);
 

@@ -51,11 +51,11 @@ std::vector<Case> one_for_each_kernel(const Job& job) {
   return cases;
 }
 
-/// What kernels with different builtins can have in common. Only broadcasts depend on the dimension.
-Kernel without_builtins(Kernel kernel) {
-  kernel.members.clear();
-  kernel.dim = 1;
-  return kernel;
+/// Whether the kernels differ at most in their builtins.
+bool are_alike(Kernel a, const Kernel& b) {
+  if (!has_broadcast(a) || !has_broadcast(b)) a.dim = b.dim;
+  a.members = b.members;
+  return a == b;
 }
 
 /// Texts for observed failures of groups.
@@ -325,12 +325,10 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     if (failed_in(phase, result)) return Culprit::Found;
     if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
   }
-  std::vector<Kernel> kernels = kernels_of({group.fault.cases, group.job.alone, group.job.without});
+  const auto kernels = kernels_of({group.fault.cases, group.job.alone, group.job.without});
   std::set<std::pair<const Builtin*, GenType>> others;
-  for (Kernel& kernel : kernels) {
+  for (const Kernel& kernel : kernels)
     for (const Builtin* builtin : kernel.members) others.emplace(builtin, kernel.type);
-    kernel = without_builtins(std::move(kernel));
-  }
   for (const Case& c : group.fault.cases) others.erase({c.builtin, c.type});
   auto unselected = others;
   for (const CaseResult& result : table_.results) {
@@ -338,7 +336,8 @@ RetryPlanner::Culprit RetryPlanner::culprit_of(const GroupFault& group) const {
     if (!others.contains({c.builtin, c.type})) continue;
     unselected.erase({c.builtin, c.type});
     // Cases of the group keep builtins that other cases leave out.
-    if (!is_in(without_builtins(kernel_of(c, group.job.alone, group.job.without)), kernels)) continue;
+    const Kernel its = kernel_of(c, group.job.alone, group.job.without);
+    if (std::ranges::none_of(kernels, [&](const Kernel& kernel) { return are_alike(its, kernel); })) continue;
     if (failed_in(phase, result)) return Culprit::Found;
     if (result.verdict == Verdict::NotRun) (result.message.empty() ? unknown : not_judged) = true;
   }

@@ -427,10 +427,10 @@ class Supervisor {
     if (ending.in_suites_work) note_remark(fault.message);
     const std::optional<Refused>& refusal = slot.refusal;
     const bool no_device = refusal && lacks_device(*refusal);
-    const bool no_context = refusal && refusal->stage && sets_up(*refusal->stage);
+    const bool no_setup = refusal && refusal->stage && sets_up(*refusal->stage);
     // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
     // one, may have it. From now on there is one worker.
-    if ((no_device || no_context) && slot.ran_beside_others) {
+    if ((no_device || no_setup) && slot.ran_beside_others) {
       if (setup_.jobs > 1) note_remark(fault.message + "; from now on there is one worker");
       setup_.jobs = 1;
       if (!is_waiting()) wait(first_wait);

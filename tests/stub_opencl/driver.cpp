@@ -263,6 +263,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   const cl_int status = status_of_launch(queue, range);
   if (event != nullptr) *event = new _cl_event{{}, status};
   if (status < 0) return CL_SUCCESS;
+  if (kernel->arguments.size() < 2) return CL_SUCCESS;  // the kernel without local memory
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
   if (met > skipped) arguments.yes = met;
   if (kernel->arguments.size() > 3) {

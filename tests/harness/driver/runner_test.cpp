@@ -610,31 +610,40 @@ TEST(Runner, OtherStatementsAreJudgedApartFromTheCollective) {
   EXPECT_EQ(judged("", both).verdict, Verdict::Pass);
 }
 
+/// A script in which the launch is refused twice, and then another kernel runs. Each script is different,
+/// because calls are counted until the script changes.
+std::string refused_twice() {
+  static int number = 0;
+  return "clEnqueueNDRangeKernel#1 fails -5; clEnqueueNDRangeKernel#2 fails -5; unused fails " +
+         std::to_string(++number);
+}
+
 // Before OpenCL 3.1, a launch may be refused for lack of local memory (WGC.LA.9). A form, a variant, a
 // program or a file of builtins may declare it.
 TEST(Runner, LocalMemoryMayRunOutBeforeOpenCL31) {
   const char* brimful = "reduce_add.int.1d.33.chain.brimful";
-  const std::string refusal = "clEnqueueNDRangeKernel fails -5";
-  const Reason reason = skipped_for(refusal, brimful);
+  const Reason reason = skipped_for(refused_twice(), brimful);
   EXPECT_EQ(reason.query, "clEnqueueNDRangeKernel");
   EXPECT_EQ(reason.answer, "CL_OUT_OF_RESOURCES");
   // It is tried again with the same data: less of it does not fit a large work-group.
-  const std::string large = refusal +
+  const std::string large = refused_twice() +
                             "; CL_DEVICE_MAX_WORK_GROUP_SIZE is 65536; CL_DEVICE_MAX_WORK_ITEM_SIZES is "
                             "65536; CL_KERNEL_WORK_GROUP_SIZE is 65536";
   EXPECT_EQ(skipped_for(large, "reduce_add.int.1d.max.chain.brimful").query, "clEnqueueNDRangeKernel");
   const char* with_local_arrays = "program.int.1d.4.19170";
-  EXPECT_EQ(skipped_for(refusal, with_local_arrays).query, "clEnqueueNDRangeKernel");
+  EXPECT_EQ(skipped_for(refused_twice(), with_local_arrays).query, "clEnqueueNDRangeKernel");
   const Implementation shares_memory{.file = "f.cl", .text = "int f(int);", .local_memory = 64};
-  EXPECT_EQ(skipped_for(refusal, sum, shares_memory).query, "clEnqueueNDRangeKernel");
-  EXPECT_EQ(refused_by(refusal, "clFinish").verdict, Verdict::LaunchError);
+  EXPECT_EQ(skipped_for(refused_twice(), sum, shares_memory).query, "clEnqueueNDRangeKernel");
+  EXPECT_EQ(refused_by(refused_twice(), "clFinish").verdict, Verdict::LaunchError);
+  // A leak, or another process, also refuses kernels that need no local memory.
   for (const std::string& script :
-       {refusal + "; CL_DEVICE_VERSION says OpenCL 3.1 stub", std::string("clEnqueueNDRangeKernel fails -54"),
-        std::string("clFinish fails -5")})
+       {refused_twice() + "; CL_DEVICE_VERSION says OpenCL 3.1 stub",
+        std::string("clEnqueueNDRangeKernel fails -54"), std::string("clFinish fails -5"),
+        std::string("clEnqueueNDRangeKernel fails -5")})
     EXPECT_EQ(refused_by(script, "clFinish", brimful).verdict, Verdict::LaunchError) << script;
   // The resources may be free again at the next attempt, and there is only one.
   EXPECT_EQ(refused_by("clEnqueueNDRangeKernel#1 fails -5", "clEnqueueNDRangeKernel", brimful).calls, 2U);
-  EXPECT_EQ(refused_by(refusal, "clEnqueueNDRangeKernel", brimful).calls, 2U);
+  EXPECT_EQ(refused_by(refused_twice(), "clEnqueueNDRangeKernel", brimful).calls, 3U);
   // Launches in flight beside such a kernel are not refused with it.
   const char *filling = "reduce_add.int.1d.1.chain.brimful", *plain = "reduce_add.int.1d.1.chain";
   const Stub stub("clEnqueueNDRangeKernel#1 fails -5");
@@ -649,13 +658,14 @@ TEST(Runner, ADriversOwnLocalMemoryMayRunOutBeforeOpenCL31) {
   const std::string refusal = "clEnqueueNDRangeKernel fails -5", uses = "; CL_KERNEL_LOCAL_MEM_SIZE is 1024";
   const char* program = "program.uint.1d.3.18022";
   for (const char* id : {sum, program})
-    EXPECT_EQ(skipped_for(refusal + uses, id).query, "clEnqueueNDRangeKernel") << id;
-  EXPECT_EQ(refused_by(refusal + uses, "clEnqueueNDRangeKernel").calls, 2U);
+    EXPECT_EQ(skipped_for(refused_twice() + uses, id).query, "clEnqueueNDRangeKernel") << id;
+  EXPECT_EQ(refused_by(refused_twice() + uses, "clEnqueueNDRangeKernel").calls, 3U);
   for (const char* id : {"reduce_add.int.1d.1.chain", "reduce_add.int.1d.33.chain.unsized"})
     EXPECT_EQ(refused_by(refusal + uses, "", id).verdict, Verdict::LaunchError) << id;
-  for (const std::string& script : {refusal, refusal + uses + "; CL_DEVICE_VERSION says OpenCL 3.1 stub",
-                                    "clEnqueueNDRangeKernel fails -54" + uses, "clFinish fails -5" + uses,
-                                    refusal + uses + "; clEnqueueWriteBuffer#5+ fails -36"})
+  for (const std::string& script :
+       {refusal, refusal + uses, refused_twice() + uses + "; CL_DEVICE_VERSION says OpenCL 3.1 stub",
+        "clEnqueueNDRangeKernel fails -54" + uses, "clFinish fails -5" + uses,
+        refusal + uses + "; clEnqueueWriteBuffer#5+ fails -36"})
     for (const char* id : {sum, program})
       EXPECT_EQ(refused_by(script, "", id).verdict, Verdict::LaunchError) << id << ": " << script;
 }
