@@ -52,7 +52,8 @@ TEST(Examination, ADeviceThatOthersUseDoesNotBlameTheFile) {
       said_if(first + R"(echo '{"event": "examined", "defines": []}'; echo '{"event": "done"}'; read end)");
   std::filesystem::remove(once);
   EXPECT_EQ(said, "");
-  EXPECT_TRUE(said_if(refusal + R"("error": -5}'; exit)").second) << "it is refused each time";
+  EXPECT_EQ(said_if(refusal + R"("error": -5}'; exit)"), (std::pair{std::string("no"), false}))
+      << "it is refused each time, before the file is compiled";
 }
 
 TEST(Examination, ACompilerThatCrashesDoes) {
