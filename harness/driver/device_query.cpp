@@ -102,7 +102,7 @@ class Queries {
   }
 
   cl_device_id device_;
-  const std::vector<std::string>* may_fail_;  ///< nullptr: all
+  const std::vector<std::string>* may_fail_;  ///< queries that may fail; nullptr: all
   std::vector<Reason> errors_;
 };
 

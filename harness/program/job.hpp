@@ -106,7 +106,8 @@ struct Layout {
 /// Default limit for all buffers of a worker together, in bytes: see --memory.
 inline constexpr std::size_t default_memory = std::size_t{256} << 20;
 
-/// The limit of one buffer on the device, if two may have `memory` bytes together.
+/// The limit of one buffer on the device, if all buffers may have `memory` bytes together. All together have
+/// at most twice this limit.
 std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
 
 /// The number of work-groups of the launch whose buffers have at most `memory` bytes each, and twice as much
