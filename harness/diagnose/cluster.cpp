@@ -75,8 +75,8 @@ std::size_t contradicting(const std::set<std::size_t>& wrong, const Cluster& c, 
       std::ranges::count_if(wrong, [&](std::size_t i) { return contradicts(seen.wrong[i], c, seen); }));
 }
 
-/// Whether so many of a cluster's work-groups contradict its name that it loses the name. Another bug may
-/// have affected a few: listing those may take at most two bits for each work-group of the cluster.
+/// Whether a cluster of `of` work-groups loses its name because too many of them contradict it. Another bug
+/// may have affected a few: listing those may take at most two bits for each work-group of the cluster.
 bool loses_name(std::size_t contradicting, std::size_t of) {
   return bits_of_contradictions(contradicting, of) > 2 * static_cast<double>(of);
 }
@@ -302,12 +302,12 @@ class Clusterer {
   /// Drops clusters that lose their names. If any is dropped, also dissolves the clusters without a name and
   /// returns true.
   bool drop_contradicted_names() {
-    const auto is_nameless_now = [&](const Cluster& c) {
+    const auto is_to_drop = [&](const Cluster& c) {
       return !is_unknown(c) &&
              (is_refuted(c) || loses_name(contradicting(c.wrong, c, seen_), c.wrong.size()));
     };
     std::vector<Cluster> kept;  // a copy, because a name depends on all clusters
-    std::ranges::remove_copy_if(clusters_, std::back_inserter(kept), is_nameless_now);
+    std::ranges::remove_copy_if(clusters_, std::back_inserter(kept), is_to_drop);
     if (kept.size() == clusters_.size()) return false;
     clusters_ = std::move(kept);
     std::erase_if(clusters_, is_unknown);

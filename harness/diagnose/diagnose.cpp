@@ -175,9 +175,8 @@ std::string size_phrase(const Predicate& p, const std::string& numbers) {
                        p.numbers.front() == 3 ? "one or two work-items" : "one work-item");
   const SizePhrase* row = find_row(size_phrases, p.relation, &SizePhrase::relation);
   const std::string size = row == nullptr ? numbers : fmt::format(fmt::runtime(row->is), numbers);
-  if (is_size && p.numbers == std::vector<std::size_t>{1})
-    return fmt::format("in work-groups of {} work-item", size);
-  if (is_size) return fmt::format("in work-groups of {} work-items", size);
+  const bool is_one = p.numbers == std::vector<std::size_t>{1};
+  if (is_size) return fmt::format("in work-groups of {} work-item{}", size, is_one ? "" : "s");
   return fmt::format("in work-groups whose extent in {} is {}", code_of(p.feature).substr(7), size);
 }
 

@@ -391,12 +391,15 @@ class Search {
       bits_.push_back(bits_to_state(c) +
                       (is_of_values && meaning == RightPlaces::MayHideIt ? of_values_that_hide : 0));
     }
-    std::set<Case> failing;
-    for (const Place* p : wrong) failing.insert(p->the_case);
-    in_failing_ = those_of(right, [&](const Place& p) { return failing.contains(p.the_case); });
-    in_passing_ = those_of(right, [&](const Place& p) { return !failing.contains(p.the_case); });
     const PlaceSet none(words_for(right_.size()));
-    best_ = {.total = bits_of_exceptions(none), .violated = right_.size()};
+    if (meaning == RightPlaces::MayHideIt) {
+      std::set<Case> failing;
+      for (const Place* p : wrong) failing.insert(p->the_case);
+      const auto is_in_failing = [&](const Place& p) { return failing.contains(p.the_case); };
+      in_failing_ = weighed(those_of(right, is_in_failing));
+      in_passing_ = weighed(those_of(right, std::not_fn(is_in_failing)));
+    }
+    best_ = {.total = bits_of_exceptions(none, right_.size()), .violated = right_.size()};
     const Conjunction nothing = best_;
     const auto improve = [&](const Conjunction& c) {
       if (c.total < best_.total - rounding) best_ = c;
@@ -423,24 +426,32 @@ class Search {
   }
 
  private:
-  /// The bits for the correct places that the conjunction does not exclude. `out` are those that it excludes.
-  double bits_of_exceptions(const PlaceSet& out) const {
-    if (meaning_ == RightPlaces::Contradict) {
-      const std::size_t violated = right_.size() - count_of(out);
+  /// The places of one run are similar, so more than 80 of a kind count as 80.
+  static constexpr double as_many = 80;
+
+  /// Correct places of one kind, and the weight of each.
+  struct Weighed {
+    PlaceSet places;
+    double each = 1;
+  };
+  static Weighed weighed(PlaceSet places) {
+    const auto count = static_cast<double>(count_of(places));
+    return {std::move(places), std::min(1.0, as_many / std::max(1.0, count))};
+  }
+
+  /// The bits for the correct places where the conjunction holds: `violated` places, all but `out`.
+  double bits_of_exceptions(const PlaceSet& out, std::size_t violated) const {
+    if (meaning_ == RightPlaces::Contradict)
       return wgcts::harness::bits_of_exceptions(violated, wrong_ + violated);
-    }
     // Conditions on the case cannot exclude work-groups of failing cases. Counted together, those would
     // outweigh the few work-groups of passing cases. Of 80 unknown faults, 55 are reported with the correct
     // conditions if they are counted together, and 61 if they are counted apart.
     return bits_of_hidden(in_failing_, out) + bits_of_hidden(in_passing_, out);
   }
 
-  /// The bits for those of `places` where values would have to hide the fault.
-  double bits_of_hidden(const PlaceSet& places, const PlaceSet& out) const {
-    // The places of one run are similar, so more than 80 of a kind count as 80.
-    constexpr double as_many = 80;
-    const double each = std::min(1.0, as_many / std::max(1.0, static_cast<double>(count_of(places))));
-    const double hidden = each * static_cast<double>(count_of(without(places, out)));
+  /// The bits for those places of a kind where values would have to hide the fault.
+  double bits_of_hidden(const Weighed& kind, const PlaceSet& out) const {
+    const double hidden = kind.each * static_cast<double>(count_of(without(kind.places, out)));
     return bits_of_set(hidden, hidden + std::min(as_many, static_cast<double>(wrong_)));
   }
 
@@ -454,7 +465,7 @@ class Search {
       if (bits > best_.total + slack + rounding || has_alternative(from.chosen, i)) continue;
       const PlaceSet more = both(out, excluded_[i]);
       const std::size_t violated = right_.size() - count_of(more);
-      Conjunction longer{from.chosen, bits, bits + bits_of_exceptions(more), violated};
+      Conjunction longer{from.chosen, bits, bits + bits_of_exceptions(more, violated), violated};
       longer.chosen.push_back(i);
       take(longer);
       extend(longer, more, i + 1, longest, slack, take);
@@ -496,7 +507,7 @@ class Search {
   std::size_t wrong_;
   const Places& right_;
   RightPlaces meaning_;
-  PlaceSet in_failing_, in_passing_;  ///< the correct places of cases with wrong places, and the others
+  Weighed in_failing_, in_passing_;  ///< if values may hide the fault: of cases with wrong places, and others
   std::vector<PlaceSet> excluded_;
   std::vector<double> bits_;
   Conjunction best_;

@@ -178,26 +178,26 @@ TEST(Where, SomeMayBeRightByChance) {
 
 TEST(Where, WhatIsRightEverywhereSaysNothing) { EXPECT_EQ(likely(6), "always"); }
 
-// Values hide the fault in half of the work-groups, and in all work-groups of one work-item.
-TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
+/// The conditions if values hide the fault in half of the work-groups of three failing cases, and in all
+/// work-groups of a passing case with one work-item.
+std::string where_half_is_hidden(std::size_t of_a_failing_case, std::size_t of_the_passing_case) {
   std::vector<Place> wrong, right;
   for (const char* name :
        {"reduce_max.int.1d.2.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
-    for (std::size_t g = 0; g < 100; ++g) (g % 2 == 0 ? wrong : right).push_back(at(name, g, 100));
-  for (std::size_t g = 0; g < 20; ++g) right.push_back(at("reduce_max.int.1d.1.solo", g, 20));
-  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
-            "size>1");
+    for (std::size_t g = 0; g < of_a_failing_case; ++g)
+      (g % 2 == 0 ? wrong : right).push_back(at(name, g, of_a_failing_case));
+  for (std::size_t g = 0; g < of_the_passing_case; ++g)
+    right.push_back(at("reduce_max.int.1d.1.solo", g, of_the_passing_case));
+  return to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where);
 }
 
-// The same if most correct work-groups are those of failing cases, which no condition on the case excludes.
+TEST(Where, SmallWorkGroupsThatAreAllRightAreACondition) {
+  EXPECT_EQ(where_half_is_hidden(100, 20), "size>1");
+}
+
+// No condition on the case excludes correct work-groups of failing cases.
 TEST(Where, FewPassingCasesAreAConditionBesideManyRightWorkGroups) {
-  std::vector<Place> wrong, right;
-  for (const char* name :
-       {"reduce_max.int.1d.2.solo", "reduce_max.int.1d.33.loop", "reduce_max.int.2d.8x8.chain"})
-    for (std::size_t g = 0; g < 1000; ++g) (g % 2 == 0 ? wrong : right).push_back(at(name, g, 1000));
-  for (std::size_t g = 0; g < 10; ++g) right.push_back(at("reduce_max.int.1d.1.solo", g, 10));
-  EXPECT_EQ(to_string(boundary_between(places_in(wrong), places_in(right), RightPlaces::MayHideIt).where),
-            "size>1");
+  EXPECT_EQ(where_half_is_hidden(1000, 10), "size>1");
 }
 
 // A fault may show more often with some kinds of values. The kind is a condition only if the fault never

@@ -45,13 +45,16 @@ int main(int argc, char** argv) {
   // 60 to 72 % without such launches (six seeds). docs/evaluation.md has the cost.
   const std::size_t further = standard.empty() ? 1000 : 0;
   std::vector<Case> cases = cases_of_rows(Profile::Standard);
-  std::ranges::move(cases_of_launches(standard), std::back_inserter(cases));
-  std::ranges::move(launches_for_standard(cases, further), std::back_inserter(standard));
-  cases = cases_of_rows(Profile::Standard);
-  std::ranges::move(cases_of_launches(standard), std::back_inserter(cases));
-  std::ranges::move(cases_of_rows(Profile::Full), std::back_inserter(cases));
-  std::ranges::move(cases_of_launches(full), std::back_inserter(cases));
-  std::ranges::move(launches_for_full(cases), std::back_inserter(full));
+  const auto add = [](const std::vector<Case>& more, std::vector<Case>& to) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  add(cases_of_launches(standard), cases);
+  const std::vector<Case> more = launches_for_standard(cases, further);
+  add(more, standard);
+  add(cases_of_launches(more), cases);
+  add(cases_of_rows(Profile::Full), cases);
+  add(cases_of_launches(full), cases);
+  add(launches_for_full(cases), full);
   write(folder / "standard.txt", standard);
   write(folder / "full.txt", full);
 }
