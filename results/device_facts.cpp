@@ -143,6 +143,10 @@ bool is_module(const json& implementation) {
 
 }  // namespace
 
+const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
+  return find_row(facts.query_errors, query, &Reason::query);
+}
+
 bool has_sub_groups(const DeviceFacts& facts) {
   return is_in("cl_khr_subgroups", facts.extensions) || is_in("__opencl_c_subgroups", facts.features);
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/judge.hpp"
@@ -91,6 +92,9 @@ struct DeviceFacts : DeviceIdentity {
   std::string driver_sha256;         ///< of driver_file
   std::optional<ImplementationFacts> implementation;  ///< tested instead of the driver's builtins
 };
+
+/// The query and its error; nullptr if the query did not fail.
+const Reason* error_of(const DeviceFacts& facts, std::string_view query);
 
 /// Whether the device lists sub-groups, as an extension or as a feature of OpenCL C 3.0.
 bool has_sub_groups(const DeviceFacts& facts);

@@ -89,9 +89,8 @@ std::string line(std::string_view what, const Answer& answer) {
 /// A device whose profile query fails is judged by the embedded profile.
 std::string profile_text(const DeviceFacts& d) {
   if (d.full_profile) return "full profile";
-  const bool told = std::ranges::none_of(
-      d.query_errors, [](const Reason& error) { return error.query == "CL_DEVICE_PROFILE"; });
-  return told ? "embedded profile" : "profile not reported, treated as embedded";
+  const bool failed = error_of(d, "CL_DEVICE_PROFILE") != nullptr;
+  return failed ? "profile not reported, treated as embedded" : "embedded profile";
 }
 
 /// The device's index and name, then a line for each feature with its query.

@@ -126,9 +126,8 @@ void judge_canaries(const KernelRun& run, const LaunchStages::Outputs& written, 
 
 /// Whether the work-groups of a launch must all have the same size.
 bool is_uniform(const Variant& variant, const DeviceFacts& facts) {
-  const bool unsupported =
-      !facts.non_uniform.yes &&
-      find_row(facts.query_errors, facts.non_uniform.because.query, &Reason::query) == nullptr;
+  const Answer& non_uniform = facts.non_uniform;
+  const bool unsupported = !non_uniform.yes && error_of(facts, non_uniform.because.query) == nullptr;
   return unsupported || variant.unversioned ||
          variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
 }

@@ -95,8 +95,8 @@ class Queries {
     if (error == CL_SUCCESS || is_in(query, errors_, &Reason::query)) return;
     if (may_fail_ != nullptr && !is_in(query, *may_fail_))
       throw Refusal(Verdict::LaunchError,
-                    fmt::format("the query {} returned {}, but succeeded when the devices were listed", query,
-                                error_name(error)),
+                    fmt::format("the query {} returned {}, but did not fail when the devices were listed",
+                                query, error_name(error)),
                     error);
     errors_.push_back({query, error_name(error)});
   }

@@ -292,9 +292,9 @@ std::optional<Reason> DeviceRun::unsupported() const {
   const std::size_t lanes = work_group_limit(), used = local_memory_used(kernel_, session_.device);
   if (volume(run_.range.local) > lanes) return Reason{"CL_KERNEL_WORK_GROUP_SIZE", std::to_string(lanes)};
   // A device whose query failed is assumed to have enough.
-  const auto* failed = find_row(session_.facts.query_errors, "CL_DEVICE_LOCAL_MEM_SIZE", &Reason::query);
-  if (failed == nullptr && used > session_.facts.local_memory)
-    return too_much_local_memory(used, session_.facts);
+  const DeviceFacts& facts = session_.facts;
+  if (used > facts.local_memory && error_of(facts, "CL_DEVICE_LOCAL_MEM_SIZE") == nullptr)
+    return too_much_local_memory(used, facts);
   return std::nullopt;
 }
 

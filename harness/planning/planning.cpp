@@ -25,10 +25,6 @@ constexpr std::string_view queries_check = "queries";
 constexpr std::string_view features_query = "CL_DEVICE_OPENCL_C_FEATURES";
 constexpr std::string_view versions_query = "CL_DEVICE_OPENCL_C_ALL_VERSIONS";
 
-const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
-  return find_row(facts.query_errors, query, &Reason::query);
-}
-
 /// A 3.x device must answer these queries. The only allowed errors of clGetDeviceInfo are those for lack of
 /// memory.
 void find_refused_queries(const DeviceFacts& facts, std::vector<Contradiction>& found) {

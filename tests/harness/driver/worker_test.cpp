@@ -278,7 +278,7 @@ TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
         "CL_DEVICE_MAX_WORK_GROUP_SIZE", "CL_DEVICE_ADDRESS_BITS", "CL_DEVICE_VERSION"}) {
     const std::string script = query + " fails -5";
     const std::string message =
-        "the query " + query + " returned CL_OUT_OF_RESOURCES, but succeeded when the devices were listed";
+        "the query " + query + " returned CL_OUT_OF_RESOURCES, but did not fail when the devices were listed";
     // The first of two workers is refused.
     WorkerSetup setup = stub_setup();
     setup.jobs = 1;
