@@ -27,7 +27,7 @@ struct FeatureInfo {
 };
 
 // In the order of the enumeration.
-constexpr std::array<FeatureInfo, 36> features{{{Feature::Builtin, "builtin", Kind::Names},
+constexpr std::array<FeatureInfo, 37> features{{{Feature::Builtin, "builtin", Kind::Names},
                                                 {Feature::Culprit, "builtin", Kind::Names},
                                                 {Feature::Type, "type", Kind::Names},
                                                 {Feature::Dimension, "dimension", Kind::Numbers},
@@ -43,6 +43,7 @@ constexpr std::array<FeatureInfo, 36> features{{{Feature::Builtin, "builtin", Ki
                                                 {Feature::UnequalSubGroups, "sub_groups.unequal", Kind::Flag},
                                                 {Feature::ManySubGroups, "sub_groups.many", Kind::Flag},
                                                 {Feature::Call, "call", Kind::Numbers},
+                                                {Feature::CallInFunction, "call", Kind::Numbers},
                                                 {Feature::CallSite, "call", Kind::Numbers},
                                                 {Feature::Helper, "helper", Kind::Flag},
                                                 {Feature::Group, "group", Kind::Both},

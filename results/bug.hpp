@@ -37,8 +37,9 @@ enum class Feature : std::uint8_t {
   UnequalSubGroups,  ///< one sub-group has fewer work-items than the others
   ManySubGroups,     ///< more sub-groups than work-items in the first one
   Call,
-  CallSite,  ///< counted in the text of the function
-  Helper,    ///< the call is in a function that the kernel calls
+  CallInFunction,  ///< counted in each run of a function
+  CallSite,        ///< counted in the text of the function
+  Helper,          ///< the call is in a function that the kernel calls
   Group,
   LastRow,  ///< of work-groups; in three dimensions the last plane
   GroupX,
@@ -89,9 +90,9 @@ std::string_view code_of(Feature feature);
 /// Whether the feature is Size or an extent.
 bool is_of_sizes(Feature feature);
 
-/// Call or CallSite: two ways to count the calls of a kernel. Reports use the same code for both.
+/// Call, CallInFunction or CallSite: ways to count the calls of a kernel. Reports use the same code for all.
 constexpr bool is_call_number(Feature feature) {
-  return feature == Feature::Call || feature == Feature::CallSite;
+  return feature >= Feature::Call && feature <= Feature::CallSite;
 }
 std::size_t axis_of(Feature extent);
 /// Whether the feature is Builtin, Culprit or Type. These name the faulty part, not conditions.

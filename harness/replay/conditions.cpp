@@ -141,6 +141,9 @@ const FeatureRow rows[] = {
     {.feature = Feature::UnequalSubGroups, .bits = 8, .holds = has_unequal_sub_groups},
     {.feature = Feature::ManySubGroups, .holds = has_many_sub_groups},
     {.feature = Feature::Call, .of_groups = true, .number = [](const Place& p) { return Number(p.call); }},
+    {.feature = Feature::CallInFunction,
+     .of_groups = true,
+     .number = [](const Place& p) { return Number(p.call_in_function); }},
     {.feature = Feature::CallSite, .number = [](const Place& p) { return Number(p.call_site); }},
     {.feature = Feature::Helper, .bits = 8, .holds = [](const Place& p) { return p.in_helper; }},
     {.feature = Feature::Remainder,
@@ -629,10 +632,9 @@ double bits_of_exceptions(std::size_t some, std::size_t of) {
 bool Boundary::holds(const Place& place) const { return wgcts::harness::holds(where, place); }
 
 bool Boundary::may_hold_in_program(const Place& place) const {
-  constexpr Feature unknown[] = {Feature::Form,   Feature::Call,    Feature::CallSite,
-                                 Feature::Helper, Feature::Company, Feature::Alone};
+  constexpr Feature unknown[] = {Feature::Form, Feature::Helper, Feature::Company, Feature::Alone};
   return std::ranges::all_of(where, [&](const Predicate& c) {
-    return is_in(c.feature, unknown) || wgcts::harness::holds(c, place);
+    return is_in(c.feature, unknown) || is_call_number(c.feature) || wgcts::harness::holds(c, place);
   });
 }
 

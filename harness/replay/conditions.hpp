@@ -33,11 +33,12 @@ Members members_in(std::span<const Builtin* const> kernel);
 struct Place {
   const Case& the_case;     ///< it must outlive the place
   bool whole_case = false;  ///< a place of the whole case, without results of its work-groups
-  unsigned call = 1;        ///< number among the builtin's calls in the kernel, in order of execution
-  unsigned call_site = 1;   ///< number among the calls of any builtin in the text of its function
-  bool in_helper = false;   ///< a function that the kernel calls makes the call
-  Members members{};        ///< the kernel's builtins
-  Extents size{};           ///< of the work-group
+  /// Number among the builtin's calls in order of execution: in the kernel, and in this run of its function.
+  unsigned call = 1, call_in_function = 1;
+  unsigned call_site = 1;  ///< number among the calls of any builtin in the text of its function
+  bool in_helper = false;  ///< a function that the kernel calls makes the call
+  Members members{};       ///< the kernel's builtins
+  Extents size{};          ///< of the work-group
   Extents enqueued{};
   Extents group{};  ///< get_group_id
   Extents last{};   ///< get_group_id of the launch's last work-group

@@ -37,6 +37,12 @@ bool is_in_helper(const Case& c, unsigned site, std::size_t group) {
   return has_parts(*c.variant) || c.form->in_helper(site, group);
 }
 
+/// The number of the site's call among those of its builtin in one run of its function, from 1. A form whose
+/// calls are in several functions has one in each.
+unsigned call_in_function_of(const Case& c, unsigned site, std::size_t group) {
+  return is_in_helper(c, site, group) || !c.form->one_function ? 1 : c.form->call_number(site);
+}
+
 /// The number of the site's call in the text of its function, from 1. A helper function has no other call.
 unsigned call_site_of(const Case& c, const std::vector<const Builtin*>& members, unsigned site,
                       std::size_t group) {
@@ -66,6 +72,7 @@ class TypedReplay final : public Replay {
     const auto site = static_cast<unsigned>(at.site);
     return {.the_case = case_,
             .call = case_.form->call_number(site),
+            .call_in_function = call_in_function_of(case_, site, at.group),
             .call_site = call_site_of(case_, members_, site, at.group),
             .in_helper = is_in_helper(case_, site, at.group),
             .members = members_in(members_),

@@ -248,6 +248,8 @@ def size_terms(what):
         return [("size", 2 ** int(what.get("bits")) - 1)]
     if name == "tail_power2":
         return [("size", 2)]
+    if code == "lane_value" and (what.get("lane") or "").isdigit():
+        return [("size", max(int(what.get("lane")), 1))]
     of_several = ("order", "coordinates", "other_builtin", "input", "lane_value", "compared_as", "aggregated_as")
     return [("size", 1)] if code in of_several or name in ("all_but_first", "odd") else []
 

@@ -95,6 +95,20 @@ TEST(Where, OneNumberOfACallIsEnough) {
             "form=twice");
 }
 
+// A driver may lose its state at the end of each function.
+TEST(Where, ACallIsAlsoCountedInEachRunOfItsFunction) {
+  const auto call = [](const char* name, unsigned in_launch, unsigned in_function) {
+    Place place = at(name);
+    place.call = in_launch;
+    place.call_in_function = in_function;
+    return place;
+  };
+  EXPECT_EQ(parted({call("all.int.1d.33.loop", 2, 2), call("all.int.1d.33.twice", 2, 2)},
+                   {call("all.int.1d.33.loop", 1, 1), call("all.int.1d.33.branch", 2, 1),
+                    call("all.int.1d.33.stress", 3, 1)}),
+            "call>=2");
+}
+
 TEST(Where, OtherConditionsThatFitAreRivals) {
   const Boundary boundary =
       boundary_between(places_in(std::vector{at("all.int.1d.65.nested"), at("all.int.1d.100.nested")}),
