@@ -54,8 +54,8 @@ constexpr const char* of_seed =
 void declare_explain(CLI::App& command, Options& to) {
   command
       .add_option("CASE|BUG", to.case_name,
-                  "name of a case; with --report, instead the signature of a bug, for its smallest case, "
-                  "or the name of a reduced program")
+                  "name of a case; with --report: signature of a bug (its smallest case), or name of a "
+                  "reduced program")
       ->required();
   command.add_option("--report", to.report, of_report);
   add_seed(command, to, of_seed);
@@ -102,9 +102,9 @@ constexpr double usual_seconds = 60;  // a reduction of a few processor seconds,
 
 void declare_reproduce(CLI::App& command, Options& to) {
   command
-      .add_option(
-          "CASE|BUG", to.case_name,
-          "name of a case; with --report, instead the signature of a bug or the name of a reduced program")
+      .add_option("CASE|BUG", to.case_name,
+                  "name of a case; with --report: signature of a bug (its smallest case), or name of a "
+                  "reduced program")
       ->required();
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
       ->required();

@@ -117,8 +117,8 @@ void declare_all(CLI::App& app, Parsed& parsed) {
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text());
   app.footer(
-      "Exit codes: 0 passed; 1 something failed; 2 wrong usage; 3 nothing passed and\n"
-      "nothing failed (no device, no collectives, or only known failures); 4 a defect\n"
+      "Exit codes: 0 passed; 1 something failed; 2 wrong usage; 3 no pass and no new\n"
+      "failure (no device, no collectives, or only known failures); 4 a defect\n"
       "of wgcts; 5 some cases were not tested; 130 interrupted.");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(*asked); });
   for (const Command* command : commands) {

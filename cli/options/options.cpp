@@ -183,9 +183,10 @@ void add_implementation(CLI::App& command, Options& to) {
 }
 
 void add_driver(CLI::App& command, Options& to) {
-  auto* kit =
-      command.add_option("--kit", to.kit, "use the driver that scripts/setup NAME fetched in a checkout")
-          ->group("Driver");
+  auto* kit = command
+                  .add_option("--kit", to.kit,
+                              "name of a kit: use the driver that scripts/setup NAME fetched into build/kits")
+                  ->group("Driver");
   command
       .add_option("--driver", to.driver,
                   "use this driver's library, .icd file or folder of .icd files, without an OpenCL loader")

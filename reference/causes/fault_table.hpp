@@ -87,7 +87,8 @@ std::vector<FaultModel<T>> fault_table() {
       {.code = "wrong_identity",
        .forms = {{"value", "V|total|type_max|type_min|smallest_normal"}},
        .phrase = "uses {} as the identity",
-       .results = "the initial value (lane 0 of an exclusive scan, padding, empty slots) is not the identity",
+       .results = "the function uses another initial value than the identity, for example in lane 0 of an "
+                  "exclusive scan, or in place of lanes that do not exist",
        .applies = has_operation,
        .suggest = Values::suggest_wrong_identity,
        .answer = Values::wrong_identity,

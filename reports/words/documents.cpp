@@ -242,9 +242,9 @@ std::vector<Section> pair_sections() {
       "Pairs and triples",
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
       "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
-      "three. Many devices do not support rare values, such as the variant svm, and skip the cases with "
-      "them. Such a case therefore does not count for the pairs and triples of its common values. It counts "
-      "only for those that contain all its rare values.",
+      "three. Some values are rare, such as the variant svm: many devices do not support them, and skip the "
+      "cases that have them. A case with rare values counts only for the pairs and triples that contain all "
+      "its rare values.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});
@@ -260,12 +260,13 @@ std::vector<Section> pair_sections() {
 }
 
 Section program_section(const CoverageScope& scope) {
-  Section programs{"Whole programs",
-                   "The number of whole programs of the profile that call a collective at each place. A "
-                   "family counts in a program only if a wrong result of it changes the program's output. A "
-                   "dash means that a scan is not legal at the place, because all work-items must have the "
-                   "same value there.",
-                   {{"place of the call"}}};
+  Section programs{
+      "Whole programs",
+      "The table has the number of whole programs of the profile that call a collective at each place. A "
+      "family counts in a program only if a wrong result of it changes the program's output. A "
+      "dash means that a scan is not legal at the place, because all work-items must have the "
+      "same value there.",
+      {{"place of the call"}}};
   for (const auto family : family_names) programs.columns.push_back({family, Kind::Number});
   for (const PlaceCovered& row : scope.places) {
     auto& cells = programs.rows.emplace_back(std::vector{std::string(row.place->name)});
