@@ -157,6 +157,11 @@ int execute_reproduce(const Options& typed) {
   const double seconds = options.diagnose.value_or(usual_seconds);
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
+  // The report has more evidence than this search, unless its time was too short.
+  if (bug && bug->cut_short.empty()) {
+    bugs.front().where = bug->where;
+    bugs.front().sentence = bug->sentence;
+  }
   // The driver may differ from the report's driver or be fixed. More time would not help.
   if (!minimised.front().experiment && seconds_since(started) < seconds)
     throw NothingTested(fmt::format("no program was written: bug {} did not show again on {}, driver {}",
