@@ -128,6 +128,13 @@ os.execv(sys.argv[2], sys.argv[2:])
 
     code, out, err = run("run", *few, "--driver", "/nonexistent/libMali.so")
     expect("a driver that is not there", code == 2 and err == "wgcts: --driver /nonexistent/libMali.so: no such file or folder\n", out + err)
+    # As with a loader, a library without a folder is searched for in the library path.
+    with open(icd, "w") as file:
+        file.write(os.path.basename(stub) + "\n")
+    code, out, err = run("devices", "--driver", icd, LD_LIBRARY_PATH=os.path.dirname(stub))
+    expect("a bare name in the library path", code == 0 and "Stub" in out and not err, out + err)
+    code, out, err = run("devices", "--driver", icd)
+    expect("a bare name elsewhere", code == 2 and os.path.basename(stub) in err and "LD_LIBRARY_PATH" in err, out + err)
     code, out, err = run("devices", "--driver", __file__)
     expect("a driver that is none", code == 2 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
     for words in ["run", *few, "--quiet"], ["explain", "all.int.1d.4.solo", "--run"], ["reproduce", "all.int.1d.4.solo", "-o", path]:
