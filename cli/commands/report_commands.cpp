@@ -222,11 +222,13 @@ int execute_baseline(const Options& options) {
 const Command report_command{"report", "Convert a JSON report to other formats", declare_report,
                              execute_report};
 const Command validate_command{"validate", "Check reports against their schema and totals", declare_validate,
-                               execute_validate};
+                               execute_validate, "0 done; 2 wrong usage, or an invalid report"};
 const Command bugs_command{"bugs", "Compare the bugs of several reports in a table", declare_bugs,
                            execute_bugs};
-const Command diff_command{"diff", "Show what changed between two reports", declare_diff, execute_diff};
-const Command merge_command{"merge", "Merge the reports of the parts of a run", declare_merge, execute_merge};
+const Command diff_command{"diff", "Show what changed between two reports", declare_diff, execute_diff,
+                           "0 no case got worse; 1 a case got worse; 2 wrong usage; 3 no case in common"};
+const Command merge_command{"merge", "Merge the reports of the parts of a run", declare_merge, execute_merge,
+                            nullptr};
 const Command baseline_command{"baseline", "Write a baseline: the known failures of a report",
                                declare_baseline, execute_baseline};
 

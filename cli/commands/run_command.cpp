@@ -315,6 +315,6 @@ int execute_run(const Options& typed) {
 
 }  // namespace
 
-const Command run_command{"run", "Test a device", declare_run, execute_run};
+const Command run_command{"run", "Test a device", declare_run, execute_run, nullptr};
 
 }  // namespace wgcts::cli
