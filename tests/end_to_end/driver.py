@@ -45,6 +45,17 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err = run("validate", path)
         expect("the report is sound", code == 0, out + err)
 
+    # A quiet run that passes prints nothing, not even notes.
+    known = os.path.join(folder, "known.json")
+    with open(known, "w") as file:
+        file.write('{"schema": {"name": "wgcts-baseline", "version": "1.0"}, "driver": {"platform": "*", "version": "*"}, "known": ['
+                   '{"cases": "any.int.*", "verdicts": ["fail"], "reason": "old", "expires": "2020-01-01"}]}')
+    words = ["run", *few, "--driver", stub, "--baseline", known]
+    sharded = {"GTEST_TOTAL_SHARDS": "2", "GTEST_SHARD_INDEX": "0", **without}
+    code, out, err = run(*words, **sharded)
+    expect("the notes of a run", code == 0 and "testing shard 1/2" in err and "1 known failure" in err, out + err)
+    expect("a quiet run", run(*words, "--quiet", **sharded) == (0, "", ""), run(*words, "--quiet", **sharded))
+
     # The program that starts wgcts may have blocked the signal of children that end.
     done = subprocess.run([program, "run", *few, "--driver", stub, "--timeout", "5"], capture_output=True, text=True,
                           preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD]))
