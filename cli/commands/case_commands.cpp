@@ -157,8 +157,8 @@ int execute_reproduce(const Options& typed) {
   const double seconds = options.diagnose.value_or(usual_seconds);
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
-  // The report has more evidence than this search, unless its time was too short.
-  if (bug && bug->cut_short.empty()) {
+  // The report has more evidence than this search, unless its own search did not get as far.
+  if (bug && bug->minimal) {
     bugs.front().where = bug->where;
     bugs.front().sentence = bug->sentence;
   }

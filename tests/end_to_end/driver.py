@@ -73,7 +73,6 @@ with tempfile.TemporaryDirectory() as folder:
     run("run", *few, "--driver", stub, "--json", path, **skips)
     report = json.load(open(path))
     report["bugs"][0].update(sentence="it fails as reported", where=[{"code": "size", "parameters": [{"name": ">", "value": "2"}]}])
-    report["bugs"][0].pop("cut_short", None)
     json.dump(report, open(path, "w"))
     again = os.path.join(folder, "again.c")
     code, out, err = run("reproduce", report["bugs"][0]["signature"], "--report", path, "-o", again, **skips)
