@@ -157,6 +157,11 @@ int execute_reproduce(const Options& typed) {
   const double seconds = options.diagnose.value_or(usual_seconds);
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
+  // The report has more evidence than this search, unless its own search did not get as far.
+  if (bug && bug->minimal) {
+    bugs.front().where = bug->where;
+    bugs.front().sentence = bug->sentence;
+  }
   // The driver may differ from the report's driver or be fixed. More time would not help.
   if (!minimised.front().experiment && seconds_since(started) < seconds)
     throw NothingTested(fmt::format("no program was written: bug {} did not show again on {}, driver {}",
@@ -177,8 +182,9 @@ int execute_reproduce(const Options& typed) {
 }  // namespace
 
 const Command explain_command{"explain", "Explain one case: clauses, kernel, inputs, expected outputs",
-                              declare_explain, execute_explain};
-const Command reproduce_command{"reproduce", "Write a short C program that shows a failure",
-                                declare_reproduce, execute_reproduce};
+                              declare_explain, execute_explain, nullptr};
+const Command reproduce_command{
+    "reproduce", "Write a short C program that shows a failure", declare_reproduce, execute_reproduce,
+    "0 the failure showed again; 1 it did not; 2 wrong usage; 3 no program was written"};
 
 }  // namespace wgcts::cli

@@ -125,6 +125,7 @@ void declare_all(CLI::App& app, Parsed& parsed) {
     CLI::App* sub = app.add_subcommand(command->name, command->help);
     sub->formatter(std::make_shared<CLI::Formatter>());
     if (*command->help == '\0') sub->group("");
+    if (command->exit_codes != nullptr) sub->footer(fmt::format("Exit codes: {}.", command->exit_codes));
     command->declare(*sub, parsed.options);
     sub->callback([&parsed, command] { parsed.command = command; });
   }

@@ -9,9 +9,10 @@ namespace wgcts::cli {
 
 struct Command {
   const char* name;
-  const char* help;                             ///< one line; empty hides the command
-  void (*declare)(CLI::App& app, Options& to);  ///< adds the options that the command takes
-  int (*run)(const Options& options);           ///< returns the program's exit code
+  const char* help;                                  ///< one line; empty hides the command
+  void (*declare)(CLI::App& app, Options& to);       ///< adds the options that the command takes
+  int (*run)(const Options& options);                ///< returns the program's exit code
+  const char* exit_codes = "0 done; 2 wrong usage";  ///< nullptr: those of a run
 };
 
 extern const Command baseline_command;

@@ -180,13 +180,14 @@ int execute_worker(const Options& options) {
 
 }  // namespace
 
-const Command list_command{"list", "List the cases that run would test", declare_list, execute_list};
+const Command list_command{"list", "List the cases that run would test", declare_list, execute_list,
+                           "0 done; 2 wrong usage; 3 no case matches"};
 const Command coverage_command{
     "coverage", "Count the cases for each clause, and the programs that call a collective at each place",
     declare_coverage, execute_coverage};
 
 const Command devices_command{"devices", "List devices, and whether they have collectives", add_driver,
-                              execute_devices};
+                              execute_devices, "0 a device has collectives; 2 wrong usage; 3 none has"};
 
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
                                  declare_completion, execute_completion};

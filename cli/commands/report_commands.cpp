@@ -9,6 +9,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/run/files.hpp"
+#include "harness/diagnose/diagnose.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/compare/diff.hpp"
@@ -176,16 +177,18 @@ void declare_baseline(CLI::App& command, Options& to) {
                   "not tested")
       ->excludes(reasons);
   command.add_flag("--by-bug", to.by_bug,
-                   "write one entry for each bug, and one for each failing case that belongs to no bug");
+                   "write one entry for each bug that its signature identifies, and one for each other "
+                   "failing case");
   command.add_option("--reason", to.reason, "default reason of the entries")->capture_default_str();
 }
 
-/// Adds a line for each bug that has none. A bug of unknown cause gets no line: another bug of unknown cause
-/// can have the same signature, and the line would hide it.
+/// Adds a line for each bug that has none. Bugs of unknown cause, and crashes and hangs of whole programs,
+/// get no line: another such bug can have the same signature, and the line would hide it.
 void name_bugs(const Report& report, Baseline& reasons) {
   if (!lists_bugs(report)) wrong_usage("--by-bug: the report has failures, but lists no bugs");
   for (const Bug& bug : report.bugs)
-    if (bug.what.code != "unknown" && !is_in(bug.signature, reasons.lines, &KnownFailure::signature))
+    if (bug.what.code != "unknown" && !(is_of_programs(bug) && harness::is_termination_code(bug.what.code)) &&
+        !is_in(bug.signature, reasons.lines, &KnownFailure::signature))
       reasons.lines.push_back(line_about(bug));
 }
 
@@ -219,11 +222,13 @@ int execute_baseline(const Options& options) {
 const Command report_command{"report", "Convert a JSON report to other formats", declare_report,
                              execute_report};
 const Command validate_command{"validate", "Check reports against their schema and totals", declare_validate,
-                               execute_validate};
+                               execute_validate, "0 done; 2 wrong usage, or an invalid report"};
 const Command bugs_command{"bugs", "Compare the bugs of several reports in a table", declare_bugs,
                            execute_bugs};
-const Command diff_command{"diff", "Show what changed between two reports", declare_diff, execute_diff};
-const Command merge_command{"merge", "Merge the reports of the parts of a run", declare_merge, execute_merge};
+const Command diff_command{"diff", "Show what changed between two reports", declare_diff, execute_diff,
+                           "0 no case got worse; 1 a case got worse; 2 wrong usage; 3 no case in common"};
+const Command merge_command{"merge", "Merge the reports of the parts of a run", declare_merge, execute_merge,
+                            nullptr};
 const Command baseline_command{"baseline", "Write a baseline: the known failures of a report",
                                declare_baseline, execute_baseline};
 

@@ -199,7 +199,7 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
     report.cases.resize(planned);  // without the launches of the diagnosis
   }
   link_bugs(report);  // minimisation can withdraw a bug's cause, which changes its signature
-  if (seconds_since(begun) < seconds) return lost;
+  if (options.quiet || seconds_since(begun) < seconds) return lost;
   warn(
       "the diagnosis reached its time limit of {:g} s: causes, conditions and smallest cases may be "
       "imprecise; --diagnose {:g} allows more time",
@@ -288,9 +288,12 @@ int execute_run(const Options& typed) {
   const std::exception_ptr lost_program = setup ? diagnose_run(options, *setup, report) : nullptr;
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
-  warn_of_expired(baseline, today, options);
   report.run.complete = !report.run.interrupted && all_judged(report.cases);
-  warn_of_unseen(baseline, report, options);
+  // The notes can explain why a quiet run fails.
+  if (!options.quiet || outcome_of(report) != Outcome::Pass) {
+    warn_of_expired(baseline, today, options);
+    warn_of_unseen(baseline, report, options);
+  }
   report.run.seconds = seconds_since(started);
   // If the report cannot be written, for example to a full disk, the verdict is still printed, then the
   // error.
@@ -307,7 +310,8 @@ int execute_run(const Options& typed) {
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost || lost_program) std::rethrow_exception(lost ? lost : lost_program);
   if (judged_elsewhere(selected, report)) {
-    warn("shard {} has no case for this device, but other shards do; the exit code is 0", report.run.shard);
+    if (!options.quiet)
+      warn("shard {} has no case for this device, but other shards do; the exit code is 0", report.run.shard);
     return 0;
   }
   return static_cast<int>(outcome_of(report));
@@ -315,6 +319,6 @@ int execute_run(const Options& typed) {
 
 }  // namespace
 
-const Command run_command{"run", "Test a device", declare_run, execute_run};
+const Command run_command{"run", "Test a device", declare_run, execute_run, nullptr};
 
 }  // namespace wgcts::cli

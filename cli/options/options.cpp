@@ -294,7 +294,8 @@ ChosenShard choose_shard(const Options& options, const std::map<std::string, std
     chosen.shard = *shard;
     if (chosen.source.empty()) chosen.source = runner.index;
   }
-  if (!chosen.shard.whole()) warn("testing shard {}, from {}", text_of(chosen.shard), chosen.source);
+  if (!chosen.shard.whole() && !options.quiet)
+    warn("testing shard {}, from {}", text_of(chosen.shard), chosen.source);
   return chosen;
 }
 

@@ -137,8 +137,8 @@ struct ChosenShard {
 };
 
 /// The shard of --shard, or of the variables of GoogleTest, Bazel or Slurm, or the whole selection. Reports a
-/// shard from variables on standard error. Throws UsageError if the variables are incomplete, malformed, or
-/// contradict each other.
+/// shard from variables on standard error, unless the run is quiet. Throws UsageError if the variables are
+/// incomplete, malformed, or contradict each other.
 ChosenShard choose_shard(const Options& options,
                          const std::map<std::string, std::string>& environment = system::environment());
 

@@ -275,6 +275,14 @@ void add_outputs(CLI::App& command, Options& to) {
     command.add_option(output.option, to.*output.path, output.help)->group("Output");
 }
 
+void take_over_outputs(const RunInfo& run, const std::string& json, Options& options) {
+  for (const RunSegment& segment : run.segments) {
+    if (!same_file(typed_value(segment, "--json"), json)) continue;
+    for (const Output& output : output_table)
+      if ((options.*output.path).empty()) options.*output.path = typed_value(segment, output.option);
+  }
+}
+
 bool has_outputs(const Options& options) {
   return std::ranges::any_of(output_table, [&](const Output& o) { return !(options.*o.path).empty(); });
 }

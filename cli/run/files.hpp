@@ -50,6 +50,8 @@ struct NamedPath {
 
 /// The outputs of a report: --json, --junit, --html, --markdown.
 void add_outputs(CLI::App& command, Options& to);
+/// Sets the outputs that the run wrote beside its JSON report `json`, unless the user typed others.
+void take_over_outputs(const RunInfo& run, const std::string& json, Options& options);
 bool has_outputs(const Options& options);  ///< at least one
 bool takes_standard_output(const Options& options);
 std::string output_options();  ///< their names, for messages

@@ -29,9 +29,15 @@ struct JudgedRun {
   Report& report;  ///< `run` and `device` are already set
 };
 
+void print_remarks(const std::vector<std::string>& remarks, const Options& options) {
+  if (options.quiet) return;
+  for (const std::string& remark : remarks) warn("{}", remark);
+}
+
 /// Adds everything but the results to the report, and prints the remarks.
-void add_workers(const Outcomes& outcomes, Report& report) {
-  for (const std::string& remark : outcomes.remarks) warn("{}", remark);
+void add_workers(const Outcomes& outcomes, const JudgedRun& run) {
+  Report& report = run.report;
+  print_remarks(outcomes.remarks, run.options);
   std::ranges::copy(outcomes.workers, std::back_inserter(report.workers));
   for (const std::string& sentence : outcomes.defects) add_once(report.defects, sentence);
   std::ranges::copy(outcomes.worker_failures, std::back_inserter(report.worker_failures));
@@ -114,7 +120,7 @@ bool judge_again(std::size_t turn, const JudgedRun& run, Request request) {
   });
   for (const CaseResult& result : outcomes.results) add_attempt(table.of(result.the_case), result);
   report.cases = std::move(table.results);
-  add_workers(outcomes, report);
+  add_workers(outcomes, run);
   run.journal.tidy(report);
   return outcomes.complete;
 }
@@ -136,7 +142,7 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   const auto started = std::chrono::steady_clock::now();
   Outcomes outcomes = judge_once(run, request, [&](const CaseResult& result) { run.journal.add(result); });
   report.cases = std::move(outcomes.results);
-  add_workers(outcomes, report);
+  add_workers(outcomes, run);
   // If no case can be tested, --until-fail would never end.
   bool goes_on = outcomes.complete &&
                  std::ranges::any_of(report.cases, [](const CaseResult& r) { return was_tested(r.verdict); });
@@ -188,7 +194,7 @@ void judge_soak(const JudgedRun& run) {
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();
   report.cases = sample.take();
-  add_workers(outcomes, report);
+  add_workers(outcomes, run);
 }
 
 }  // namespace
@@ -247,7 +253,7 @@ std::optional<WorkerSetup> judge(const Options& options, std::vector<Case> cases
     if (earlier) throw NothingTested(why_no_device(found));
     return std::nullopt;
   }
-  for (const std::string& remark : found.remarks) warn("{}", remark);
+  print_remarks(found.remarks, options);
   const DeviceFacts& chosen = earlier ? same_device(earlier->device, found.devices, options.device)
                                       : chosen_device(found.devices, options.device, setup.implementation);
   setup.jobs = jobs_for(chosen, setup, options);

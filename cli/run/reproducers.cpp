@@ -23,8 +23,8 @@ std::vector<std::string> loader_variables(const std::string& driver) {
 }
 
 /// How the last run segment of the report ran the case.
-RunAgain run_again_of(const Report& report, const Case& c) {
-  RunAgain run_again{replay_command(report, c), ""};
+RunAgain run_again_of(const Report& report, const Bug& bug, const Case& c) {
+  RunAgain run_again{is_program(c) ? bug_command(report, bug) : replay_command(report, c), ""};
   const RunSegment& segment = last_segment(report);
   if (!segment.kit.empty()) {
     // A path that is valid in the folder where the run was started.
@@ -111,7 +111,7 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
                         found.minimal->name),
             true};
   std::string text = reproducer_text(bug, *found.failing_run, report.device,
-                                     run_again_of(report, found.experiment->the_case));
+                                     run_again_of(report, bug, found.experiment->the_case));
   if (const auto lines = std::ranges::count(text, '\n'); lines > most_reproducer_lines)
     return {"", fmt::format("with its data, the program would have {} lines, but at most {} are written",
                             lines, most_reproducer_lines)};

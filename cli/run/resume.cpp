@@ -11,6 +11,7 @@
 
 #include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
+#include "cli/run/files.hpp"
 #include "reference/lists.hpp"
 #include "reports/compare/baseline.hpp"
 #include "reports/model/json.hpp"
@@ -122,10 +123,11 @@ Report resumed(Options& options) {
   options.shard = shard;
   options.allow_empty_filter = true;  // the earlier run has checked the filters
   take_over_driver(earlier, options);
-  if (options.json.empty() && options.resume != "-")
-    options.json = options.resume.ends_with(journal_ending)
-                       ? options.resume.substr(0, options.resume.size() - journal_ending.size())
-                       : options.resume;
+  const std::string json = options.resume.ends_with(journal_ending)
+                               ? options.resume.substr(0, options.resume.size() - journal_ending.size())
+                               : options.resume;
+  if (options.json.empty() && json != "-") options.json = json;
+  take_over_outputs(run, json, options);
   return earlier;
 }
 

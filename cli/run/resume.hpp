@@ -22,7 +22,7 @@ std::string journal_of(const Options& options);
 std::string kept_in_journal(const std::string& path);
 
 /// Reads the report or journal of --resume. Sets `options` to the run's profile, selection, shard and seed.
-/// Also to its kit or launcher, memory, baseline, implementation and report file, unless the user typed
+/// Also to its kit or launcher, memory, baseline, implementation and output files, unless the user typed
 /// others. Throws UsageError if options or a test runner's variables contradict the run, and
 /// std::runtime_error for another kind of file.
 Report resumed(Options& options);

@@ -81,6 +81,16 @@ bool is_loader_of(cl_platform_id platform, const system::Library& library) {
          system::file_of(reinterpret_cast<const void*>(info));
 }
 
+/// Opens the library. dlopen's error for a bare name, which may come from an .icd file, says only that there
+/// is no such file.
+system::Library opened(const std::string& file) try {
+  return system::Library(file);
+} catch (const std::runtime_error& error) {
+  if (file.find('/') != std::string::npos) throw;
+  throw std::runtime_error(
+      fmt::format("{}; a name without a folder is searched for in LD_LIBRARY_PATH", error.what()));
+}
+
 /// The file of --driver. Empty: the machine's loader.
 std::string wanted_file;
 
@@ -129,7 +139,7 @@ Drivers::Drivers(const std::string& file) {
 }
 
 void Drivers::add_library(const std::string& file) {
-  const system::Library library(file);
+  const system::Library library = opened(file);
   const auto platforms = listed(platform_list_of(library));
   if (!platforms.empty() && std::ranges::all_of(platforms, has_functions))
     platforms_.insert(platforms_.end(), platforms.begin(), platforms.end());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <initializer_list>
 #include <set>
 #include <unordered_set>
@@ -159,6 +160,19 @@ ordered_json derived_json(const Report& report) {
   return derived;
 }
 
+/// The bugs' C programs have paths relative to the folder where the run was started. From another folder,
+/// finds them by their place relative to the report.
+void find_programs(Report& report, const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path written = typed_value(last_segment(report), "--json"), folder = fs::path(path).parent_path();
+  std::error_code error;
+  for (Bug& bug : report.bugs) {
+    const fs::path moved = folder / fs::path(bug.reproducer).lexically_relative(written.parent_path());
+    if (!fs::exists(bug.reproducer, error) && fs::is_regular_file(moved, error))
+      bug.reproducer = moved.lexically_normal().string();
+  }
+}
+
 /// Reads a report. Also returns the JSON of its file without the cases, whose members match the schema.
 std::pair<Report, json> report_from(const std::string& path) {
   Report report;
@@ -175,6 +189,7 @@ std::pair<Report, json> report_from(const std::string& path) {
     report.run = run_from_json(rest["run"]);
     report.device = facts_from_json(rest["device"]);
     if (rest.contains("bugs")) report.bugs = bugs_from(rest["bugs"]);
+    find_programs(report, path);
   } catch (const std::exception& error) {
     refuse("{}: {}", display_name(path), json_message(error.what()));
   }

@@ -273,6 +273,7 @@ json read_json_file(const std::string& path, const std::string& list, const Take
   };
   try {
     source.next();
+    if (source.byte == EOF) refuse("the file is empty");
     return json::parse(Cursor{&source}, Cursor{}, filter);
   } catch (const std::exception& error) {
     const bool is_json = dynamic_cast<const json::parse_error*>(&error) == nullptr;

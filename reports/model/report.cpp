@@ -107,6 +107,17 @@ const RunSegment& last_segment(const Report& report) {
   return report.run.segments.empty() ? none : report.run.segments.back();
 }
 
+std::string typed_value(const RunSegment& segment, std::string_view option) {
+  const auto& words = segment.command;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word == option && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
+    if (word.starts_with(option) && word.substr(option.size()).starts_with('='))
+      return words[i].substr(option.size() + 1);
+  }
+  return {};
+}
+
 Counts count_verdicts(std::span<const CaseResult> cases) {
   Counts counts{};
   for (const auto& result : cases) ++counts[result.verdict];

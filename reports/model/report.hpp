@@ -65,6 +65,10 @@ struct Report {
 /// The segment that finished the run; an empty one if the report has none.
 const RunSegment& last_segment(const Report& report);
 
+/// The value of the option in the segment's command line, such as "--json FILE"; empty if it has none or is
+/// "-".
+std::string typed_value(const RunSegment& segment, std::string_view option);
+
 /// A report with the name of its file in messages.
 struct NamedReport {
   std::string file;

@@ -135,11 +135,14 @@ std::string bug_count_words(const Report& report) {
   const auto is_explained = [&](const CaseResult& result) {
     return is_failing(result) && !bugs_of(report, result).empty();
   };
-  const std::size_t bugs = report.bugs.size();
   const auto failing = std::ranges::count_if(report.cases, is_failing);
-  if (failing == 0) return fmt::format("{}, all in the baseline", bugs);
+  if (failing == 0) return fmt::format("{}, all in the baseline", report.bugs.size());
+  const auto known =
+      std::ranges::count_if(report.bugs, [&](const Bug& bug) { return is_known(report, bug); });
+  const auto bugs = std::ssize(report.bugs) - known;
   return fmt::format("{} {} {} of {} failing cases", bugs, bugs == 1 ? "explains" : "explain",
-                     std::ranges::count_if(report.cases, is_explained), failing);
+                     std::ranges::count_if(report.cases, is_explained), failing) +
+         (known == 0 ? "" : fmt::format("; {} more in the baseline", known));
 }
 
 /// A line for the cases that share a reason.

@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 #include <span>
 #include <tuple>
@@ -56,15 +57,12 @@ std::string loader_variables(const Report& report) {
   return text;
 }
 
-/// The file that the report's last segment was written to; "REPORT" if it is unknown.
+/// The file with the report's reduced programs; empty if it is unknown.
 std::string own_file(const Report& report) {
-  const auto& words = last_segment(report).command;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    constexpr std::string_view option = "--json=";
-    if (words[i] == "--json" && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
-    if (words[i].starts_with(option)) return words[i].substr(option.size());
-  }
-  return "REPORT";
+  for (const RunSegment& segment : report.run.segments | std::views::reverse)
+    for (const char* option : {"--json", "--report", "--program"})
+      if (std::string file = typed_value(segment, option); !file.empty()) return file;
+  return {};
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -364,7 +362,7 @@ std::string neighbour_text(const Bug& bug) {
 
 std::string bug_command(const Report& report, const Bug& bug) {
   auto shown = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
-  if (!shown) shown = case_in(bug, bug.example);
+  if (!shown || (shown->given.hash && own_file(report).empty())) shown = case_in(bug, bug.example);
   return shown ? replay_command(report, *shown) : "";
 }
 

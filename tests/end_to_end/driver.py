@@ -45,6 +45,17 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err = run("validate", path)
         expect("the report is sound", code == 0, out + err)
 
+    # A quiet run that passes prints nothing, not even notes.
+    known = os.path.join(folder, "known.json")
+    with open(known, "w") as file:
+        file.write('{"schema": {"name": "wgcts-baseline", "version": "1.0"}, "driver": {"platform": "*", "version": "*"}, "known": ['
+                   '{"cases": "any.int.*", "verdicts": ["fail"], "reason": "old", "expires": "2020-01-01"}]}')
+    words = ["run", *few, "--driver", stub, "--baseline", known]
+    sharded = {"GTEST_TOTAL_SHARDS": "2", "GTEST_SHARD_INDEX": "0", **without}
+    code, out, err = run(*words, **sharded)
+    expect("the notes of a run", code == 0 and "testing shard 1/2" in err and "1 known failure" in err, out + err)
+    expect("a quiet run", run(*words, "--quiet", **sharded) == (0, "", ""), run(*words, "--quiet", **sharded))
+
     # The program that starts wgcts may have blocked the signal of children that end.
     done = subprocess.run([program, "run", *few, "--driver", stub, "--timeout", "5"], capture_output=True, text=True,
                           preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD]))
@@ -57,6 +68,19 @@ with tempfile.TemporaryDirectory() as folder:
     code, out, err = run("run", *few, "--driver", stub, "--reproducers", folder, **script)
     programs = [name for name in os.listdir(folder) if name.endswith(".c")]
     texts = "".join(open(os.path.join(folder, name)).read() for name in programs)
+    # A program of a bug of a report has the words of the report, although the search for it measures the conditions anew.
+    skips = {"STUB_OPENCL": "clEnqueueNDRangeKernel skips", **without}
+    run("run", *few, "--driver", stub, "--json", path, **skips)
+    report = json.load(open(path))
+    report["bugs"][0].update(sentence="it fails as reported", where=[{"code": "size", "parameters": [{"name": ">", "value": "2"}]}])
+    json.dump(report, open(path, "w"))
+    again = os.path.join(folder, "again.c")
+    code, out, err = run("reproduce", report["bugs"][0]["signature"], "--report", path, "-o", again, **skips)
+    expect("a bug of a report is reproduced", code == 0, out + err)
+    text = open(again).read()
+    os.remove(again)
+    os.remove(path)
+    expect("its words", "Bug: it fails as reported\n" in text and "Where: size>2\n" in text, text[:1000])
     expect("the C program names the driver", f"OCL_ICD_VENDORS={stub}" in texts, (programs, texts[:2000]))
     # A resumed run names no program whose file was deleted.
     run("run", *few, "--driver", stub, "--reproducers", folder, "--json", path, **script)
@@ -114,6 +138,13 @@ os.execv(sys.argv[2], sys.argv[2:])
 
     code, out, err = run("run", *few, "--driver", "/nonexistent/libMali.so")
     expect("a driver that is not there", code == 2 and err == "wgcts: --driver /nonexistent/libMali.so: no such file or folder\n", out + err)
+    # As with a loader, a library without a folder is searched for in the library path.
+    with open(icd, "w") as file:
+        file.write(os.path.basename(stub) + "\n")
+    code, out, err = run("devices", "--driver", icd, LD_LIBRARY_PATH=os.path.dirname(stub))
+    expect("a bare name in the library path", code == 0 and "Stub" in out and not err, out + err)
+    code, out, err = run("devices", "--driver", icd)
+    expect("a bare name elsewhere", code == 2 and os.path.basename(stub) in err and "LD_LIBRARY_PATH" in err, out + err)
     code, out, err = run("devices", "--driver", __file__)
     expect("a driver that is none", code == 2 and err.count("\n") == 1 and os.path.basename(__file__) in err, out + err)
     for words in ["run", *few, "--quiet"], ["explain", "all.int.1d.4.solo", "--run"], ["reproduce", "all.int.1d.4.solo", "-o", path]:

@@ -86,6 +86,15 @@ with tempfile.TemporaryDirectory() as folder:
     known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
     if [line["signature"] for line in known if "signature" in line] != ["93653ea8", "ae8b5894"] or len(known) < 3:
         sys.exit(f"a line for a bug without a name, or none for its cases: {known}")
+    # All crashes of whole programs at a stage have the same signature.
+    for bug in nameless["bugs"]:
+        if bug["signature"] == "ae8b5894":
+            bug["builtins"] = ["program"]
+    pathlib.Path("nameless.json").write_text(json.dumps(nameless))
+    expect("a baseline by bug with a crash of whole programs", 0, "known failures", "baseline", "nameless.json", "--by-bug", "-o", "by-bug.json")
+    known = json.loads(pathlib.Path("by-bug.json").read_text())["known"]
+    if [line["signature"] for line in known if "signature" in line] != ["93653ea8"] or "all.int.1d.1.chain" not in [line.get("cases") for line in known]:
+        sys.exit(f"a line for the crash of whole programs, or none for its cases: {known}")
     os.remove("nameless.json")
     expect("a baseline by bug where none is looked for", 2, "lists bugs by signature", "run", "--baseline", "by-bug.json", "--diagnose", "0")
     expect("a baseline by bug of a report without", 2, "lists no bugs", "baseline", old, "--by-bug", "-o", "n.json")

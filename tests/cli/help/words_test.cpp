@@ -41,6 +41,21 @@ TEST(Help, HelpAndManualListEveryExitCode) {
       EXPECT_NE(text.find(code), std::string::npos) << code;
 }
 
+TEST(Help, TheHelpOfACommandListsItsOwnExitCodes) {
+  Declared declared;
+  for (const auto& [command, code] : {std::pair{"run", "5 some cases"},
+                                      {"merge", "5 some cases"},
+                                      {"diff", "1 a case got worse"},
+                                      {"devices", "3 none has"},
+                                      {"reproduce", "3 no program"},
+                                      {"bugs", "0 done; 2 wrong usage."}}) {
+    const std::string help = command_named(declared.app, command)->help();
+    EXPECT_NE(help.find(code), std::string::npos) << help;
+    EXPECT_EQ(help.find("5 some cases") != std::string::npos, std::string_view(code).starts_with("5"))
+        << help;
+  }
+}
+
 /// The text as the manual writes it.
 std::string roffed(std::string text) {
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at, "\\");

@@ -4,6 +4,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/run/files.hpp"
 #include "reports/model/json.hpp"
+#include "tests/reports/bug_sample.hpp"
 #include "tests/reports/folder.hpp"
 #include "tests/reports/sample.hpp"
 
@@ -53,6 +54,22 @@ TEST_F(OutputsTest, WritesAllFormatsAtOnce) {
   EXPECT_TRUE(content(path("h")).starts_with("<!doctype html>"));
   EXPECT_TRUE(content(path("m")).starts_with("## wgcts: fail"));
   EXPECT_EQ(files(), 5);
+}
+
+// Their paths are relative to the folder of the run.
+TEST_F(OutputsTest, IssuesHaveTheirProgramsInOtherFoldersToo) {
+  Report report = report_with_bugs();
+  for (const char* json : {"r.json", "out/r.json"}) {
+    report.run.segments = {{.command = {"wgcts", "run", "--json", json}}};
+    report.bugs[0].reproducer = (std::filesystem::path(json).parent_path() / "bugs/twice.c").string();
+    for (const char* folder : {"out", "out/bugs", "bugs"}) std::filesystem::create_directory(path(folder));
+    put(path(report.bugs[0].reproducer), "int main(void);\n");
+    write_json(report, path(json));
+    EXPECT_EQ(run({"report", path(json), "--issues", path("issues")}), 0) << refusal;
+    const std::string issue = content(path("issues/" + report.bugs[0].signature + ".md"));
+    EXPECT_NE(issue.find("int main(void);\n"), std::string::npos) << issue;
+    std::filesystem::remove_all(path("issues"));
+  }
 }
 
 TEST_F(OutputsTest, AJsonReportMayOverwriteItself) {

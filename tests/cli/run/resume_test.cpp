@@ -65,6 +65,25 @@ TEST_F(ResumeTest, TakesThemFromAJournalToo) {
   EXPECT_EQ(options.json, path("x.json"));
 }
 
+// Otherwise they would have the verdicts of the first segment only.
+TEST_F(ResumeTest, TakesTheOtherOutputsFromTheRunThatWroteTheReport) {
+  Report written = report_;
+  written.run.segments = {{.command = {"wgcts", "run", "--json", path("r.json"), "--junit=x.xml", "--html",
+                                       "h.html", "--markdown", "-"}},
+                          {.command = {"wgcts", "run", "--resume", path("r.json")}}};
+  Options options = options_from(written);
+  options.html = "mine.html";
+  (void)resumed(options);
+  EXPECT_EQ(options.junit, "x.xml");
+  EXPECT_EQ(options.html, "mine.html");
+  EXPECT_EQ(options.markdown, "") << "it went to standard output";
+  // A merged report contains the segments of runs that wrote other reports.
+  written.run.segments[0].command[3] = path("part.json");
+  options = options_from(written);
+  (void)resumed(options);
+  EXPECT_EQ(options.junit, "");
+}
+
 // The baseline is applied after the diagnosis, which ignores expected failures.
 TEST_F(ResumeTest, ExpectedFailuresAreFailuresAgain) {
   CaseResult& result = report_.cases[0];

@@ -69,6 +69,7 @@ TEST_F(ReadReport, RejectsOtherFiles) {
         R"({"schema": "wgcts-report"})", R"({"schema": {"name": "junit", "version": "1.0"}, "cases": []})"})
     EXPECT_NE(refusal(text), "") << text;
   EXPECT_EQ(refusal("[]"), "this is not a wgcts report: schema.name is not \"wgcts-report\"");
+  EXPECT_EQ(refusal(""), "line 1: the file is empty");
   EXPECT_EQ(refusal("all is well"), "this is not JSON: line 1, column 1: invalid literal");
   EXPECT_NE(refusal(good + "{}"), "") << "text after the end";
   EXPECT_NE(refusal(std::string("{\"a\": \"\xff\"}")), "") << "not UTF-8";

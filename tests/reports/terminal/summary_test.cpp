@@ -106,6 +106,15 @@ TEST(Terminal, KnownBugsAreNotListed) {
   EXPECT_NE(matrix_text(report, plain).find("x x -"), std::string::npos);
 }
 
+TEST(Terminal, KnownBugsAreCountedSeparately) {
+  Report report = report_with_bugs();
+  for (CaseResult& result : report.cases)
+    if (is_in(report.bugs[2].signature, result.bugs)) result.verdict = Verdict::ExpectedFail;
+  EXPECT_NE(summary_text(report, "", plain)
+                .find("bugs     2 explain 5 of 6 failing cases; 1 more in the baseline\n"),
+            std::string::npos);
+}
+
 TEST(Terminal, ManyBugsStayReadable) {
   Report report = report_with_bugs();
   const Bug bug = report.bugs[0];

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/words/words.hpp"
+#include "suites/programs/draw_program.hpp"
 #include "tests/reports/bug_sample.hpp"
 
 namespace wgcts::reports {
@@ -70,6 +71,28 @@ TEST(BugWords, CommandsThatRunItAgain) {
             "bugs/lanes_doubled.c: its kernel shows the bug in wgcts, but not in a separate process; "
             "not compiled as C");
   EXPECT_EQ(reproducer_text(report.bugs[1]), "");
+}
+
+// Only the report contains a reduced program. Without a report, the command names the program that was
+// reduced.
+TEST(BugWords, CommandsNameTheReportOfAReducedProgramIfThereIsOne) {
+  const Case whole = parse_case("program.int.1d.4.5").value();
+  const Case reduced = given_case(draw_program(key_of(whole)), plain_variant);
+  Bug bug = bug_of({"unknown"}, {}, "a program is wrong", {name(whole)});
+  bug.minimal = MinimalCase{name(reduced)};
+  bug.programs = {reduced.given};
+  Report report;
+  const auto command = [&](std::vector<std::string> words) {
+    report.run.segments.push_back({.command = std::move(words), .memory = 256});
+    return bug_command(report, bug);
+  };
+  EXPECT_EQ(command({"wgcts", "run"}), "wgcts run --filter program.int.1d.4.5 --seed 0");
+  EXPECT_EQ(command({"wgcts", "run", "--json", "-"}), "wgcts run --filter program.int.1d.4.5 --seed 0");
+  const std::string of_reduced = "wgcts run --filter " + name(reduced) + " --seed 0 --program r.json";
+  EXPECT_EQ(command({"wgcts", "reproduce", "1a2b3c4d", "--report", "r.json"}), of_reduced);
+  EXPECT_EQ(command({"wgcts", "run", "--json=r.json"}), of_reduced);
+  EXPECT_EQ(command({"wgcts", "run", "--resume", "r.json.journal"}), of_reduced)
+      << "the file of the first segment";
 }
 
 // Bugs without a C program have a command that writes one, except for whole programs.
