@@ -78,7 +78,18 @@ class Stopwatch {
 enum class Phase : std::uint8_t { Start, Build, Launch };
 
 /// Finer than Phase. The driver works in all stages except the last two.
-enum class Stage : std::uint8_t { Devices, Context, Build, Create, Buffers, Launch, Read, Data, Judge };
+enum class Stage : std::uint8_t {
+  Platforms,
+  Devices,
+  Context,
+  Build,
+  Create,
+  Buffers,
+  Launch,
+  Read,
+  Data,
+  Judge
+};
 
 struct StageInfo {
   Stage stage;
@@ -87,7 +98,8 @@ struct StageInfo {
   std::string_view doing;  ///< completes "the worker was killed by SIGABRT while ..."
 };
 
-inline constexpr std::array<StageInfo, 9> stages{{
+inline constexpr std::array<StageInfo, 10> stages{{
+    {Stage::Platforms, "platforms", Activity::Start, "asking each of several platforms for its name"},
     {Stage::Devices, "devices", Activity::Start, "listing the devices"},
     {Stage::Context, "context", Activity::Start, "making a context"},
     {Stage::Build, "build", Activity::Build, "building a program"},

@@ -1,6 +1,7 @@
 #include "system/processor_time.hpp"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -8,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -26,6 +29,38 @@ unsigned processors() {
   if (!(file >> quota >> period) || period <= 0) return all;
   return static_cast<unsigned>(std::clamp(std::ceil(quota / period), 1.0, static_cast<double>(all)));
 }
+
+namespace {
+
+class UncountedThreads {
+ public:
+  void add(int id) {
+    const std::lock_guard lock(mutex_);
+    ids_.insert(id);
+  }
+  void remove(int id) {
+    const std::lock_guard lock(mutex_);
+    ids_.erase(id);
+  }
+  bool contains(int id) {
+    const std::lock_guard lock(mutex_);
+    return ids_.contains(id);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<int> ids_;
+};
+
+UncountedThreads& uncounted() {
+  static UncountedThreads threads;
+  return threads;
+}
+
+}  // namespace
+
+UncountedThread::UncountedThread() : id_(gettid()) { uncounted().add(id_); }
+UncountedThread::~UncountedThread() { uncounted().remove(id_); }
 
 ProcessorTime ProcessorMeter::read() {
   // After this number of reads without the thread, it counts as ended.
@@ -55,7 +90,9 @@ void ProcessorMeter::add(const std::string& process) {
     if (!(std::ifstream(entry.path() / "schedstat") >> now.running >> now.waiting)) continue;
     now.running *= nanosecond;
     now.waiting *= nanosecond;
-    Thread& thread = threads_[std::atoi(entry.path().filename().c_str())];
+    const int id = std::atoi(entry.path().filename().c_str());
+    if (uncounted().contains(id)) continue;
+    Thread& thread = threads_[id];
     if (std::exchange(thread.last_read, reads_) == reads_) continue;
     const ProcessorTime before = std::exchange(thread.spent, now);
     // Smaller times belong to a new thread that has the number of an ended one.

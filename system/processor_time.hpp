@@ -18,6 +18,18 @@ struct ProcessorTime {
 /// How many processors this process may use at the same time, at least 1.
 unsigned processors();
 
+/// While it exists, no ProcessorMeter counts the thread that made it.
+class UncountedThread {
+ public:
+  UncountedThread();
+  ~UncountedThread();
+  UncountedThread(const UncountedThread&) = delete;
+  UncountedThread& operator=(const UncountedThread&) = delete;
+
+ private:
+  int id_;
+};
+
 /// Adds up the times of all threads of this process and its children, including ended threads.
 class ProcessorMeter {
  public:

@@ -263,7 +263,8 @@ std::string described(const DeviceIdentity& d) {
 
 }  // namespace
 
-DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted) {
+DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted,
+                      const std::function<void()>& before_name) {
   // The loader reads the variable at the first call.
   if (!sorted) system::set_variable("OCL_ICD_PLATFORM_SORT", "none");
   DeviceList list;
@@ -278,6 +279,7 @@ DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, 
     list.no_library = true;
   }
   for (std::size_t p = 0; p < platforms.size(); ++p) {
+    if (platforms.size() > 1) before_name();
     cl_int no_name = CL_SUCCESS;
     const std::string name = valid_utf8(platform_name(platforms[p](), no_name));
     if (!is_wanted(name)) continue;
@@ -377,16 +379,19 @@ std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices
   return identities;
 }
 
-cl::Device find_device(const DeviceAddress& wanted) {
+cl::Device find_device(const DeviceAddress& wanted, Progress& progress) {
+  progress.enter(Stage::Devices);
   std::vector<std::string> found;
   const bool any = !wanted.identity || wanted.identity->platform.empty();
   const DeviceList list = devices_of(
       [&](const std::string& platform) {
         const bool is_wanted = any || wanted.identity->platform == platform;
         if (!is_wanted) found.push_back("the platform " + platform);
+        if (is_wanted) progress.enter(Stage::Devices);
         return is_wanted;
       },
-      any);
+      any, [&] { progress.enter(Stage::Platforms); });
+  progress.enter(Stage::Devices);
   if (wanted.identity) {
     const std::vector<DeviceIdentity> all = identities_of(list.devices);
     const auto place = std::ranges::find(all, *wanted.identity);

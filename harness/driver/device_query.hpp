@@ -18,9 +18,12 @@ struct DeviceList {
   bool no_library = false;             ///< neither the loader nor the drivers of --driver could be opened
 };
 /// Every device of the platforms whose name satisfies `is_wanted`. Only the names of other platforms are
-/// queried, because their drivers may crash or hang. `sorted` gives the order of DeviceFacts::index, but
-/// ocl-icd then lists the devices of every platform.
-DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, bool sorted);
+/// queried, because their drivers may crash or hang. If there are several platforms, `before_name` is called
+/// before each of these queries. `sorted` gives the order of DeviceFacts::index, but ocl-icd then lists the
+/// devices of every platform.
+DeviceList devices_of(
+    const std::function<bool(const std::string&)>& is_wanted, bool sorted,
+    const std::function<void()>& before_name = [] {});
 
 /// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
 /// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL. Throws Refusal if the address has an
@@ -38,7 +41,7 @@ std::vector<DeviceIdentity> identities_of(
 
 /// Lists the devices of its platform only, if the order names it. Throws Refusal with Verdict::NotRun, which
 /// names the requested and the available devices, if the device is missing. No other device is judged
-/// instead.
-cl::Device find_device(const DeviceAddress& wanted);
+/// instead. A crash or hang in Stage::Platforms may be that of another platform's driver.
+cl::Device find_device(const DeviceAddress& wanted, Progress& progress);
 
 }  // namespace wgcts::harness

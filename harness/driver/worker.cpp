@@ -234,9 +234,8 @@ class Worker {
 
   bool execute(const Examine& order) {
     Progress progress = new_progress();
-    progress.enter(Stage::Devices);
     unless_refused(progress, [&] {
-      const cl::Device device = find_device(order.device);
+      const cl::Device device = find_device(order.device, progress);
       const DeviceFacts facts = query_facts(device, order.device);
       progress.enter(Stage::Build);
       events_.send(Examined{definitions(device, facts, order.implementation, progress)});
@@ -293,8 +292,7 @@ class Worker {
 
   /// The first Work or RunKernel sets up the device for all later orders.
   void start(const auto& order, Progress& progress) {
-    progress.enter(Stage::Devices);
-    const cl::Device device = find_device(order.device);
+    const cl::Device device = find_device(order.device, progress);
     DeviceFacts facts = query_facts(device, order.device);
     progress.enter(Stage::Context);
     const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));

@@ -126,11 +126,12 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     if (refused && lacks_device(*refused)) throw std::runtime_error(refused->message);
     if (!refused && reply.done) break;
     const std::string why = refused ? refused->message : reply.ending.describe();
+    const auto stage = refused ? refused->stage : reply.ending.stage;
     const auto error = refused ? std::optional(refused->error) : std::nullopt;
     // The file is not at fault if the machine caused the failure.
     const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
     if (excuse && is_first) continue;
-    if (refused && refused->stage && sets_up(*refused->stage)) throw std::runtime_error(why);
+    if (stage && sets_up(*stage)) throw std::runtime_error(why);
     if (excuse && !excuse->empty())
       throw std::runtime_error(
           fmt::format("{} was not compiled on {}: {}, {}", file.file, device.name, why, *excuse));

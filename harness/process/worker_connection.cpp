@@ -191,7 +191,7 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
     if (!defect.empty()) throw SuiteDefect(defect);
     if (refused) result = *refused;
     const auto refusal = refused ? std::optional(refused->error) : std::nullopt;
-    const bool lacks = refused && refused->verdict == Verdict::NotRun;
+    const bool lacks = ending.at_platforms() || (refused && refused->verdict == Verdict::NotRun);
     const bool has_failed = refused || (!done && result.verdict == Verdict::NotRun);
     auto excuse =
         has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
@@ -202,7 +202,7 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
       renew();
       continue;
     }
-    if (lacks) throw std::runtime_error(refused->message);
+    if (lacks) throw std::runtime_error(refused ? refused->message : ending.describe());
     if (!done && !ending.greeted)
       throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
     if (refusal)

@@ -297,6 +297,7 @@ void WorkerProcess::handle(const Event& event) {
   if (std::holds_alternative<Done>(event)) ending_.stage.reset();
   if (const auto* at = std::get_if<At>(&event)) {
     ending_.stage = at->stage;
+    ending_.several_platforms |= at->stage == Stage::Platforms;
     restart_timer();
   }
 }
@@ -445,16 +446,17 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   if (refusal == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these errors while another program uses the device's resources.
   if (refusal && is_lack_of_resources(*refusal)) return "";
-  // While a worker sets up the device, another program may block it, and the hang would count against all
-  // cases of the job.
-  if (ending.timed_out && !refusal && ending.stage && sets_up(*ending.stage)) return "";
-  if (ending.timed_out) return std::nullopt;
+  // A failure while a worker sets up the device would count against all cases of the job. Another program may
+  // block the device, and the loader calls the drivers of other platforms, too.
+  const bool in_setup = !refusal && ending.stage && sets_up(*ending.stage);
+  const auto once_in_setup = in_setup ? std::optional<std::string>("") : std::nullopt;
+  if (ending.timed_out) return once_in_setup;
   if (system::is_forced_end(signal_of(ending, setup))) {
     std::string reason = shortage(setup, before, now);
     return reason.empty() ? system::limit_that_kills() : reason;
   }
   // After a refusal that arrived, or a crash with a backtrace, the connection was not lost.
-  if (refusal || setup.launcher.empty() || ending.has_backtrace) return std::nullopt;
+  if (refusal || setup.launcher.empty() || ending.has_backtrace) return once_in_setup;
   // The launcher may be a separate process that crashed.
   if (!is_behind_launcher(ending, setup)) return "";
   // A lost connection looks like a driver that calls exit(). A crash leaves its signal in the exit code.

@@ -148,6 +148,7 @@ class Supervisor {
   Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
       : setup_(setup),
         device_(device),
+        driver_file_(device.driver_file),
         seed_(request.seed),
         watch_(watch),
         time_budget_(request.time_budget),
@@ -436,7 +437,7 @@ class Supervisor {
       if (!is_waiting()) wait(first_wait);
       return schedule_.put_back(slot.task, slot.unjudged());
     }
-    if (no_device) return on_missed_device(slot, fault.message);
+    if (no_device || ending.at_platforms()) return on_missed_device(slot, fault.message);
     if (!slot.has_begun) {
       note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
@@ -463,8 +464,8 @@ class Supervisor {
       schedule_.lost(slot.task, fault, unjudged);
   }
 
-  /// The worker did not find the device under test, or another program uses it. No other device is judged
-  /// instead.
+  /// The worker did not find the device under test, maybe because of another platform's driver, or another
+  /// program uses it. No other device is judged instead.
   void on_missed_device(const WorkerSlot& slot, const std::string& words) {
     schedule_.put_back(slot.task, slot.unjudged());
     note_remark(words);
@@ -480,6 +481,11 @@ class Supervisor {
     if (!ended_badly(ending, setup_, slot.memory, system::memory_now(), slot.dismissed, slot.beside_busy) ||
         outcomes_.worker_failures.size() == most_worker_failures)
       return;
+    // The backtrace of a crash names the files of the functions.
+    const bool names_driver = !driver_file_.empty() && ending.log.find(driver_file_) != std::string::npos;
+    if (!ending.stage && ending.several_platforms && !names_driver)
+      return note_remark(
+          fmt::format("{} {}; the driver of another platform may be the cause", ending.describe(), stage));
     outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
     if (watch_.worker_failed) watch_.worker_failed(outcomes_.worker_failures.back());
   }
@@ -498,6 +504,7 @@ class Supervisor {
 
   WorkerSetup setup_;
   DeviceAddress device_;
+  std::string driver_file_;  ///< empty if unknown
   std::uint64_t seed_;
   Watch watch_;
   double time_budget_;

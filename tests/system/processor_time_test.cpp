@@ -38,6 +38,19 @@ TEST(Processors, AreThoseThatTheProcessMayUse) {
   sched_setaffinity(0, sizeof before, &before);
 }
 
+TEST(ProcessorMeter, LeavesOutThreadsThatAreNotToCount) {
+  ProcessorMeter meter;
+  const double before = meter.read().running;
+  if (before == 0) GTEST_SKIP() << "the system does not tell processor time";
+  std::thread thread([&] {
+    const UncountedThread uncounted;
+    work();
+    EXPECT_LT(meter.read().running - before, spent_by_each);
+  });
+  thread.join();
+  EXPECT_LT(meter.read().running - before, spent_by_each);
+}
+
 TEST(ProcessorMeter, AddsThreadsAndChildrenThatHaveEnded) {
   ProcessorMeter meter;
   if (meter.read().running == 0) GTEST_SKIP() << "the system does not tell processor time";

@@ -15,13 +15,18 @@ std::vector<DeviceIdentity> identities_with(const std::string& script) {
   return identities_of(all_devices().devices);
 }
 
+cl::Device found_device(const DeviceAddress& address) {
+  Progress progress([](Stage) {});
+  return find_device(address, progress);
+}
+
 /// The index at which a process with the second script finds the device that another process, with the first
 /// script, listed.
 std::size_t place_of(const std::string& seen, std::size_t index, const std::string& found) {
   DeviceAddress address(index);
   address.identity = identities_with(seen).at(index);
   const Stub stub(found);
-  const cl::Device device = find_device(address);
+  const cl::Device device = found_device(address);
   const auto devices = all_devices().devices;
   return static_cast<std::size_t>(std::ranges::find(devices, device(), &cl::Device::get) - devices.begin());
 }
@@ -69,8 +74,8 @@ TEST(FindDevice, JudgesNoOtherDeviceInstead) {
 
 TEST(FindDevice, AnIndexAloneIsEnough) {
   const Stub stub("devices are 2");
-  EXPECT_EQ(find_device({1})(), all_devices().devices.at(1)());
-  EXPECT_THROW((void)find_device({2}), Refusal);
+  EXPECT_EQ(found_device({1})(), all_devices().devices.at(1)());
+  EXPECT_THROW((void)found_device({2}), Refusal);
 }
 
 }  // namespace

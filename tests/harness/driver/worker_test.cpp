@@ -96,6 +96,22 @@ TEST(Worker, ACrashHasAStage) {
             "the worker ended with exit code 3 while making, filling or releasing buffers");
 }
 
+// The loader calls the drivers of all vendors. Their crashes and hangs were those of the driver under test.
+TEST(Worker, AnotherPlatformsDriverIsNotTheOneUnderTest) {
+  const DeviceFacts device = stub_device();
+  for (const char* script :
+       {"platforms are 2; CL_PLATFORM_NAME#1 aborts", "platforms are 2; CL_PLATFORM_NAME#1 hangs"}) {
+    const Stub stub(script);
+    WorkerSetup setup = stub_setup();
+    setup.jobs = 1;
+    setup.timeout = 1;
+    EXPECT_THROW((void)run_isolated(setup, device, 1, probed), std::runtime_error) << script;
+    const Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
+    ASSERT_EQ(outcomes.results.size(), 1U);
+    EXPECT_EQ(outcomes.results[0].verdict, Verdict::NotRun) << script << ": " << outcomes.results[0].message;
+  }
+}
+
 // For a launch whose local size the driver chooses, the driver makes another kernel. It releases the kernel
 // of a launch that cannot be judged.
 TEST(Worker, ACrashBesideTheLaunchIsTheDrivers) {
@@ -477,6 +493,19 @@ TEST(Worker, ACrashInTheDriversTearDownFailsTheRun) {
   EXPECT_EQ(outcomes.worker_failures[0].stage, "at its end");
   EXPECT_EQ(outcomes.worker_failures[0].signal, SIGABRT);
   EXPECT_NE(outcomes.worker_failures[0].log.find("libstub_opencl"), std::string::npos);
+}
+
+// The loader opens the drivers of all vendors, and each may crash in its tear-down.
+TEST(Worker, ACrashInTheTearDownOfAnotherDriverIsARemark) {
+  for (const bool is_tested : {false, true}) {
+    const Stub stub("platforms are 2; clCreateContext aborts at exit");
+    DeviceFacts device = stub_device();
+    if (is_tested) device.driver_file = WGCTS_STUB_OPENCL;
+    const Outcomes outcomes = judge_cases(stub_setup(), device, {1, {probed}}, {[](const CaseResult&) {}});
+    EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass);
+    EXPECT_EQ(outcomes.worker_failures.size(), is_tested ? 1U : 0U);
+    EXPECT_EQ(outcomes.remarks.size(), is_tested ? 0U : 1U);
+  }
 }
 
 // Without its output the worker would look lost. A crash with a backtrace counts behind a launcher, too.

@@ -57,16 +57,19 @@ TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
     EXPECT_EQ(excuse_for(ending, {}, {}, {}, out_of_resources), "");
 }
 
-// Another program may block the device.
-TEST(Excuse, AHangThatSetsUpTheDeviceIsForgivenOnce) {
-  Ending hung{.greeted = true, .timed_out = true, .signal = SIGKILL};
-  for (const Stage stage : {Stage::Devices, Stage::Context}) {
-    hung.stage = stage;
-    EXPECT_EQ(excuse_for(hung, {}, {}, {}), "");
-    EXPECT_FALSE(excuse_for(hung, {}, {}, {}, build_program_failure)) << "a refusal, and a hang at the end";
+// Another program may block the device. One crash was the verdict of all cases of a job.
+TEST(Excuse, AnEndThatSetsUpTheDeviceIsForgivenOnce) {
+  const Ending hung{.greeted = true, .timed_out = true, .signal = SIGKILL},
+      crashed{.greeted = true, .has_backtrace = true, .signal = SIGSEGV};
+  for (Ending ending : {hung, crashed}) {
+    for (const Stage stage : {Stage::Devices, Stage::Context}) {
+      ending.stage = stage;
+      EXPECT_EQ(excuse_for(ending, {}, {}, {}), "");
+      EXPECT_FALSE(excuse_for(ending, {}, {}, {}, build_program_failure)) << "a refusal before that end";
+    }
+    ending.stage = Stage::Build;
+    EXPECT_FALSE(excuse_for(ending, {}, {}, {}));
   }
-  hung.stage = Stage::Build;
-  EXPECT_FALSE(excuse_for(hung, {}, {}, {}));
 }
 
 // A launcher in a separate process may crash. A driver that crashes without a backtrace crashes again.
