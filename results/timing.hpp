@@ -99,7 +99,7 @@ struct StageInfo {
 };
 
 inline constexpr std::array<StageInfo, 10> stages{{
-    {Stage::Platforms, "platforms", Activity::Start, "asking each of several platforms for its name"},
+    {Stage::Platforms, "platforms", Activity::Start, "asking the platforms for their names"},
     {Stage::Devices, "devices", Activity::Start, "listing the devices"},
     {Stage::Context, "context", Activity::Start, "making a context"},
     {Stage::Build, "build", Activity::Build, "building a program"},

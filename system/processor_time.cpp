@@ -52,8 +52,9 @@ class UncountedThreads {
   std::set<int> ids_;
 };
 
+/// Never destroyed, because the thread of the heartbeats reads until the process ends.
 UncountedThreads& uncounted() {
-  static UncountedThreads threads;
+  static auto& threads = *new UncountedThreads;
   return threads;
 }
 

@@ -157,8 +157,10 @@ int execute_reproduce(const Options& typed) {
   const double seconds = options.diagnose.value_or(usual_seconds);
   const auto started = std::chrono::steady_clock::now();
   const auto minimised = complete(bugs, oracle_of(connection), seconds);
-  // The report has more evidence than this search, unless its own search did not get as far.
-  if (bug && bug->minimal) {
+  // A complete report has more evidence than this search. Another driver may fail more widely.
+  const auto& smallest = minimised.front().experiment;
+  if (bug && bug->minimal && smallest &&
+      harness::holds(bug->where, harness::place_of(smallest->the_case, device))) {
     bugs.front().where = bug->where;
     bugs.front().sentence = bug->sentence;
   }

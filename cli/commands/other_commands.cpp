@@ -180,8 +180,9 @@ int execute_worker(const Options& options) {
 
 }  // namespace
 
-const Command list_command{"list", "List the cases that run would test", declare_list, execute_list,
-                           "0 done; 2 wrong usage; 3 no case matches"};
+const Command list_command{
+    "list", "List the cases that run would test", declare_list, execute_list,
+    "0 done; 2 wrong usage, or no case matches; 3 no case matches, with --allow-empty-filter"};
 const Command coverage_command{
     "coverage", "Count the cases for each clause, and the programs that call a collective at each place",
     declare_coverage, execute_coverage};

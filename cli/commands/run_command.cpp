@@ -289,8 +289,11 @@ int execute_run(const Options& typed) {
   const std::string today = report.run.started.substr(0, std::string_view("2027-01-31").size());
   apply(baseline, options.allow_unexpected_pass, report, today);
   report.run.complete = !report.run.interrupted && all_judged(report.cases);
+  const bool is_elsewhere = judged_elsewhere(selected, report);
+  const int exit_code = is_elsewhere ? 0 : static_cast<int>(outcome_of(report));
   // The notes can explain why a quiet run fails.
-  if (!options.quiet || outcome_of(report) != Outcome::Pass) {
+  const bool is_silent = options.quiet && exit_code == 0;
+  if (!is_silent) {
     warn_of_expired(baseline, today, options);
     warn_of_unseen(baseline, report, options);
   }
@@ -305,16 +308,15 @@ int execute_run(const Options& typed) {
   }
   // If a report goes to standard output, the summary goes to standard error.
   std::FILE* out = takes_standard_output(options) ? stderr : stdout;
-  fmt::print(out, "{}",
-             result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
+  if (!is_silent)
+    fmt::print(
+        out, "{}",
+        result_text(report, options, !lost && options.json != "-", {wants_colour(out), width_of(out)}));
   if (options.timing) fmt::print(out, "{}", timing_text(report.workers));
   if (lost || lost_program) std::rethrow_exception(lost ? lost : lost_program);
-  if (judged_elsewhere(selected, report)) {
-    if (!options.quiet)
-      warn("shard {} has no case for this device, but other shards do; the exit code is 0", report.run.shard);
-    return 0;
-  }
-  return static_cast<int>(outcome_of(report));
+  if (is_elsewhere && !is_silent)
+    warn("shard {} has no case for this device, but other shards do; the exit code is 0", report.run.shard);
+  return exit_code;
 }
 
 }  // namespace

@@ -278,8 +278,13 @@ void add_outputs(CLI::App& command, Options& to) {
 void take_over_outputs(const RunInfo& run, const std::string& json, Options& options) {
   for (const RunSegment& segment : run.segments) {
     if (!same_file(typed_value(segment, "--json"), json)) continue;
-    for (const Output& output : output_table)
-      if ((options.*output.path).empty()) options.*output.path = typed_value(segment, output.option);
+    for (const Output& output : output_table) {
+      const std::filesystem::path path = typed_value(segment, output.option);
+      std::error_code error;
+      // The run before may have been in another folder.
+      const bool is_there = std::filesystem::is_directory(absolute(path).parent_path(), error);
+      if ((options.*output.path).empty() && is_there) options.*output.path = path;
+    }
   }
 }
 

@@ -19,7 +19,7 @@ struct DeviceList {
 };
 /// Every device of the platforms whose name satisfies `is_wanted`. Only the names of other platforms are
 /// queried, because their drivers may crash or hang. If there are several platforms, `before_name` is called
-/// before each of these queries. `sorted` gives the order of DeviceFacts::index, but ocl-icd then lists the
+/// before each query of a name. `sorted` gives the order of DeviceFacts::index, but ocl-icd then lists the
 /// devices of every platform.
 DeviceList devices_of(
     const std::function<bool(const std::string&)>& is_wanted, bool sorted,

@@ -86,9 +86,11 @@ bool is_loader_of(cl_platform_id platform, const system::Library& library) {
 system::Library opened(const std::string& file) try {
   return system::Library(file);
 } catch (const std::runtime_error& error) {
-  if (file.find('/') != std::string::npos) throw;
-  throw std::runtime_error(
-      fmt::format("{}; a name without a folder is searched for in LD_LIBRARY_PATH", error.what()));
+  const bool is_missing = std::string_view(error.what()).find("No such file") != std::string_view::npos;
+  if (!is_missing || file.find('/') != std::string::npos) throw;
+  throw std::runtime_error(fmt::format(
+      "{}; a name without a folder is searched for in LD_LIBRARY_PATH and in the system's folders",
+      error.what()));
 }
 
 /// The file of --driver. Empty: the machine's loader.

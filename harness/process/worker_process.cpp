@@ -297,7 +297,6 @@ void WorkerProcess::handle(const Event& event) {
   if (std::holds_alternative<Done>(event)) ending_.stage.reset();
   if (const auto* at = std::get_if<At>(&event)) {
     ending_.stage = at->stage;
-    ending_.several_platforms |= at->stage == Stage::Platforms;
     restart_timer();
   }
 }

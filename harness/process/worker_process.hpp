@@ -37,19 +37,18 @@ struct Ending {
   /// A signal from outside killed it, not the suite: from the system for lack of memory, a batch system, a
   /// launcher or a user.
   bool killed_from_outside = false;
-  std::string limits;              ///< limits of the machine that the worker has reported; may be empty
-  bool lifeless = false;           ///< it sent no Alive either, not only no new stage
-  bool exit_blocked = false;       ///< it crashed but did not exit: the kernel may be waiting for a device
-  int unended = 0;                 ///< the process id, if it did not exit when it was killed; else 0
-  bool in_suites_work = false;     ///< the crashing thread ran the suite's code, not the driver's
-  bool has_backtrace = false;      ///< of its crash
-  bool several_platforms = false;  ///< it called drivers of other platforms as well
-  bool output_closed = false;      ///< it ended because its standard output was closed
-  int signal = 0;                  ///< the signal that killed it; 0: none
-  std::int64_t exit_code = 0;      ///< if no signal killed it
-  std::optional<Stage> stage;      ///< its last stage; empty if it was idle
-  std::string how;                 ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
-  std::string log;                 ///< the end of its output
+  std::string limits;           ///< limits of the machine that the worker has reported; may be empty
+  bool lifeless = false;        ///< it sent no Alive either, not only no new stage
+  bool exit_blocked = false;    ///< it crashed but did not exit: the kernel may be waiting for a device
+  int unended = 0;              ///< the process id, if it did not exit when it was killed; else 0
+  bool in_suites_work = false;  ///< the crashing thread ran the suite's code, not the driver's
+  bool has_backtrace = false;   ///< of its crash
+  bool output_closed = false;   ///< it ended because its standard output was closed
+  int signal = 0;               ///< the signal that killed it; 0: none
+  std::int64_t exit_code = 0;   ///< if no signal killed it
+  std::optional<Stage> stage;   ///< its last stage; empty if it was idle
+  std::string how;              ///< "killed by SIGABRT", "ended with exit code 3", "no answer within 60 s"
+  std::string log;              ///< the end of its output
 
   /// "the worker was killed by SIGABRT while building a program", "no answer within 60 s while ...; --timeout
   /// allows more".
@@ -59,7 +58,7 @@ struct Ending {
   /// ", under a limit of the machine: the room in /tmp", or empty.
   std::string limit_words() const;
 
-  /// Whether it called one of several platforms, maybe another than that of the device under test.
+  /// Whether it asked the platforms for their names. One of them may be another vendor's.
   bool at_platforms() const { return stage == Stage::Platforms; }
   /// Whether its last stage was the suite's own work.
   bool at_suites_work() const { return stage && !is_drivers(*stage); }

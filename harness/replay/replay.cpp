@@ -37,8 +37,8 @@ bool is_in_helper(const Case& c, unsigned site, std::size_t group) {
   return has_parts(*c.variant) || c.form->in_helper(site, group);
 }
 
-/// The number of the site's call among those of its builtin in one run of its function, from 1. A form whose
-/// calls are in several functions has one in each.
+/// The number of the site's call among those of its builtin in one run of its function, from 1. If several
+/// functions of the form have calls, each has one.
 unsigned call_in_function_of(const Case& c, unsigned site, std::size_t group) {
   return is_in_helper(c, site, group) || !c.form->one_function ? 1 : c.form->call_number(site);
 }

@@ -148,7 +148,6 @@ class Supervisor {
   Supervisor(const WorkerSetup& setup, const DeviceFacts& device, const Request& request, const Watch& watch)
       : setup_(setup),
         device_(device),
-        driver_file_(device.driver_file),
         seed_(request.seed),
         watch_(watch),
         time_budget_(request.time_budget),
@@ -427,7 +426,7 @@ class Supervisor {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
     const std::optional<Refused>& refusal = slot.refusal;
-    const bool no_device = refusal && lacks_device(*refusal);
+    const bool no_device = ending.at_platforms() || (refusal && lacks_device(*refusal));
     const bool no_setup = refusal && refusal->stage && sets_up(*refusal->stage);
     // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
     // one, may have it. From now on there is one worker.
@@ -437,7 +436,7 @@ class Supervisor {
       if (!is_waiting()) wait(first_wait);
       return schedule_.put_back(slot.task, slot.unjudged());
     }
-    if (no_device || ending.at_platforms()) return on_missed_device(slot, fault.message);
+    if (no_device) return on_missed_device(slot, fault.message);
     if (!slot.has_begun) {
       note_failure(slot, ending, "between two jobs" + or_the_launcher());
       if (++unbegun_losses_ < most_unbegun_losses)
@@ -481,11 +480,6 @@ class Supervisor {
     if (!ended_badly(ending, setup_, slot.memory, system::memory_now(), slot.dismissed, slot.beside_busy) ||
         outcomes_.worker_failures.size() == most_worker_failures)
       return;
-    // The backtrace of a crash names the files of the functions.
-    const bool names_driver = !driver_file_.empty() && ending.log.find(driver_file_) != std::string::npos;
-    if (!ending.stage && ending.several_platforms && !names_driver)
-      return note_remark(
-          fmt::format("{} {}; the driver of another platform may be the cause", ending.describe(), stage));
     outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
     if (watch_.worker_failed) watch_.worker_failed(outcomes_.worker_failures.back());
   }
@@ -504,7 +498,6 @@ class Supervisor {
 
   WorkerSetup setup_;
   DeviceAddress device_;
-  std::string driver_file_;  ///< empty if unknown
   std::uint64_t seed_;
   Watch watch_;
   double time_budget_;

@@ -164,7 +164,10 @@ ordered_json derived_json(const Report& report) {
 /// finds them by their place relative to the report.
 void find_programs(Report& report, const std::string& path) {
   namespace fs = std::filesystem;
-  const fs::path written = typed_value(last_segment(report), "--json"), folder = fs::path(path).parent_path();
+  const fs::path folder = fs::path(path).parent_path();
+  fs::path written;  // a resumed run has no --json of its own
+  for (const RunSegment& segment : report.run.segments)
+    if (const std::string file = typed_value(segment, "--json"); !file.empty()) written = file;
   std::error_code error;
   for (Bug& bug : report.bugs) {
     const fs::path moved = folder / fs::path(bug.reproducer).lexically_relative(written.parent_path());

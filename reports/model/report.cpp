@@ -111,9 +111,11 @@ std::string typed_value(const RunSegment& segment, std::string_view option) {
   const auto& words = segment.command;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
-    if (word == option && i + 1 < words.size() && words[i + 1] != "-") return words[i + 1];
+    std::string value;
+    if (word == option && i + 1 < words.size()) value = words[i + 1];
     if (word.starts_with(option) && word.substr(option.size()).starts_with('='))
-      return words[i].substr(option.size() + 1);
+      value = word.substr(option.size() + 1);
+    if (!value.empty() && value != "-") return value;
   }
   return {};
 }

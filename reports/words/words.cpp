@@ -57,11 +57,14 @@ std::string loader_variables(const Report& report) {
   return text;
 }
 
-/// The file with the report's reduced programs; empty if it is unknown.
-std::string own_file(const Report& report) {
+/// The file with this reduced program; empty if it is unknown. The file of --program lacks a program that the
+/// run itself has reduced.
+std::string file_with(const Case& program, const Report& report) {
+  const bool is_given = find_row(report.cases, program, &CaseResult::the_case) != nullptr;
   for (const RunSegment& segment : report.run.segments | std::views::reverse)
-    for (const char* option : {"--json", "--report", "--program"})
-      if (std::string file = typed_value(segment, option); !file.empty()) return file;
+    for (const std::string_view option : {"--json", "--report", "--program"})
+      if (option != "--program" || is_given)
+        if (std::string file = typed_value(segment, option); !file.empty()) return file;
   return {};
 }
 
@@ -256,7 +259,7 @@ std::string replay_command(const Report& report, const Case& c) {
   const bool has_memory = !report.run.segments.empty() && memory != default_memory >> 20;
   const auto& judged = report.device.implementation;
   return command_for(report, {"run", "--filter", name(c)},
-                     {{"--program", c.given.hash ? own_file(report) : ""},
+                     {{"--program", c.given.hash ? file_with(c, report) : ""},
                       {"--memory", has_memory ? std::to_string(memory) : ""},
                       {"--implementation", judged ? judged->file : ""},
                       {"--implementation-option", judged ? judged->options : ""}});
@@ -362,7 +365,7 @@ std::string neighbour_text(const Bug& bug) {
 
 std::string bug_command(const Report& report, const Bug& bug) {
   auto shown = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
-  if (!shown || (shown->given.hash && own_file(report).empty())) shown = case_in(bug, bug.example);
+  if (!shown || (shown->given.hash && file_with(*shown, report).empty())) shown = case_in(bug, bug.example);
   return shown ? replay_command(report, *shown) : "";
 }
 

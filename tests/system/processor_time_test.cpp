@@ -40,7 +40,7 @@ TEST(Processors, AreThoseThatTheProcessMayUse) {
 
 TEST(ProcessorMeter, LeavesOutThreadsThatAreNotToCount) {
   ProcessorMeter meter;
-  work();  // a new process has 0, too
+  work();  // a new process has no running time
   const double before = meter.read().running;
   if (before == 0) GTEST_SKIP() << "the system does not tell processor time";
   std::thread thread([&] {

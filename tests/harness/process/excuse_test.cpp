@@ -57,7 +57,7 @@ TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
     EXPECT_EQ(excuse_for(ending, {}, {}, {}, out_of_resources), "");
 }
 
-// Another program may block the device. One crash was the verdict of all cases of a job.
+// Another program may block the device, and a crash would count against all cases of a job.
 TEST(Excuse, AnEndThatSetsUpTheDeviceIsForgivenOnce) {
   const Ending hung{.greeted = true, .timed_out = true, .signal = SIGKILL},
       crashed{.greeted = true, .has_backtrace = true, .signal = SIGSEGV};
