@@ -236,7 +236,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
                                      const Implementation& implementation, Progress& progress) {
   return refusing(Verdict::NotRun, [&] {
     progress.enter(Stage::Context);
-    const DeviceSession session{.device = device, .context = cl::Context(device)};
+    const DeviceSession session{.device = device, .context = context_of(device)};
     const std::string options = usual_options(with_implementation(facts, implementation));
     // The compiler's refusal of a probe that needs all of these functions. Empty if it compiles.
     const auto objection = [&](std::span<const Prototype> all) -> std::optional<Refusal> {
@@ -500,7 +500,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
   session.device = parts.at(0);
-  session.context = cl::Context(session.device);
+  session.context = context_of(session.device);
   session.queue = cl::CommandQueue(session.context, session.device);
   return session;
 }

@@ -124,10 +124,14 @@ cl_int CL_API_CALL create_sub_devices(cl_device_id device, const cl_device_parti
   return error == skipped ? CL_SUCCESS : error;
 }
 
-cl_context CL_API_CALL create_context(const cl_context_properties*, cl_uint, const cl_device_id*,
+cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint, const cl_device_id*,
                                       void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
                                       cl_int* error) {
-  return made(new _cl_context, meet("clCreateContext"), error);
+  const cl_int met = meet("clCreateContext");
+  const bool has_platform = properties != nullptr && properties[0] == CL_CONTEXT_PLATFORM &&
+                            properties[1] == reinterpret_cast<cl_context_properties>(&the_platform);
+  const bool lacks_platform = said_of("contexts", 1) && !has_platform;
+  return made(new _cl_context, met == CL_SUCCESS && lacks_platform ? CL_INVALID_PLATFORM : met, error);
 }
 
 cl_command_queue CL_API_CALL create_queue(cl_context, cl_device_id, cl_command_queue_properties,

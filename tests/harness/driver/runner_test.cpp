@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/device_run.hpp"
 #include "harness/driver/drivers.hpp"
 #include "system/backtrace.hpp"
 #include "tests/harness/driver/stub.hpp"
@@ -318,6 +319,18 @@ TEST(Runner, AFailedLogQueryIsNoRefusal) {
 TEST(Runner, AContextThatIsRefusedIsARefusal) {
   const Stub stub("clCreateContext fails -6");
   EXPECT_THROW(stub_runner(), Refusal);
+}
+
+// Without CL_CONTEXT_PLATFORM the platform is implementation-defined, and may be invalid.
+TEST(Runner, EachContextHasItsPlatform) {
+  const Stub stub("contexts need platforms");
+  for (const char* id : {sum, "reduce_add.int.1d.33.chain.partition"}) {
+    Told told({id});
+    EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
+  }
+  const cl::Device device = all_devices().devices.at(0);
+  Progress progress([](Stage) {});
+  EXPECT_FALSE(definitions(device, query_facts(device, 0), {.file = "empty.cl"}, progress).empty());
 }
 
 // A refused buffer leads to less data, which is reported. The next launch gets all its data.
