@@ -65,8 +65,8 @@ struct KernelRun {
   /// The host situation. Unsized: `range` has a local size, but none is enqueued.
   Situation situation = Situation::None;
   std::string part{};  ///< another part of the program, linked to it; empty: none
-  /// Whether the kernel is legal at other sizes with all-zero inputs. If so, other launches of the same
-  /// kernel object use these; otherwise they have the same size and inputs, with their own outputs.
+  /// Whether the kernel is legal with all-zero inputs, also at other sizes. If so, other launches use these;
+  /// otherwise they have the same size and inputs, with their own outputs.
   bool takes_zeros = true;
 };
 

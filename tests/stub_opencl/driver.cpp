@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "tests/stub_opencl/kernels.hpp"
@@ -227,7 +228,7 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 }
 
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
-  if (const cl_int error = meet("clSetKernelArg")) return error;
+  if (const cl_int error = meet("clSetKernelArg")) return error == skipped ? CL_SUCCESS : error;
   auto& argument = kernel->arguments[index];
   argument.resize(value != nullptr ? size : 0);
   if (value != nullptr) std::memcpy(argument.data(), value, size);
@@ -257,6 +258,8 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t*, const std::size_t* global, const std::size_t* local,
                                   cl_uint, const cl_event*, cl_event* event) {
+  static std::mutex one_launch_at_a_time;
+  const std::lock_guard lock(one_launch_at_a_time);
   const cl_int met = meet("clEnqueueNDRangeKernel");
   if (met < 0 || met == skipped) return std::min(met, CL_SUCCESS);
   Range range;
@@ -269,6 +272,11 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   if (status < 0) return CL_SUCCESS;
   if (kernel->arguments.size() < 2) return CL_SUCCESS;  // the kernel without local memory
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
+  static std::vector<std::byte> results;  // of the last launch that was run
+  if (met == repeated) {
+    std::copy_n(results.begin(), std::min(results.size(), arguments.out->size()), arguments.out->begin());
+    return CL_SUCCESS;
+  }
   if (met > skipped) arguments.yes = met;
   if (kernel->arguments.size() > 3) {
     arguments.from = buffer_in(kernel, 2);
@@ -277,6 +285,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
     arguments.stride = static_cast<std::uint32_t>(range.global[0] * range.global[1] * range.global[2]);
   }
   run_kernel(kernel->source, kernel->name, arguments, range);
+  results = *arguments.out;
   constexpr cl_uint told = 6, one = 1;
   if (const auto word = said_of("told", 1); word && kernel->arguments.size() > told)
     std::memcpy(&(*buffer_in(kernel, told))[std::stoul(word->rest) * sizeof one], &one, sizeof one);

@@ -367,6 +367,17 @@ TEST(Runner, TheBuffersOfSeveralLaunchesMayBeRefused) {
   }
 }
 
+// Launches in flight together have different data. If one gets the results of another, a judged one is wrong.
+TEST(Runner, ALaunchWithTheResultsOfAnotherIsWrong) {
+  for (const char* variant : {".unordered", ".threads"}) {
+    const std::string id = sum + std::string(variant);
+    const Stub stub("clEnqueueNDRangeKernel#2+ repeats");
+    Told told({id.c_str()});
+    ASSERT_EQ(told.results[id].verdict, Verdict::Fail) << id;
+    EXPECT_TRUE(std::ranges::count(told.results[id].clauses, "WGC.LA.6")) << id;
+  }
+}
+
 // CL_DEVICE_GLOBAL_MEM_SIZE is the memory of all buffers together.
 TEST(Runner, TheBuffersOfALaunchFitIntoTheDevice) {
   const Stub stub(
