@@ -350,12 +350,13 @@ void DeviceRun::bind_rest(cl::Kernel& kernel, std::size_t words) const {
 void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers) const {
   for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
     const KernelArgument& argument = run_.arguments[i];
-    if (is_buffer(argument))
-      kernel.setArg(i, buffers[i]);
-    else if (argument.kind == ArgumentKind::Local)
+    if (is_buffer(argument)) {
+      if (buffers[i]() != nullptr) kernel.setArg(i, buffers[i]);
+    } else if (argument.kind == ArgumentKind::Local) {
       kernel.setArg(i, cl::Local(size_in_bytes(argument)));
-    else
+    } else {
       kernel.setArg(i, argument.bytes.size(), argument.bytes.data());
+    }
   }
   if (run_.situation == Situation::Brimful) bind_rest(kernel, rest_);
 }
@@ -428,9 +429,10 @@ void DeviceRun::enqueue_from_threads() {
   other.get();
 }
 
-/// All buffers are shared memory. The outputs are copied to the buffers that are read.
+/// All buffers are shared memory. The outputs are copied to the buffers that are read. The kernel never gets
+/// buffers, because a driver that ignores a pointer would use them.
 void DeviceRun::enqueue_with_shared_memory() {
-  bind(kernel_, buffers_.front());
+  bind(kernel_, Buffers(run_.arguments.size()));
   std::map<std::size_t, SharedMemory> memory;  // by argument
   std::vector<std::byte> bytes;
   for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
