@@ -347,7 +347,7 @@ void DeviceRun::bind_rest(cl::Kernel& kernel, std::size_t words) const {
   kernel.setArg(behind + 1, static_cast<cl_uint>(words));
 }
 
-void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers) const {
+void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers, bool other) const {
   for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
     const KernelArgument& argument = run_.arguments[i];
     if (is_buffer(argument)) {
@@ -355,7 +355,8 @@ void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers) const {
     } else if (argument.kind == ArgumentKind::Local) {
       kernel.setArg(i, cl::Local(size_in_bytes(argument)));
     } else {
-      kernel.setArg(i, argument.bytes.size(), argument.bytes.data());
+      const auto& scalar = other && !argument.other.empty() ? argument.other : argument.bytes;
+      kernel.setArg(i, scalar.size(), scalar.data());
     }
   }
   if (run_.situation == Situation::Brimful) bind_rest(kernel, rest_);
@@ -386,7 +387,7 @@ void DeviceRun::enqueue_plainly() { enqueue_judged(session_.queue, kernel_, buff
 void DeviceRun::enqueue_other(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers) {
   const bool half = run_.situation == Situation::Relaunched;
   const bool is_smaller = run_.takes_zeros && (half || run_.situation == Situation::Cloned);
-  bind(kernel, buffers);
+  bind(kernel, buffers, true);
   enqueue_range(queue, kernel, is_smaller ? smaller_range(run_.range, half) : run_.range);
 }
 

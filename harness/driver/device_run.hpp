@@ -83,7 +83,7 @@ class DeviceRun {
   std::size_t poisoned_bytes(const KernelArgument& output) const;
   void poison(const KernelArgument& output, const cl::Buffer& buffer) const;
   Buffers with_other_outputs(Buffers buffers, bool zero_inputs) const;
-  void bind(cl::Kernel& kernel, const Buffers& buffers) const;
+  void bind(cl::Kernel& kernel, const Buffers& buffers, bool other = false) const;
   void bind_rest(cl::Kernel& kernel, std::size_t words) const;
   void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range);
   void enqueue_judged(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers);

@@ -52,6 +52,8 @@ struct KernelArgument {
   std::size_t elements = 0;          ///< of a buffer, or of local memory
   std::vector<Expected> expected{};  ///< of each element of an output; empty if judged elsewhere
   std::string name{};  ///< name in the kernel's text; "out" and a number for an output, or empty
+  /// The scalar in other launches, whose results are not read; empty: the same.
+  std::vector<std::byte> other{};
   bool operator==(const KernelArgument&) const = default;
 };
 

@@ -378,6 +378,15 @@ TEST(Runner, ALaunchWithTheResultsOfAnotherIsWrong) {
   }
 }
 
+// The stride is the fourth of six arguments. It differs in the launch before.
+TEST(Runner, ALaunchWithAScalarOfTheLaunchBeforeIsWrong) {
+  const std::string relaunched = sum + std::string(".relaunched");
+  const Stub stub("clSetKernelArg#10 skips");
+  Told told({relaunched.c_str(), "scan_exclusive_max.int.1d.33.chain.relaunched"});
+  const auto fails = [](const auto& result) { return result.second.verdict == Verdict::Fail; };
+  EXPECT_TRUE(std::ranges::any_of(told.results, fails)) << "the first stream has the same place";
+}
+
 // CL_DEVICE_GLOBAL_MEM_SIZE is the memory of all buffers together.
 TEST(Runner, TheBuffersOfALaunchFitIntoTheDevice) {
   const Stub stub(
