@@ -126,7 +126,11 @@ static inline Probe probe_open_any(void) {
   printf("device: %s, driver %s, %s\n", name, driver, version);
   p.standard = strstr(version, "OpenCL C 2.0") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
   cl_int error;
-  p.context = clCreateContext(NULL, 1, &p.device, NULL, NULL, &error);
+  cl_platform_id platform = NULL;
+  probe_check(clGetDeviceInfo(p.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL),
+              "clGetDeviceInfo");
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
+  p.context = clCreateContext(properties, 1, &p.device, NULL, NULL, &error);
   probe_check(error, "clCreateContext");
   p.queue = clCreateCommandQueueWithProperties(p.context, p.device, NULL, &error);
   probe_check(error, "clCreateCommandQueueWithProperties");

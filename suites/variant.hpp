@@ -122,9 +122,10 @@ constexpr unsigned judged_launches(Situation s) {
   return s == Situation::Unordered || s == Situation::Threads ? 4 : 1;
 }
 
-/// The launches of the same kernel object whose results are not read. Each has buffers of the same sizes.
+/// The launches on other data whose results are not read. They share one input. Each has its own outputs of
+/// the same sizes.
 constexpr unsigned other_launches(Situation s) {
-  if (s == Situation::Relaunched) return 2;
+  if (s == Situation::Relaunched || s == Situation::Unordered || s == Situation::Threads) return 2;
   return s == Situation::Cloned ? 1 : 0;
 }
 

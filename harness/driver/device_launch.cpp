@@ -231,10 +231,12 @@ class DeviceLaunch final : public LaunchStages {
     const std::size_t stride = items + canary_elements;
     KernelArgument out = output_argument(type, sites_ * stride - canary_elements);
     out.bytes = poison_;
+    KernelArgument elements = scalar_argument(static_cast<std::uint32_t>(stride));
+    elements.other = scalar_argument(static_cast<std::uint32_t>(items)).bytes;
     std::vector<KernelArgument> list{input_argument(type, std::vector<std::byte>(sites_ * stride * element_)),
                                      std::move(out),
                                      input_argument(std::vector<std::uint32_t>(3 * groups * sites_)),
-                                     scalar_argument(static_cast<std::uint32_t>(stride)),
+                                     std::move(elements),
                                      scalar_argument(1),
                                      scalar_argument(2)};
     if (const std::size_t keep = launch_.kernel.form->keep; keep != 0)

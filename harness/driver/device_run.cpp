@@ -236,7 +236,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
                                      const Implementation& implementation, Progress& progress) {
   return refusing(Verdict::NotRun, [&] {
     progress.enter(Stage::Context);
-    const DeviceSession session{.device = device, .context = cl::Context(device)};
+    const DeviceSession session{.device = device, .context = context_of(device)};
     const std::string options = usual_options(with_implementation(facts, implementation));
     // The compiler's refusal of a probe that needs all of these functions. Empty if it compiles.
     const auto objection = [&](std::span<const Prototype> all) -> std::optional<Refusal> {
@@ -320,7 +320,8 @@ void DeviceRun::transfer() {
   while (buffers_.size() < judged_launches(run_.situation))
     buffers_.push_back(with_other_outputs(buffers_.front(), false));
   while (others_.size() < other_launches(run_.situation))
-    others_.push_back(with_other_outputs(buffers_.front(), run_.takes_zeros));
+    others_.push_back(others_.empty() ? with_other_outputs(buffers_.front(), run_.takes_zeros)
+                                      : with_other_outputs(others_.front(), false));
   // The buffers must be complete before another queue uses them.
   if (buffers_.size() > 1) session_.queue.finish();
 }
@@ -346,15 +347,17 @@ void DeviceRun::bind_rest(cl::Kernel& kernel, std::size_t words) const {
   kernel.setArg(behind + 1, static_cast<cl_uint>(words));
 }
 
-void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers) const {
+void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers, bool other) const {
   for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
     const KernelArgument& argument = run_.arguments[i];
-    if (is_buffer(argument))
-      kernel.setArg(i, buffers[i]);
-    else if (argument.kind == ArgumentKind::Local)
+    if (is_buffer(argument)) {
+      if (buffers[i]() != nullptr) kernel.setArg(i, buffers[i]);
+    } else if (argument.kind == ArgumentKind::Local) {
       kernel.setArg(i, cl::Local(size_in_bytes(argument)));
-    else
-      kernel.setArg(i, argument.bytes.size(), argument.bytes.data());
+    } else {
+      const auto& scalar = other && !argument.other.empty() ? argument.other : argument.bytes;
+      kernel.setArg(i, scalar.size(), scalar.data());
+    }
   }
   if (run_.situation == Situation::Brimful) bind_rest(kernel, rest_);
 }
@@ -366,25 +369,35 @@ void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& k
       clEnqueueNDRangeKernel(queue(), kernel(), range.dim, range.offset.data(), range.global.data(),
                              unsized ? nullptr : range.local.data(), 0, nullptr, &launch),
       "clEnqueueNDRangeKernel");
+  // The launches of both threads must be in flight at the same time.
+  if (run_.situation == Situation::Threads) queue.flush();
   const std::lock_guard lock(launches_mutex_);
   launches_.emplace_back(launch);
 }
 
-void DeviceRun::enqueue_plainly() {
-  bind(kernel_, buffers_.front());
-  enqueue_range(session_.queue, kernel_, run_.range);
+void DeviceRun::enqueue_judged(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers) {
+  bind(kernel, buffers);
+  enqueue_range(queue, kernel, run_.range);
 }
 
-/// Another launch of the same kernel object.
-void DeviceRun::enqueue_other(const Buffers& buffers, bool half) {
-  bind(kernel_, buffers);
-  enqueue_range(session_.queue, kernel_, run_.takes_zeros ? smaller_range(run_.range, half) : run_.range);
+void DeviceRun::enqueue_plainly() { enqueue_judged(session_.queue, kernel_, buffers_.front()); }
+
+/// Another launch of the same kernel object. Launches in flight together have the same NDRange, so that none
+/// ends long before the others.
+void DeviceRun::enqueue_other(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers) {
+  const bool half = run_.situation == Situation::Relaunched;
+  const bool is_smaller = run_.takes_zeros && (half || run_.situation == Situation::Cloned);
+  bind(kernel, buffers, true);
+  enqueue_range(queue, kernel, is_smaller ? smaller_range(run_.range, half) : run_.range);
 }
 
-void DeviceRun::enqueue_between_others() {
-  enqueue_other(others_.front(), true);
-  enqueue_plainly();
-  enqueue_other(others_.back(), true);
+/// If a launch affects a later or an earlier one, a judged one gets results of other data.
+void DeviceRun::enqueue_between_others(const cl::CommandQueue& queue, cl::Kernel& kernel,
+                                       std::span<const Buffers> judged, const Buffers& before,
+                                       const Buffers& after) {
+  enqueue_other(queue, kernel, before);
+  for (const Buffers& buffers : judged) enqueue_judged(queue, kernel, buffers);
+  enqueue_other(queue, kernel, after);
 }
 
 /// The original gets other arguments and is launched before the clone.
@@ -393,16 +406,13 @@ void DeviceRun::enqueue_clone() {
   cl_int error = CL_SUCCESS;
   const cl::Kernel clone(clCloneKernel(kernel_(), &error));
   require_success(error, "clCloneKernel");
-  enqueue_other(others_.front(), false);
+  enqueue_other(session_.queue, kernel_, others_.front());
   enqueue_range(session_.queue, clone, run_.range);
 }
 
 void DeviceRun::enqueue_in_any_order() {
   queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  for (const Buffers& buffers : buffers_) {
-    bind(kernel_, buffers);
-    enqueue_range(queues_.back(), kernel_, run_.range);
-  }
+  enqueue_between_others(queues_.back(), kernel_, buffers_, others_.front(), others_.back());
   queues_.back().flush();
 }
 
@@ -410,21 +420,20 @@ void DeviceRun::enqueue_in_any_order() {
 void DeviceRun::enqueue_from_threads() {
   cl::Kernel second(program_, run_.kernel.c_str());
   queues_.emplace_back(session_.context, session_.device);
-  const auto twice = [&](const cl::CommandQueue& queue, cl::Kernel& kernel, std::size_t first) {
-    for (const std::size_t launch : {first, first + 1}) {
-      bind(kernel, buffers_[launch]);
-      enqueue_range(queue, kernel, run_.range);
-      queue.flush();
-    }
-  };
-  auto other = std::async(std::launch::async, [&] { twice(queues_.back(), second, 2); });
-  twice(session_.queue, kernel_, 0);  // after an exception, the future waits for the other thread
+  const std::span<const Buffers> judged(buffers_);
+  const std::size_t half = judged.size() / 2;
+  auto other = std::async(std::launch::async, [&] {
+    enqueue_between_others(queues_.back(), second, judged.last(half), others_.back(), others_.back());
+  });
+  // After an exception, the future waits for the other thread.
+  enqueue_between_others(session_.queue, kernel_, judged.first(half), others_.front(), others_.front());
   other.get();
 }
 
-/// All buffers are shared memory. The outputs are copied to the buffers that are read.
+/// All buffers are shared memory. The outputs are copied to the buffers that are read. The kernel never gets
+/// buffers, because a driver that ignores a pointer would use them.
 void DeviceRun::enqueue_with_shared_memory() {
-  bind(kernel_, buffers_.front());
+  bind(kernel_, Buffers(run_.arguments.size()));
   std::map<std::size_t, SharedMemory> memory;  // by argument
   std::vector<std::byte> bytes;
   for (cl_uint i = 0; i < run_.arguments.size(); ++i) {
@@ -448,7 +457,8 @@ void DeviceRun::enqueue_with_shared_memory() {
 }
 
 void DeviceRun::enqueue() {
-  if (run_.situation == Situation::Relaunched) return enqueue_between_others();
+  if (run_.situation == Situation::Relaunched)
+    return enqueue_between_others(session_.queue, kernel_, buffers_, others_.front(), others_.back());
   if (run_.situation == Situation::Cloned) return enqueue_clone();
   if (run_.situation == Situation::Unordered) return enqueue_in_any_order();
   if (run_.situation == Situation::Threads) return enqueue_from_threads();
@@ -500,7 +510,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
   session.device = parts.at(0);
-  session.context = cl::Context(session.device);
+  session.context = context_of(session.device);
   session.queue = cl::CommandQueue(session.context, session.device);
   return session;
 }

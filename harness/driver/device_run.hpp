@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,12 +83,14 @@ class DeviceRun {
   std::size_t poisoned_bytes(const KernelArgument& output) const;
   void poison(const KernelArgument& output, const cl::Buffer& buffer) const;
   Buffers with_other_outputs(Buffers buffers, bool zero_inputs) const;
-  void bind(cl::Kernel& kernel, const Buffers& buffers) const;
+  void bind(cl::Kernel& kernel, const Buffers& buffers, bool other = false) const;
   void bind_rest(cl::Kernel& kernel, std::size_t words) const;
   void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range);
+  void enqueue_judged(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers);
   void enqueue_plainly();
-  void enqueue_other(const Buffers& buffers, bool half);
-  void enqueue_between_others();
+  void enqueue_other(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers);
+  void enqueue_between_others(const cl::CommandQueue& queue, cl::Kernel& kernel,
+                              std::span<const Buffers> judged, const Buffers& before, const Buffers& after);
   void enqueue_clone();
   void enqueue_in_any_order();
   void enqueue_from_threads();

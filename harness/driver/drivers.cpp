@@ -199,6 +199,16 @@ const Drivers& drivers() {
   return those;
 }
 
+cl::Context context_of(const cl::Device& device) {
+  cl_platform_id platform = nullptr;
+  // A device that does not report its platform gets the default one.
+  if (clGetDeviceInfo(device(), CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS)
+    return cl::Context(device);
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                              reinterpret_cast<cl_context_properties>(platform), 0};
+  return {device, properties};
+}
+
 }  // namespace wgcts::harness
 
 // The OpenCL functions that the suite calls. Each forwards to the selected library, so the program starts

@@ -100,6 +100,10 @@ struct DeviceSession {
   std::size_t memory = 0;     ///< limit of one buffer, in bytes
 };
 
+/// A context of the device, with its platform. Without CL_CONTEXT_PLATFORM, the default platform is
+/// implementation-defined, and clCreateContext may return CL_INVALID_PLATFORM. Throws cl::Error.
+cl::Context context_of(const cl::Device& device);
+
 /// The stages of one thread. Each stage is reported before the driver is called, so that a hang or crash in
 /// the call has a name.
 class Progress {

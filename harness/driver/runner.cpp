@@ -71,7 +71,7 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   session_.facts = std::move(facts);
   session_.device = device;
   refusing(Verdict::NotRun, [&] {
-    session_.context = cl::Context(device);
+    session_.context = context_of(device);
     session_.queue = cl::CommandQueue(session_.context, device);
   });
 }

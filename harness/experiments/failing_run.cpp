@@ -76,14 +76,16 @@ void set_apart(KernelRun& run) {
   run.text.replace(first, kernel - first, run.text.substr(first, run.text.find("\n{") - first) + ";\n\n");
 }
 
-/// Whether the program is legal in smaller launches with all inputs zero.
+/// Whether the program is legal with all inputs zero, also in smaller launches.
 bool takes_zeros(const LegalProgram& p) {
-  return std::ranges::all_of(std::array{true, false}, [&](bool half) {
+  const auto is_legal = [&](const NDRange& range) {
     ProgramLaunch launch = p.launch;
-    launch.range = smaller_range(p.launch.range, half);
-    for (auto& values : launch.inputs) values.assign(volume(launch.range.global), 0);
+    launch.range = range;
+    for (auto& values : launch.inputs) values.assign(volume(range.global), 0);
     return proved(p.program, std::move(launch)).has_value();
-  });
+  };
+  const NDRange& range = p.launch.range;
+  return is_legal(range) && is_legal(smaller_range(range, true)) && is_legal(smaller_range(range, false));
 }
 
 std::string attributes_of(const Case& c, const NDRange& range) {

@@ -40,7 +40,8 @@ constexpr auto fields_of(const Implementation* /*type*/) {
 
 constexpr auto fields_of(const KernelArgument* /*type*/) {
   return std::tuple(Field{"kind", &KernelArgument::kind}, Field{"type", &KernelArgument::type},
-                    Field{"bytes", &KernelArgument::bytes}, Field{"elements", &KernelArgument::elements});
+                    Field{"bytes", &KernelArgument::bytes}, Field{"elements", &KernelArgument::elements},
+                    optional_field("other", &KernelArgument::other));
 }
 
 constexpr auto fields_of(const KernelRun* /*type*/) {

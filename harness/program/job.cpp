@@ -183,10 +183,10 @@ std::size_t affordable_groups(const Launch& launch, const Extents& local, std::s
   // If the driver chooses the local size, each work-item may be a work-group.
   const std::uint64_t sources =
       sites * 3 * sizeof(std::uint32_t) * (situation == Situation::Unsized ? lanes : 1);
-  const std::uint64_t others = other_launches(situation);
+  const std::uint64_t others = other_launches(situation), inputs = others == 0 ? 1 : 2;
   const std::uint64_t copies = situation == Situation::Svm ? 2 : 1;  // shared memory, and buffers to read
   const std::uint64_t all =
-      copies * ((1 + others) * (values + sources) + (judged_launches(situation) + others) * values);
+      copies * (inputs * (values + sources) + (judged_launches(situation) + others) * values);
   return static_cast<std::size_t>(
       std::min(memory / (std::max(values, sources) + 1), 2 * std::uint64_t{memory} / (all + 1)));
 }

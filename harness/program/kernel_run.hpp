@@ -52,6 +52,8 @@ struct KernelArgument {
   std::size_t elements = 0;          ///< of a buffer, or of local memory
   std::vector<Expected> expected{};  ///< of each element of an output; empty if judged elsewhere
   std::string name{};  ///< name in the kernel's text; "out" and a number for an output, or empty
+  /// The scalar in other launches, whose results are not read; empty: the same.
+  std::vector<std::byte> other{};
   bool operator==(const KernelArgument&) const = default;
 };
 
@@ -65,8 +67,8 @@ struct KernelRun {
   /// The host situation. Unsized: `range` has a local size, but none is enqueued.
   Situation situation = Situation::None;
   std::string part{};  ///< another part of the program, linked to it; empty: none
-  /// Whether the kernel is legal at other sizes with all-zero inputs. If so, other launches of the same
-  /// kernel object use these; otherwise they have the same size and inputs, with their own outputs.
+  /// Whether the kernel is legal with all-zero inputs, also at other sizes. If so, other launches use these;
+  /// otherwise they have the same size and inputs, with their own outputs.
   bool takes_zeros = true;
 };
 

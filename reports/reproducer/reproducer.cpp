@@ -232,6 +232,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"THREADS", is(Situation::Threads) && !builds_only},
        {"SVM", is(Situation::Svm)},
        {"BRIMFUL", is(Situation::Brimful)},
+       {"ZEROS", run.takes_zeros && suites::other_launches(run.situation) != 0},
        {"SEVERAL", several != 0}},
       {{"HEADER", header_text(bug, failing_run, device, run_again)},
        {"SOURCE", c_string(run.text)},

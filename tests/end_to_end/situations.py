@@ -25,6 +25,7 @@ FAULTS = [
     ("threads", "call: clEnqueueNDRangeKernel drop-last-group if queues>1 unordered==0 part==0 kernel~work_group_", "thrd_create"),
     ("svm", "call: clEnqueueNDRangeKernel drop-last-group if svm>0 kernel~work_group_", "clSVMAlloc"),
     ("svm", "call: clSetKernelArgSVMPointer fail CL_INVALID_VALUE", "clSVMAlloc"),
+    ("svm", "call: clSetKernelArgSVMPointer pretend if index!=1", "clSVMAlloc"),
     ("partition", "call: clEnqueueNDRangeKernel drop-last-group if part>0 kernel~work_group_", "clCreateSubDevices"),
     ("partition", "call: clCreateSubDevices fail CL_OUT_OF_RESOURCES", "clCreateSubDevices"),
     ("brimful", "call: clEnqueueNDRangeKernel drop-last-group if locals>16384 kernel~work_group_", "CL_DEVICE_LOCAL_MEM_SIZE"),

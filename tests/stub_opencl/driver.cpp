@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "tests/stub_opencl/kernels.hpp"
@@ -124,10 +125,14 @@ cl_int CL_API_CALL create_sub_devices(cl_device_id device, const cl_device_parti
   return error == skipped ? CL_SUCCESS : error;
 }
 
-cl_context CL_API_CALL create_context(const cl_context_properties*, cl_uint, const cl_device_id*,
+cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint, const cl_device_id*,
                                       void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
                                       cl_int* error) {
-  return made(new _cl_context, meet("clCreateContext"), error);
+  const cl_int met = meet("clCreateContext");
+  const bool has_platform = properties != nullptr && properties[0] == CL_CONTEXT_PLATFORM &&
+                            properties[1] == reinterpret_cast<cl_context_properties>(&the_platform);
+  const bool lacks_platform = said_of("contexts", 1) && !has_platform;
+  return made(new _cl_context, met == CL_SUCCESS && lacks_platform ? CL_INVALID_PLATFORM : met, error);
 }
 
 cl_command_queue CL_API_CALL create_queue(cl_context, cl_device_id, cl_command_queue_properties,
@@ -223,7 +228,7 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 }
 
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
-  if (const cl_int error = meet("clSetKernelArg")) return error;
+  if (const cl_int error = meet("clSetKernelArg")) return error == skipped ? CL_SUCCESS : error;
   auto& argument = kernel->arguments[index];
   argument.resize(value != nullptr ? size : 0);
   if (value != nullptr) std::memcpy(argument.data(), value, size);
@@ -253,6 +258,8 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t*, const std::size_t* global, const std::size_t* local,
                                   cl_uint, const cl_event*, cl_event* event) {
+  static std::mutex one_launch_at_a_time;
+  const std::lock_guard lock(one_launch_at_a_time);
   const cl_int met = meet("clEnqueueNDRangeKernel");
   if (met < 0 || met == skipped) return std::min(met, CL_SUCCESS);
   Range range;
@@ -265,6 +272,11 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   if (status < 0) return CL_SUCCESS;
   if (kernel->arguments.size() < 2) return CL_SUCCESS;  // the kernel without local memory
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
+  static std::vector<std::byte> results;  // of the last launch that was run
+  if (met == repeated) {
+    std::copy_n(results.begin(), std::min(results.size(), arguments.out->size()), arguments.out->begin());
+    return CL_SUCCESS;
+  }
   if (met > skipped) arguments.yes = met;
   if (kernel->arguments.size() > 3) {
     arguments.from = buffer_in(kernel, 2);
@@ -273,6 +285,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
     arguments.stride = static_cast<std::uint32_t>(range.global[0] * range.global[1] * range.global[2]);
   }
   run_kernel(kernel->source, kernel->name, arguments, range);
+  results = *arguments.out;
   constexpr cl_uint told = 6, one = 1;
   if (const auto word = said_of("told", 1); word && kernel->arguments.size() > told)
     std::memcpy(&(*buffer_in(kernel, told))[std::stoul(word->rest) * sizeof one], &one, sizeof one);

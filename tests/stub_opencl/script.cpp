@@ -92,6 +92,7 @@ cl_int meet(std::string_view entry) {
   if (!sentence) return CL_SUCCESS;
   die_of(*sentence);
   if (sentence->verb == "skips") return skipped;
+  if (sentence->verb == "repeats") return repeated;
   if (sentence->verb == "prints") {
     std::fputs(sentence->rest.c_str(), stderr);
     return CL_SUCCESS;

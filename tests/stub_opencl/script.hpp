@@ -21,8 +21,11 @@ std::optional<Sentence> said_of(std::string_view subject, std::size_t call);
 
 /// The value of meet() for a call that must return success without doing anything.
 inline constexpr cl_int skipped = 1;
+/// The value of meet() for a launch that must return the results of the last launch that was run.
+inline constexpr cl_int repeated = 1 << 20;
 
-/// Counts and logs a call of an entry point. Returns its error, CL_SUCCESS or `skipped`, or does not return.
+/// Counts and logs a call of an entry point. Returns its error, CL_SUCCESS, `skipped` or `repeated`, or does
+/// not return.
 cl_int meet(std::string_view entry);
 
 /// Logs a query and returns its answer: the scripted one, or `usual`, with elements of `element` bytes.

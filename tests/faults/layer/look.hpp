@@ -57,6 +57,10 @@ struct Look<&cl_icd_dispatch::clCreateProgramWithIL> {
     return {{{"spirv", 10 * major + minor}}, {}};
   }
 };
+template <>
+struct Look<&cl_icd_dispatch::clSetKernelArgSVMPointer> {
+  static Facts at(cl_kernel, cl_uint index, const void*) { return {{{"index", index}}, {}}; }
+};
 inline Facts build_facts(cl_program program, const char* options) {
   return {{}, {{"source", program_text(program)}, {"options", options ? options : ""}}};
 }

@@ -286,7 +286,11 @@ cl_uint open_device(Device& device) {
 
 void probe_device(Device& device, const Selection& selection) {
   cl_int error = 0;
-  device.context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &error);
+  cl_platform_id platform = nullptr;
+  clGetDeviceInfo(device.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                              reinterpret_cast<cl_context_properties>(platform), 0};
+  device.context = clCreateContext(properties, 1, &device.id, nullptr, nullptr, &error);
   std::printf("context %d\n", error);
   if (error) return;
   device.queue = clCreateCommandQueueWithProperties(device.context, device.id, nullptr, &error);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "harness/driver/device_query.hpp"
+#include "harness/driver/device_run.hpp"
 #include "harness/driver/drivers.hpp"
 #include "system/backtrace.hpp"
 #include "tests/harness/driver/stub.hpp"
@@ -320,6 +321,18 @@ TEST(Runner, AContextThatIsRefusedIsARefusal) {
   EXPECT_THROW(stub_runner(), Refusal);
 }
 
+// Without CL_CONTEXT_PLATFORM the platform is implementation-defined, and may be invalid.
+TEST(Runner, EachContextHasItsPlatform) {
+  const Stub stub("contexts need platforms");
+  for (const char* id : {sum, "reduce_add.int.1d.33.chain.partition"}) {
+    Told told({id});
+    EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << id;
+  }
+  const cl::Device device = all_devices().devices.at(0);
+  Progress progress([](Stage) {});
+  EXPECT_FALSE(definitions(device, query_facts(device, 0), {.file = "empty.cl"}, progress).empty());
+}
+
 // A refused buffer leads to less data, which is reported. The next launch gets all its data.
 TEST(Runner, ARefusedBufferShrinksTheDataOfThatLaunchAlone) {
   Runner runner = [] {
@@ -352,6 +365,26 @@ TEST(Runner, TheBuffersOfSeveralLaunchesMayBeRefused) {
     EXPECT_EQ(told.results[id].verdict, Verdict::Pass) << script << variant << told.results[id].message;
     EXPECT_TRUE(told.results[id].data_reduced) << script << variant;
   }
+}
+
+// Launches in flight together have different data. If one gets the results of another, a judged one is wrong.
+TEST(Runner, ALaunchWithTheResultsOfAnotherIsWrong) {
+  for (const char* variant : {".unordered", ".threads"}) {
+    const std::string id = sum + std::string(variant);
+    const Stub stub("clEnqueueNDRangeKernel#2+ repeats");
+    Told told({id.c_str()});
+    ASSERT_EQ(told.results[id].verdict, Verdict::Fail) << id;
+    EXPECT_TRUE(std::ranges::count(told.results[id].clauses, "WGC.LA.6")) << id;
+  }
+}
+
+// The stride is the fourth of six arguments. It differs in the launch before.
+TEST(Runner, ALaunchWithAScalarOfTheLaunchBeforeIsWrong) {
+  const std::string relaunched = sum + std::string(".relaunched");
+  const Stub stub("clSetKernelArg#10 skips");
+  Told told({relaunched.c_str(), "scan_exclusive_max.int.1d.33.chain.relaunched"});
+  const auto fails = [](const auto& result) { return result.second.verdict == Verdict::Fail; };
+  EXPECT_TRUE(std::ranges::any_of(told.results, fails)) << "the first stream has the same place";
 }
 
 // CL_DEVICE_GLOBAL_MEM_SIZE is the memory of all buffers together.

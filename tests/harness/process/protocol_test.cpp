@@ -32,6 +32,7 @@ KernelRun any_run() {
                    output_argument(Type::Double, 8), input_argument({1, 0}), scalar_argument(3),
                    local_argument(Type::Int, 4)};
   run.arguments[1].bytes.assign(8, std::byte{0x7e});
+  run.arguments[3].other = scalar_argument(2).bytes;
   return run;
 }
 

@@ -53,9 +53,9 @@ TEST(Layout, TheMemoryIsDividedByAllBuffers) {
   };
   // Half of the number of buffers with values. Sources of broadcasts are few, except with `unsized`.
   for (const auto& [variant, wanted] : {std::pair{"", 1.0},
-                                        {".unordered", 2.5},
-                                        {".threads", 2.5},
-                                        {".relaunched", 3.0},
+                                        {".unordered", 4.0},
+                                        {".threads", 4.0},
+                                        {".relaunched", 2.5},
                                         {".cloned", 2.0},
                                         {".svm", 2.0},
                                         {".unsized", 1.75}})
