@@ -282,7 +282,8 @@ void take_over_outputs(const RunInfo& run, const std::string& json, Options& opt
       const std::filesystem::path path = typed_value(segment, output.option);
       std::error_code error;
       // The run before may have been in another folder.
-      const bool is_there = std::filesystem::is_directory(absolute(path).parent_path(), error);
+      const bool is_there =
+          !path.has_parent_path() || std::filesystem::is_directory(path.parent_path(), error);
       if ((options.*output.path).empty() && is_there) options.*output.path = path;
     }
   }

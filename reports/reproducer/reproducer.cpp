@@ -195,6 +195,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
   const bool hangs = verdict == Verdict::Timeout;
   // If the bug is a failed build, nothing needs to be launched.
   const bool builds_only = verdict == Verdict::BuildError;
+  const bool has_zeros = run.takes_zeros && suites::other_launches(run.situation) != 0;
   // The calls may succeed, and only the event of a launch has the error.
   const bool launch_fails = verdict == Verdict::LaunchError && stage == Stage::Launch;
   // The exit code if a call of this stage fails: 1 only if that failure is the bug.
@@ -232,7 +233,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"THREADS", is(Situation::Threads) && !builds_only},
        {"SVM", is(Situation::Svm)},
        {"BRIMFUL", is(Situation::Brimful)},
-       {"ZEROS", run.takes_zeros && suites::other_launches(run.situation) != 0},
+       {"ZEROS", has_zeros},
        {"SEVERAL", several != 0}},
       {{"HEADER", header_text(bug, failing_run, device, run_again)},
        {"SOURCE", c_string(run.text)},
@@ -259,6 +260,9 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"BUILD", code_of(Stage::Build)},
        {"CREATE", builds_only ? "1" : code_of(Stage::Create)},
        {"BUFFERS", code_of(Stage::Buffers)},
+       {"DATA",
+        has_zeros ? "(zeros && arguments[i].kind == input ? calloc(1, arguments[i].size) : arguments[i].data)"
+                  : "arguments[i].data"},
        {"LAUNCH", code_of(Stage::Launch)},
        {"READ", code_of(Stage::Read)},
        {"IS_BUG", is_bug_condition(verdict)},

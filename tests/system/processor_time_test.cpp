@@ -39,17 +39,17 @@ TEST(Processors, AreThoseThatTheProcessMayUse) {
 }
 
 TEST(ProcessorMeter, LeavesOutThreadsThatAreNotToCount) {
+  constexpr int times = 10;  // an emulator needs time of its own
   ProcessorMeter meter;
   work();  // a new process has no running time
   const double before = meter.read().running;
   if (before == 0) GTEST_SKIP() << "the system does not tell processor time";
   std::thread thread([&] {
     const UncountedThread uncounted;
-    work();
-    EXPECT_LT(meter.read().running - before, spent_by_each);
+    for (int i = 0; i < times; ++i) work();
+    EXPECT_LT(meter.read().running - before, times * spent_by_each / 2);
   });
   thread.join();
-  EXPECT_LT(meter.read().running - before, spent_by_each);
 }
 
 TEST(ProcessorMeter, AddsThreadsAndChildrenThatHaveEnded) {
