@@ -207,13 +207,14 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
   return lost;
 }
 
-/// `written`: whether the JSON report was written, so that the text can name it.
+/// The text of a run that is not silent. `written`: whether the JSON report was written, so that the text can
+/// name it.
 std::string result_text(const Report& report, const Options& options, bool written,
                         const TerminalStyle& style) {
   if (!options.quiet) return terminal_text(report, written ? options.json : "", style);
   // With a baseline, the unexpected cases are few, and the reader needs their names.
   const std::string names = options.baseline.empty() ? "" : unexpected_text(report, style);
-  return outcome_of(report) == Outcome::Pass ? "" : names + verdict_text(report, style);
+  return names + verdict_text(report, style);
 }
 
 /// The cases to test: those of the plan, or the reduced programs of --program or of the resumed run.

@@ -380,8 +380,6 @@ void DeviceRun::enqueue_judged(const cl::CommandQueue& queue, cl::Kernel& kernel
   enqueue_range(queue, kernel, run_.range);
 }
 
-void DeviceRun::enqueue_plainly() { enqueue_judged(session_.queue, kernel_, buffers_.front()); }
-
 /// Another launch of the same kernel object. Launches in flight together have the same NDRange, so that none
 /// ends long before the others.
 void DeviceRun::enqueue_other(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers) {
@@ -463,7 +461,7 @@ void DeviceRun::enqueue() {
   if (run_.situation == Situation::Unordered) return enqueue_in_any_order();
   if (run_.situation == Situation::Threads) return enqueue_from_threads();
   if (run_.situation == Situation::Svm) return enqueue_with_shared_memory();
-  return enqueue_plainly();
+  return enqueue_judged(session_.queue, kernel_, buffers_.front());
 }
 
 void DeviceRun::wait() {

@@ -87,7 +87,6 @@ class DeviceRun {
   void bind_rest(cl::Kernel& kernel, std::size_t words) const;
   void enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range);
   void enqueue_judged(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers);
-  void enqueue_plainly();
   void enqueue_other(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers);
   void enqueue_between_others(const cl::CommandQueue& queue, cl::Kernel& kernel,
                               std::span<const Buffers> judged, const Buffers& before, const Buffers& after);
