@@ -11,6 +11,17 @@ def run(*arguments, **more):
     return done.returncode, done.stderr
 
 
+def within_budget(path, wanted, verdict, *arguments, **more):
+    """Runs with a time budget, and returns the budget. It grows until the exit code is `wanted` and a case has the verdict,
+    because no fixed time is enough on every busy machine."""
+    for budget in (3, 6, 12, 24, 48):
+        code = run("--json", path, "--time-budget", str(budget), *arguments, **more)[0]
+        verdicts = {case["verdict"] for case in json.load(open(path))["cases"]}
+        if code == wanted and verdict in verdicts:
+            return budget
+    sys.exit(f"a run of {budget} s: expected exit code {wanted} and a case {verdict!r}, got {code} and {verdicts}")
+
+
 def expect(what, got, wanted):
     if got != wanted:
         sys.exit(f"{what}: expected {wanted!r}, got {got!r}")
@@ -18,14 +29,13 @@ def expect(what, got, wanted):
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "r.json")
-    expect("exit code of a run out of time", run("--json", path, "--time-budget", "3", FAKE_SECONDS="0.02")[0], 5)
+    budget = within_budget(path, 5, "pass", FAKE_SECONDS="0.02")
     report = json.load(open(path))
     expect("verdict", report["summary"]["verdict"], "incomplete")
     expect("complete", (report["run"]["complete"], report["run"]["interrupted"]), (False, False))
     reached = [case for case in report["cases"] if case["verdict"] == "pass"]
     unreached = [case for case in report["cases"] if case["verdict"] == "not_run"]
-    expect("anything was judged", bool(reached), True)
-    expect("reasons", {case["message"] for case in unreached}, {"not run: the time budget of 3 s was spent"})
+    expect("reasons", {case["message"] for case in unreached}, {f"not run: the time budget of {budget} s was spent"})
     code, said = run("--time-budget", "0.001", "--json", os.path.join(folder, "none.json"))
     expect("a budget in which nothing fits", (code, json.load(open(os.path.join(folder, "none.json")))["summary"]["verdict"]), (3, "nothing judged"))
     smoke = set(subprocess.run([program, "list", "--profile", "smoke", "--type", "int,float"], capture_output=True, text=True).stdout.split())
@@ -34,7 +44,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("another device", run("--resume", path, FAKE_DEVICE="other")[0], 2)
     expect("exit code of what went on", run("--resume", path)[0], 0)
     expect("verdicts", {case["verdict"] for case in json.load(open(path))["cases"]} - {"skip"}, {"pass"})
-    expect("a worker that fails outside of a case", run("--json", path, "--time-budget", "3", FAKE="judged", FAKE_SECONDS="0.02")[0], 1)
+    within_budget(path, 1, "pass", FAKE="judged", FAKE_SECONDS="0.02")  # a worker that fails outside of a case
     expect("the same after the rest has passed", run("--resume", path)[0], 1)
 
     expect("exit code of a run that ends at a failure", run("--fail-fast", "--json", path, FAKE="crash", FAKE_CASE="reduce_min", FAKE_SECONDS="0.005")[0], 1)
@@ -47,7 +57,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect("a baseline, which speaks at the end", run("--fail-fast", "--baseline", path)[0], 2)
 
     expect("exit code of a soak that ends at a failure", run("--fail-fast", "--profile", "soak", "--time-budget", "40", FAKE="crash", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.005")[0], 1)
-    expect("exit code of a soak", run("--profile", "soak", "--time-budget", "4", "--json", path, "--seed", "9", FAKE="crash", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.005")[0], 1)
+    within_budget(path, 1, "crash", "--profile", "soak", "--seed", "9", FAKE="crash", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.005")
     report = json.load(open(path))
     crashed = [case["id"] for case in report["cases"] if case["verdict"] == "crash"]
     expect("who crashes", {id.split(".")[0] for id in crashed}, {"scan_exclusive_max"})
