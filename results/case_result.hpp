@@ -43,7 +43,7 @@ struct VerdictInfo {
 inline constexpr std::array<VerdictInfo, 11> verdicts{{
     {Verdict::Pass, "pass", true, "every result is correct"},
     {Verdict::Fail, "fail", false, "a result breaks the clause that the report names"},
-    {Verdict::Crash, "crash", false, "the driver crashed its process"},
+    {Verdict::Crash, "crash", false, "the driver crashed the process that called it"},
     {Verdict::Timeout, "timeout", false, "the driver gave no result within --timeout"},
     {Verdict::BuildError, "build_error", false, "the driver failed to build a legal program"},
     {Verdict::LaunchError, "launch_error", false,

@@ -56,15 +56,16 @@ bool can_be_drawn(const Case& c) {
 
 }  // namespace
 
-const Form program_form{.name = "program",
-                        .plan = "a program drawn from its number, with collectives in all legal places",
-                        .rank = 1000,
-                        .sharing = KernelSharing::None,
-                        .body = nullptr,
-                        .has = [](const Builtin& builtin) { return &builtin == &whole_program; },
-                        .takes = can_be_drawn,
-                        .largest_drawn = 64,
-                        .clauses = control_flow,
-                        .left_out = "whole programs are chosen by the places of their calls, below"};
+const Form program_form{
+    .name = "program",
+    .plan = "a program drawn from its number, with collectives in all legal places",
+    .rank = 1000,
+    .sharing = KernelSharing::None,
+    .body = nullptr,
+    .has = [](const Builtin& builtin) { return &builtin == &whole_program; },
+    .takes = can_be_drawn,
+    .largest_drawn = 64,
+    .clauses = control_flow,
+    .left_out = "whole programs are chosen by the places of their calls (see the last table)"};
 
 }  // namespace wgcts::suites

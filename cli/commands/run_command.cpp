@@ -82,7 +82,7 @@ void declare_run(CLI::App& command, Options& to) {
               "run each case this many times on the same data; a case whose verdicts differ is a flake", 1,
               1000000);
   command.add_flag("--until-fail", to.until_fail,
-                   "repeat the run until a case fails, at most as often as --repeat states");
+                   "repeat the run until a case fails; without --repeat, there is no limit");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
   // The run finds a bug's signature only at its end, so --fail-fast cannot distinguish known bugs from new
@@ -97,7 +97,7 @@ void declare_run(CLI::App& command, Options& to) {
   auto* quiet =
       command.add_flag("--quiet", to.quiet, "print nothing if the run passes, otherwise only the verdict");
   command.add_flag("--verbose", to.verbose, "print one line for each case")->excludes(quiet);
-  command.add_flag("--timing", to.timing, "print where the workers' time went");
+  command.add_flag("--timing", to.timing, "print how the workers spent their time");
 }
 
 /// Whether other shards have cases for this device, but this one has none. Test runners expect exit code 0

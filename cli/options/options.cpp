@@ -276,7 +276,8 @@ void add_shard(CLI::App& command, Options& to) {
             }
           },
           "K/N: test the K-th of N parts of equal cost; default: from the environment variables of "
-          "GoogleTest, Bazel or a Slurm array. The exit code of an empty part is 0 if another part has cases")
+          "GoogleTest, Bazel or a Slurm array. The exit code is 0 if the part is empty and another part has "
+          "cases")
       ->group("Selection");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <numeric>
+#include <ranges>
 
 #include "reference/causes/models.hpp"
 

@@ -192,8 +192,9 @@ std::vector<Section> vocabulary_sections() {
   Section rows{
       "",
       "A variant is a difference from the plain build and launch that must not change the results. "
-      "Variants follow the form in the case's name, in the order of this table. A case has at most one "
-      "variant of each kind ('axis').",
+      "Variants follow the form in the case's name, in the order of this table. An axis is a kind of "
+      "variants. A case has at most one "
+      "variant of each axis.",
       {{"variant", Kind::Code}, {"axis"}, {"difference"}}};
   for (std::size_t axis = 0; axis < axis_count; ++axis)
     for (const Variant& row : variants)
@@ -241,10 +242,11 @@ std::vector<Section> pair_sections() {
   Section covered{
       "Pairs and triples",
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
-      "each kind of variant ('axis'). A pair is a combination of values of two parameters, a triple of "
+      "the axes of its variants. A pair is a combination of values of two parameters, a triple of "
       "three. Some values are rare, such as the variant svm: many devices do not support them, and skip the "
-      "cases that have them. A case with rare values counts only for the pairs and triples that contain all "
-      "its rare values.",
+      "cases that have them. If a case has rare values, it counts only for the pairs and triples that "
+      "contain "
+      "all of them.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});
@@ -252,7 +254,7 @@ std::vector<Section> pair_sections() {
   for (const auto& [reason, pairs] : impossible_pairs())
     impossible.rows.push_back({std::string(reason), std::to_string(pairs.size()), pairs.front()});
   Section alone{"",
-                "Forms and variants that pairs and triples leave out:",
+                "Forms and variants that are not counted in pairs and triples:",
                 {{"form or variant", Kind::Code}, {"reason"}}};
   for (const LeftOut& row : left_out())
     alone.rows.push_back({std::string(row.name), std::string(row.reason)});

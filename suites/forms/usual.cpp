@@ -248,7 +248,7 @@ std::vector<Form> usual_forms() {
        .around = Surroundings::None},
       {.name = "twice",
        .plan = "several calls of one builtin in a row; one result is unused; the kernel has local memory of "
-               "its own, and a return that is never taken",
+               "its own, and a return statement that is never executed",
        .sharing = KernelSharing::Values,
        .body = several_calls,
        .keep = 1,
