@@ -156,7 +156,7 @@ std::string use_helper(const CallWriter& b, std::string_view site) {
 // One kernel for each family: a kernel with all of them does not show PoCL 6.0's wrong sums under a branch.
 //
 // One branch at the end of the kernel has the calls of all builtins. PoCL duplicates the code after a
-// conditional barrier for both paths, so a kernel with several branches would compile forever.
+// conditional barrier for both paths, so each branch before another one would double the code.
 std::string branches(std::span<const CallWriter> builtins) {
   std::string text;
   for (const CallWriter& b : builtins) text += "    " + use_helper(b, "1");

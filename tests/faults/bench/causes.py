@@ -29,7 +29,7 @@ WHAT = {
     "own_value_first": "",
     "other_builtin": f"which=(reduce|inclusive|exclusive|{'|'.join(OPERATIONS)}|all|any)",
     "lanes_ignored": SET,
-    "lanes_doubled": rf"{SET}( times={N})?",
+    "lanes_doubled": SET,
     "result_missing_on": SET,
     "restarts": rf"every=({N}|row|plane)",
     "carry_partial": f"W={N}",
