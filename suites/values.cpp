@@ -65,6 +65,7 @@ constexpr SizeClass size_classes[] = {
 constexpr LeftOut rows_left_out[] = {
     {"flood", "a hundred thousand work-groups take seconds, so few cases have them"},
     {"toldoffset", "tests get_global_offset, which does not depend on the collective"},
+    {"toldoffset33", "tests get_global_offset, which does not depend on the collective"},
     {"nostd", "is possible only with the form 'own'"},
     {"subgroup4", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
     {"subgroup32", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},

@@ -34,6 +34,7 @@ void add(Combination& to, const Variant& row) {
   text(to.name, row.name, ".");
   text(to.options, row.options, " ");
   set(&Variant::offset);
+  set(&Variant::passed);
   set(&Variant::remainder);
   set(&Variant::groups);
   set(&Variant::saturates);

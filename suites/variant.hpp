@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -167,6 +168,7 @@ struct Variant {
 
   // Settings of the host.
   Extents offset{};        ///< the global offset; a launch uses as many as it has dimensions
+  std::size_t passed = 0;  ///< the global offset is such that global ids pass this value; 0: none
   bool remainder = false;  ///< the last work-group of each dimension is smaller than the others
   std::size_t groups = 0;  ///< number of work-groups; 0: as many as the data needs
   bool saturates = false;  ///< as many work-groups as keep the device busy for a while
@@ -205,9 +207,13 @@ constexpr bool has_parts(const Variant& v) {
   return v.situation == Situation::Linked || v.situation == Situation::Library;
 }
 
-/// The extent of a remainder work-group: a little over half of the others' extent, so that it is no power of
-/// two if theirs is one.
-constexpr std::size_t remainder_of(std::size_t extent) { return extent / 2 + 1; }
+/// The extent of a remainder work-group in dimension d: one work-item, or a little over half of the others'
+/// extent, which is no power of two if theirs is one. Half of the shapes have the first, by the number of
+/// bits of the extent: it differs between neighbouring powers of two.
+constexpr std::size_t remainder_of(std::size_t extent, unsigned d) {
+  const bool is_one = extent == 2 || (std::bit_width(extent) + d) % 2 != 0;
+  return is_one ? 1 : extent / 2 + 1;
+}
 
 inline constexpr std::size_t wide = std::size_t{1} << 31;  ///< ids beyond it do not fit into an int
 
@@ -247,13 +253,17 @@ inline constexpr auto variants = [] {
 
       // NDRanges. Global ids pass the limit within the launch.
       variant_row(Offset, "offset31", "global ids that pass 2^31 in each dimension", "WGC.ND.4",
-                  {.offset = {wide - 37, wide - 11, wide - 5}, .address_bits = 64}),
+                  {.passed = wide, .address_bits = 64}),
       variant_row(Offset, "offset32", "global ids that pass 2^32 in each dimension", "WGC.ND.4",
-                  {.offset = {2 * wide - 37, 2 * wide - 11, 2 * wide - 5}, .address_bits = 64}),
+                  {.passed = 2 * wide, .address_bits = 64}),
       variant_row(Offset, "offset33", "global ids beyond 2^33 in each dimension", "WGC.ND.4",
                   {.offset = {4 * wide + 37, 4 * wide + 11, 4 * wide + 5}, .address_bits = 64}),
       variant_row(Offset, "toldoffset", "a global offset in each dimension, which the kernel reports",
                   "WGC.ND.6", {.offset = {37, 11, 5}, .reported_query = "global_offset"}),
+      variant_row(Offset, "toldoffset33", "a global offset beyond 2^33, which the kernel reports", "WGC.ND.6",
+                  {.offset = {4 * wide + 37, 4 * wide + 11, 4 * wide + 5},
+                   .reported_query = "global_offset",
+                   .address_bits = 64}),
       variant_row(Groups, "flood", "a hundred thousand work-groups", "", {.groups = 100'000}),
       variant_row(Groups, "unsized", "the local size left to the driver", "WGC.LA.4",
                   {.situation = Unsized, .reported_query = "local_size"}),
@@ -398,9 +408,10 @@ const Variant* without(const Variant& v, Axis axis);
 /// The descriptions of the variant's rows.
 std::string plan_of(const Variant& v);
 
-/// The words of a kernel's report `told`: x, y and z of Variant::reported_query, and one for the statements
-/// of each axis that has some.
-inline constexpr std::size_t told_words = 5;
+/// The words of a kernel's report `told`: x, y and z of Variant::reported_query, one for the statements of
+/// each axis that has some, and the high words of x, y and z.
+inline constexpr std::size_t told_words = 8;
+inline constexpr std::size_t high_word_of_report = 5;  ///< the place of x's high word
 /// The word that the statements of a row set if their own results are wrong.
 constexpr std::size_t told_word(const Variant& row) { return row.axis == Axis::Beside ? 3 : 4; }
 

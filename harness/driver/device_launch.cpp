@@ -271,9 +271,13 @@ class DeviceLaunch final : public LaunchStages {
 
   /// The kernel's report (see Variant::reported_query), in three dimensions.
   Extents reported_by(const Outputs& written) const {
-    std::array<std::uint32_t, 3> values{};
-    std::memcpy(values.data(), written.back().data(), sizeof values);
-    return {values[0], values[1], values[2]};
+    Extents reported{};
+    for (std::size_t d = 0; d < 3; ++d) {
+      const std::uint64_t low = element_of(written.back(), Type::UInt, d);
+      const std::uint64_t high = element_of(written.back(), Type::UInt, high_word_of_report + d);
+      reported[d] = static_cast<std::size_t>(low | high << 32U);
+    }
+    return reported;
   }
 
   void fill(const cl::Program& program, Progress& progress) {
@@ -401,6 +405,7 @@ class ProgramRun final : public LaunchStages {
     checker_.poison(poison_bits(session.seed));
     run_ = checker_.run();
     run_.situation = launch.variant->situation;
+    if (other_launches(run_.situation) != 0) run_.takes_zeros = takes_zeros(checker_.program());
     progress.enter(Stage::Create);
     device_.emplace(run_, program, session);
     unsupported_ = device_->unsupported();

@@ -76,18 +76,6 @@ void set_apart(KernelRun& run) {
   run.text.replace(first, kernel - first, run.text.substr(first, run.text.find("\n{") - first) + ";\n\n");
 }
 
-/// Whether the program is legal with all inputs zero, also in smaller launches.
-bool takes_zeros(const LegalProgram& p) {
-  const auto is_legal = [&](const NDRange& range) {
-    ProgramLaunch launch = p.launch;
-    launch.range = range;
-    for (auto& values : launch.inputs) values.assign(volume(range.global), 0);
-    return proved(p.program, std::move(launch)).has_value();
-  };
-  const NDRange& range = p.launch.range;
-  return is_legal(range) && is_legal(smaller_range(range, true)) && is_legal(smaller_range(range, false));
-}
-
 std::string attributes_of(const Case& c, const NDRange& range) {
   Kernel kernel = kernel_of(c, true);
   if (kernel.required[0] != 0) kernel.required = range.local;
@@ -370,9 +358,9 @@ FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts
   FailingRun made{c, kernel_run_of(program, build_options(c, facts),
                                    is_whole ? "" : attributes_of(c, program.launch.range))};
   made.run.situation = situation_of(c);
+  if (!is_whole || other_launches(made.run.situation) != 0) made.run.takes_zeros = takes_zeros(program);
   if (!is_whole) {
     if (has_parts(*c.variant)) set_apart(made.run);
-    made.run.takes_zeros = takes_zeros(program);
     made.calls = stored_calls(program);
     const auto outputs = outputs_of(made.run);
     for (const StoredCall& call : made.calls)

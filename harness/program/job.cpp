@@ -146,10 +146,14 @@ NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std:
   if (dim == 3) counts = {counts[0], std::min<std::size_t>(counts[1], 3), counts[1]};
   if (dim == 3) counts[2] /= counts[1];
   NDRange range{dim, local, {1, 1, 1}, {0, 0, 0}};
-  for (std::size_t d = 0; d < dim; ++d) {
+  for (unsigned d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
     range.offset[d] = variant.offset[d];
-    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - remainder_of(local[d]);
+    // Ids pass the value within a work-group, if it has several work-items.
+    if (variant.passed != 0)
+      range.offset[d] = variant.passed - std::max((counts[d] - 1) / 2 * local[d] + local[d] / 2,
+                                                  std::min<std::size_t>(counts[d] - 1, 1));
+    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - remainder_of(local[d], d);
   }
   return range;
 }

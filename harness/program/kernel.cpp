@@ -71,8 +71,10 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
       "    const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
   // The first work-group always has the full size.
   if (!kernel.reported_query.empty())
-    text += fmt::format("    if (item == 0)\n        for (uint d = 0; d < 3; ++d) told[d] = get_{}(d);\n",
-                        kernel.reported_query);
+    text += fmt::format(
+        "    if (item == 0)\n        for (uint d = 0; d < 3; ++d) {{\n            told[d] = get_{0}(d);\n"
+        "            told[{1} + d] = get_{0}(d) >> 16 >> 16;\n        }}\n",
+        kernel.reported_query, high_word_of_report);
   std::string body = form.body(writers);
   if (kernel.company != nullptr) body = in_company(*kernel.company, std::move(body));
   return text + under_extension(kernel, std::move(body)) + "}\n\n";

@@ -169,6 +169,17 @@ bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> byt
   return true;
 }
 
+bool takes_zeros(const LegalProgram& p) {
+  const auto is_legal = [&](const NDRange& range) {
+    ProgramLaunch launch = resized(p.launch, range);
+    for (auto* inputs : {&launch.inputs, &launch.group_inputs})
+      for (auto& values : *inputs) std::ranges::fill(values, Word{0});
+    return proved(p.program, std::move(launch)).has_value();
+  };
+  const NDRange& range = p.launch.range;
+  return is_legal(range) && is_legal(smaller_range(range, true)) && is_legal(smaller_range(range, false));
+}
+
 KernelRun kernel_run_of(const LegalProgram& p, const std::string& options, std::string_view attributes) {
   const Program& program = p.program;
   KernelRun run{.text = source_text(program, p.launch.range.dim, attributes),

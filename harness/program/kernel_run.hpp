@@ -130,6 +130,9 @@ bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte>
 bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
            std::span<const std::byte> poison);
 
+/// Whether the program is legal with all inputs zero, also in the smaller launches of KernelRun::takes_zeros.
+bool takes_zeros(const LegalProgram& program);
+
 /// The program alone in its source, with its expected outputs and these build options. The arguments are, in
 /// this order, its scalars, the buffers that it reads, and those that it writes.
 KernelRun kernel_run_of(const LegalProgram& program, const std::string& options,

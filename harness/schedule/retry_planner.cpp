@@ -167,10 +167,13 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
 }
 
 std::size_t time_limits(const Task& task) {
-  if (task.purpose != Purpose::Repeat) return 1;
-  std::size_t parts = 0;
-  for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
-  return parts;
+  std::size_t parts = 0, in_flight = 1;
+  for (const Launch& launch : launches_of(task.job)) {
+    const Situation situation = launch.variant->situation;
+    parts += launch.kernel.members.size();
+    in_flight = std::max<std::size_t>(in_flight, judged_launches(situation) + other_launches(situation));
+  }
+  return in_flight * (task.purpose == Purpose::Repeat ? parts : 1);
 }
 
 RetryPlanner::RetryPlanner(ResultTable& table, unsigned retries) : table_(table), retries_(retries) {

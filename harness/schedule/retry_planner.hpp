@@ -58,7 +58,7 @@ struct Task {
 };
 
 /// How often the task has the time limit in each stage. A group may need as long as all its parts together,
-/// and each part alone has the whole limit.
+/// and each part alone has the whole limit. The same is true of a situation and its launches.
 std::size_t time_limits(const Task& task);
 
 class ResultTable {

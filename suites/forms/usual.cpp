@@ -241,7 +241,12 @@ std::vector<Form> usual_forms() {
                  "uint",
                  Spread::Third,
                  "broadcast reduce_add scan_exclusive_max"},
-                {Standard, "toldoffset", {"33", "7x5", "3x5x7"}, "int", Spread::All, "reduce_add"},
+                {Standard,
+                 "toldoffset toldoffset33 toldoffset.remainder",
+                 {"33 256", "7x5 16x16", "3x5x7 8x8x4"},
+                 "int",
+                 Spread::All,
+                 "reduce_add"},
                 // The kernel's text contains the size, so each size is compiled.
                 {Full, "reqd", {"1 3 64 1024", "7x5 1x16", "2x3x4"}},
                 {Full, "reqd", {"2 5 8 16 33 100 128 256 512 1000", "16x16 3x31", "5x3x7 4x4x64"}}},

@@ -200,7 +200,7 @@ VARIANTS = {"remainder": "remainder", **{name: f"option={option}" for name, opti
     ("flushed", "-cl-denorms-are-zero"), ("unsignedzeros", "-cl-no-signed-zeros"),
     ("singleconst", "-cl-single-precision-constant"), ("uniformsize", "-cl-uniform-work-group-size"),
     ("noifp", "-cl-no-subgroup-ifp"), ("debug", "-g"))}}
-OFFSETS = {"offset", "offset31", "offset32", "offset33", "toldoffset"}  # variants
+OFFSETS = {"offset", "offset31", "offset32", "offset33", "toldoffset", "toldoffset33"}  # variants
 HAVING = {"x": [], "y": ["dimension=2|3"], "z": ["dimension=3"]}  # launches that have the axis
 
 

@@ -57,6 +57,33 @@ TEST(Job, LaunchesThatFillAGpuHaveTheirOwnJobs) {
   EXPECT_EQ(make_jobs(cases, gpu).size(), 2U);  // stress never shares a program with other forms
 }
 
+// Some drivers keep 32 bits of an id, or sign-extend them, in one dimension only.
+TEST(NDRange, IdsPassTheValueInEachDimension) {
+  for (const char* name : {"offset31", "offset32", "offset31.remainder"})
+    for (const Extents& local : {Extents{33, 1, 1}, Extents{2, 2, 2}, Extents{1, 5, 3}, Extents{4, 16, 7}}) {
+      const Variant& v = *variant_named(name);
+      const NDRange range = ndrange(3, local, v, 18);
+      for (unsigned d = 0; d < 3; ++d) {
+        EXPECT_LT(range.offset[d], v.passed) << name << d;
+        EXPECT_GT(range.offset[d] + range.global[d], v.passed) << name << d;
+        // Within a work-group, because a driver may compute the first id of a group in another way.
+        if (local[d] > 1) EXPECT_NE((v.passed - range.offset[d]) % local[d], 0U) << name << d;
+      }
+    }
+}
+
+TEST(NDRange, RemaindersHaveOneWorkItemOrSeveral) {
+  const auto last = [](const Extents& local) {
+    const NDRange range = ndrange(3, local, *variant_named("remainder"), 18);
+    Extents extents{};
+    for (unsigned d = 0; d < 3; ++d) extents[d] = range.global[d] % local[d];
+    return extents;
+  };
+  EXPECT_EQ(last({2, 2, 2}), (Extents{1, 1, 1}));
+  EXPECT_EQ(last({64, 64, 64}), (Extents{1, 33, 1}));
+  EXPECT_EQ(last({33, 5, 7}), (Extents{17, 3, 1}));
+}
+
 TEST(Job, TheLongestComesFirst) {
   const auto jobs = make_jobs(plan(Profile::Standard), able_device());
   for (std::size_t i = 1; i < jobs.size(); ++i) EXPECT_GE(jobs[i - 1].cases.size(), jobs[i].cases.size());

@@ -39,6 +39,15 @@ TEST(KernelRun, ContainsAllArgumentsOfAProgram) {
     EXPECT_NE(run.text.find(argument.name), std::string::npos) << argument.name;
 }
 
+// Otherwise the other launches of a situation have the judged one's data, and a mix-up is not seen.
+TEST(KernelRun, MostDrawnProgramsTakeZeros) {
+  int take = 0;
+  constexpr int drawn = 20;
+  for (std::uint64_t seed = 0; seed < drawn; ++seed)
+    take += takes_zeros(draw_program({GenType::Int, 2, {4, 3, 1}, seed})) ? 1 : 0;
+  EXPECT_GT(take, drawn / 2);
+}
+
 TEST(KernelRun, ASuffixKeepsProgramsApart) {
   LegalProgram p = draw_program({GenType::Int, 1, {4, 1, 1}, 3});
   p.program.suffix = "_of_three";

@@ -47,6 +47,8 @@ TEST(KernelText, ReportsWhatTheVariantRequires) {
   EXPECT_EQ(program_text({kernel_of(c, true)}).find("told"), std::string::npos);
   c.variant = variant("toldoffset");
   EXPECT_NE(program_text({kernel_of(c, true)}).find("told[d] = get_global_offset(d);"), std::string::npos);
+  EXPECT_NE(program_text({kernel_of(c, true)}).find("told[5 + d] = get_global_offset(d) >> 16 >> 16;"),
+            std::string::npos);
   c.variant = variant("unsized");
   EXPECT_NE(program_text({kernel_of(c, true)}).find("told[d] = get_local_size(d);"), std::string::npos);
 }

@@ -36,6 +36,18 @@ std::vector<const Builtin*> others() {
 
 using enum Verdict;
 
+// The specification promises no speed, and a situation waits for all its launches in one stage.
+TEST(TimeLimits, EachLaunchOfASituationHasOne) {
+  const auto limits = [](const char* id, Purpose purpose = Purpose::Judge) {
+    return time_limits({.job = {{named(id)}, true, {}}, .purpose = purpose});
+  };
+  EXPECT_EQ(limits("reduce_add.int.1d.64.chain"), 1U);
+  EXPECT_EQ(limits("reduce_add.int.1d.64.chain.relaunched"), 3U);
+  EXPECT_EQ(limits("reduce_add.int.1d.64.chain.cloned"), 2U);
+  EXPECT_EQ(limits("reduce_add.int.1d.64.chain.unordered"), 6U);
+  EXPECT_EQ(limits("reduce_add.int.1d.64.chain.threads", Purpose::Repeat), 6U);
+}
+
 TEST(RetryPlanner, RetriesNothingIfAllPass) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 2);

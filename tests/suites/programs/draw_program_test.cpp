@@ -89,7 +89,7 @@ TEST(DrawProgram, LaunchesMayHaveAnOffsetAndRemainders) {
     EXPECT_EQ(range.offset, key.offset);
     const WorkGroup last = work_group(range, volume(group_counts(range)) - 1);
     for (unsigned d = 0; d < key.dim; ++d)
-      EXPECT_EQ(last.size[d], key.local[d] == 1 ? 1 : remainder_of(key.local[d])) << name(key);
+      EXPECT_EQ(last.size[d], key.local[d] == 1 ? 1 : remainder_of(key.local[d], d)) << name(key);
     EXPECT_EQ(run(p.program, p.launch).outputs, p.expected.outputs);
   }
 }
