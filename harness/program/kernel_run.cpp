@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "harness/program/job.hpp"
 #include "suites/programs/print.hpp"
+#include "suites/programs/reduce.hpp"
 
 namespace wgcts::harness {
 namespace {
