@@ -243,7 +243,7 @@ std::vector<Form> usual_forms() {
                  "broadcast reduce_add scan_exclusive_max"},
                 {Standard,
                  "toldoffset toldoffset33 toldoffset.remainder",
-                 {"33 256", "7x5 16x16", "3x5x7 8x8x4"},
+                 {"33 256", "7x5", "3x5x7"},
                  "int",
                  Spread::All,
                  "reduce_add"},
