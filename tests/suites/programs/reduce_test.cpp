@@ -285,7 +285,7 @@ TEST(ReduceCalls, ARemainderStaysOne) {
   const ProgramPass& groups =
       *std::ranges::find(passes, std::string_view("fewer work-groups"), &ProgramPass::name);
   const Draft two = taken(groups, uneven, {1, 2});
-  EXPECT_EQ(two.launch.range.global[0], 8U) << "a work-group of five, and the three that are left";
+  EXPECT_EQ(two.launch.range.global[0], 6U) << "a work-group of five, and one work-item";
 }
 
 TEST(Resized, KeepsTheValuesOfWhatRemains) {
