@@ -166,11 +166,11 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   first.attempts = std::move(attempts);
 }
 
-std::size_t time_limits(const Task& task) {
+std::size_t time_limits(const Task& task, const std::vector<Case>& launched) {
   std::size_t parts = 0, in_flight = 1;
-  for (const Launch& launch : launches_of(task.job)) {
-    const Situation situation = launch.variant->situation;
-    parts += launch.kernel.members.size();
+  for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
+  for (const Case& c : launched) {
+    const Situation situation = c.variant->situation;
     in_flight = std::max<std::size_t>(in_flight, judged_launches(situation) + other_launches(situation));
   }
   return in_flight * (task.purpose == Purpose::Repeat ? parts : 1);

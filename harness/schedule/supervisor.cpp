@@ -92,6 +92,17 @@ struct WorkerSlot {
       if (!judged_[i]) cases.push_back(task.job.cases[i]);
     return cases;
   }
+  /// The begun cases without a verdict.
+  std::vector<Case> begun() const {
+    std::vector<Case> cases;
+    for (const std::size_t i : begun_)
+      if (i < judged_.size() && !judged_[i]) cases.push_back(task.job.cases[i]);
+    return cases;
+  }
+  /// The number of time limits of its current stages.
+  std::size_t limits() const {
+    return time_limits(task, phase_ == Phase::Launch ? begun() : std::vector<Case>{});
+  }
   /// The refusal as a fault of the cases that it names. The worker continues with the others.
   Fault survived_fault(const Refused& refused) {
     Fault fault{refused, Phase::Launch, settle(refused.cases), true, ran_beside_others};
@@ -108,8 +119,7 @@ struct WorkerSlot {
       fault.stage = refusal->stage;
       if (!refusal->log.empty()) fault.log = refusal->log;
     }
-    for (const std::size_t i : begun_)
-      if (i < judged_.size() && !judged_[i]) fault.cases.push_back(task.job.cases[i]);
+    fault.cases = begun();
     return fault;
   }
   /// How its time was spent, after its end. The time since the last message goes to the current phase.
@@ -320,10 +330,8 @@ class Supervisor {
     Work work{device_, seed_, slot.task.job, setup_.memory, false, setup_.implementation};
     work.job.without_noinline = slot.task.purpose == Purpose::WithoutNoinline;
     slot.process->send(work);
-    slot.process->allow(limit_of(slot.task));
+    slot.process->allow(setup_.timeout * static_cast<double>(slot.limits()));
   }
-
-  double limit_of(const Task& task) const { return setup_.timeout * static_cast<double>(time_limits(task)); }
 
   void on_event(WorkerSlot& slot, const Event& event) {
     if (std::holds_alternative<Hello>(event)) failed_starts_ = 0;
@@ -338,7 +346,7 @@ class Supervisor {
   void on(WorkerSlot& slot, const Begin& begin) {
     slot.receive(begin);
     note_beside(slot);
-    slot.process->allow(limit_of(slot.task));
+    slot.process->allow(setup_.timeout * static_cast<double>(slot.limits()));
   }
 
   void on(WorkerSlot& slot, const Judged& judged) {

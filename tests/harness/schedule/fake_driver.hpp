@@ -89,8 +89,10 @@ class FakeDriver {
     for (const Kernel& kernel : kernels)
       for (const Builtin* b : kernel.members)
         if (!of_build) of_build = build(kernel, *b);
-    const double limit = timeout * static_cast<double>(time_limits(task));
-    if (const auto loss = wait(Phase::Build, job.cases, of_build, clock, limit)) return loss;
+    const auto limit = [&](const std::vector<Case>& launched) {
+      return timeout * static_cast<double>(time_limits(task, launched));
+    };
+    if (const auto loss = wait(Phase::Build, job.cases, of_build, clock, limit({}))) return loss;
     for (const auto& batch : batches_of(job)) {
       std::vector<Case> cases;
       Death death;
@@ -102,7 +104,7 @@ class FakeDriver {
           if (!death) death = launch(*b, l.cases.front());
       }
       if (!death) death = group(cases, job.alone);
-      if (const auto loss = wait(Phase::Launch, cases, death, clock, limit, seconds)) return loss;
+      if (const auto loss = wait(Phase::Launch, cases, death, clock, limit(cases), seconds)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
         const bool fails = fails_beside(c, kernels) || fails_in_flight(c, cases);

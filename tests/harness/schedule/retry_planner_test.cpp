@@ -39,13 +39,17 @@ using enum Verdict;
 // The specification promises no speed, and a situation waits for all its launches in one stage.
 TEST(TimeLimits, EachLaunchOfASituationHasOne) {
   const auto limits = [](const char* id, Purpose purpose = Purpose::Judge) {
-    return time_limits({.job = {{named(id)}, true, {}}, .purpose = purpose});
+    return time_limits({.job = {{named(id)}, true, {}}, .purpose = purpose}, {named(id)});
   };
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain"), 1U);
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.relaunched"), 3U);
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.cloned"), 2U);
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.unordered"), 6U);
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.threads", Purpose::Repeat), 6U);
+  // A build and the other launches of its task have one limit.
+  const Task task{.job = {{named("reduce_add.int.1d.64.chain.threads"), a}, false, {}}};
+  EXPECT_EQ(time_limits(task, {}), 1U);
+  EXPECT_EQ(time_limits(task, {a}), 1U);
 }
 
 TEST(RetryPlanner, RetriesNothingIfAllPass) {
