@@ -212,8 +212,8 @@ class Starts {
     NDRange range{case_.dim, case_.local.extents, case_.local.extents, {}};
     range.global[0] *= groups;
     if (case_.variant->remainder && range.local[0] > 1)
-      range.global[0] -= range.local[0] - (range.local[0] / 2 + 1);
-    for (unsigned d = 0; d < case_.dim; ++d) range.offset[d] = case_.variant->offset[d];
+      range.global[0] -= range.local[0] - remainder_of(range.local[0], 0);
+    range.offset = ndrange(case_.dim, case_.local.extents, *case_.variant, groups).offset;
     return range;
   }
 

@@ -43,7 +43,8 @@ Number group_id(const Place& p) {
 }
 template <std::size_t axis>
 bool has_offset(const Place& p) {
-  return p.the_case.dim > axis && p.the_case.variant->offset[axis] != 0;
+  const Variant& variant = *p.the_case.variant;
+  return p.the_case.dim > axis && (variant.offset[axis] != 0 || variant.passed != 0);
 }
 template <std::size_t axis>
 bool is_smaller(const Place& p) {

@@ -171,7 +171,9 @@ std::size_t time_limits(const Task& task, const std::vector<Case>& launched) {
   for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
   for (const Case& c : launched) {
     const Situation situation = c.variant->situation;
-    in_flight = std::max<std::size_t>(in_flight, judged_launches(situation) + other_launches(situation));
+    // Each of two threads has the other launches.
+    const unsigned others = other_launches(situation) * (situation == Situation::Threads ? 2 : 1);
+    in_flight = std::max<std::size_t>(in_flight, judged_launches(situation) + others);
   }
   return in_flight * (task.purpose == Purpose::Repeat ? parts : 1);
 }

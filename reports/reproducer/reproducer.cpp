@@ -243,6 +243,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"GLOBAL", extents(run.range.global)},
        {"LOCAL", extents(run.range.local)},
        {"LANES", std::to_string(is(Situation::Unsized) ? 1 : volume(run.range.local))},
+       {"OTHER_OFFSET", extents(other.offset)},
        {"OTHER_GLOBAL", extents(other.global)},
        {"OTHER_LOCAL", extents(other.local)},
        {"ARRAYS", arguments.arrays},

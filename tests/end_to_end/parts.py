@@ -51,9 +51,11 @@ def cases_of(path):
 def resumed_soak(path, drawn, code, start_from, **more):
     """The report of a resumed soak that has drawn more than `drawn` cases. A busy machine may need more than one attempt."""
     for budget in (1, 4, 16):
-        ended(start("--resume", start_from, "--time-budget", str(budget), **more), code)
+        run = start("--resume", start_from, "--time-budget", str(budget), **more)
+        words = run.communicate()[1]
         report = json.load(open(path))
         if report["run"]["drawn"] > drawn:
+            expect("exit code, with " + repr(words), run.returncode, code)
             return report
         start_from = path
     sys.exit(f"more was drawn: expected over {drawn}, got {report['run']['drawn']}")

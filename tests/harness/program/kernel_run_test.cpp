@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/program/kernel.hpp"
+#include "reference/program/build.hpp"
 #include "suites/programs/print.hpp"
 
 namespace wgcts::harness {
@@ -46,6 +47,21 @@ TEST(KernelRun, MostDrawnProgramsTakeZeros) {
   for (std::uint64_t seed = 0; seed < drawn; ++seed)
     take += takes_zeros(draw_program({GenType::Int, 2, {4, 3, 1}, seed})) ? 1 : 0;
   EXPECT_GT(take, drawn / 2);
+}
+
+TEST(KernelRun, NoProgramThatDividesByAnInputTakesZeros) {
+  const auto takes = [](const Expr& divisor) {
+    Program p{.inputs = {Type::Int}, .group_inputs = {Type::Int}, .outputs = {Type::Int}};
+    p.functions.push_back({.kernel = true, .body = {store(0, literal(Type::Int, 8) / divisor)}});
+    const ProgramLaunch launch{.range = {.dim = 1, .local = {4, 1, 1}, .global = {8, 1, 1}},
+                               .inputs = {std::vector<Word>(8, 1)},
+                               .group_inputs = {std::vector<Word>(2, 1)},
+                               .judging = Judging{}};
+    return takes_zeros(proved(p, launch).value());
+  };
+  EXPECT_TRUE(takes(input(Type::Int, 0) + 2));
+  EXPECT_FALSE(takes(input(Type::Int, 0)));
+  EXPECT_FALSE(takes(group_input(Type::Int, 0)));
 }
 
 TEST(KernelRun, ASuffixKeepsProgramsApart) {

@@ -165,6 +165,13 @@ TEST(Conditions, AreAboutOptionsOfVariants) {
   EXPECT_TRUE(offered(right, wrong).contains("option=default"));
 }
 
+TEST(Conditions, AnOffsetIsOneWhateverIdsItPasses) {
+  const std::vector<Place> wrong{standing("all.int.1d.33.chain.offset"),
+                                 standing("all.int.1d.33.chain.offset31")},
+      right{standing("all.int.1d.33.chain")};
+  EXPECT_TRUE(offered(wrong, right).contains("offset"));
+}
+
 // No row is in all wrong cases, and two of them are enough.
 TEST(Conditions, AreAboutFewRowsOfWhichEachWrongCaseHasOne) {
   const std::vector<Place> wrong{standing("all.int.1d.33.chain.offset31.reloaded"),

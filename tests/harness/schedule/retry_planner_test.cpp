@@ -45,7 +45,7 @@ TEST(TimeLimits, EachLaunchOfASituationHasOne) {
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.relaunched"), 3U);
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.cloned"), 2U);
   EXPECT_EQ(limits("reduce_add.int.1d.64.chain.unordered"), 6U);
-  EXPECT_EQ(limits("reduce_add.int.1d.64.chain.threads", Purpose::Repeat), 6U);
+  EXPECT_EQ(limits("reduce_add.int.1d.64.chain.threads", Purpose::Repeat), 8U);
   // A build and the other launches of its task have one limit.
   const Task task{.job = {{named("reduce_add.int.1d.64.chain.threads"), a}, false, {}}};
   EXPECT_EQ(time_limits(task, {}), 1U);
