@@ -529,8 +529,20 @@ Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces
   std::erase_if(conditions, [&](const Predicate& c) { return !may_be_about(c.feature); });
   constexpr std::size_t most_conditions = 60;  // the search is cubic
   if (conditions.size() > most_conditions) {
-    std::ranges::stable_sort(conditions, {}, bits_to_state);
-    conditions.resize(most_conditions);
+    // The shortest ones. Of several with equal length, those that exclude the most correct places.
+    struct Ranked {
+      double bits;
+      std::ptrdiff_t held;
+      Predicate condition;
+    };
+    std::vector<Ranked> ranked;
+    for (Predicate& c : conditions) {
+      const auto held = std::ranges::count_if(right, [&](const Place* p) { return holds(c, *p); });
+      ranked.push_back({bits_to_state(c), held, std::move(c)});
+    }
+    std::ranges::stable_sort(ranked, {}, [](const Ranked& r) { return std::pair(r.bits, r.held); });
+    conditions.clear();
+    for (Ranked& r : ranked | std::views::take(most_conditions)) conditions.push_back(std::move(r.condition));
   }
   return Search(std::move(conditions), wrong, right, meaning).boundary();
 }
