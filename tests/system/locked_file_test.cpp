@@ -24,6 +24,21 @@ TEST_F(LockedFileTest, AppendsAtTheEnd) {
   EXPECT_EQ(content(path("file")), "one two three");
 }
 
+// A killed run may have been starting a process. Until that process runs its own program, it holds the run's
+// lock.
+TEST_F(LockedFileTest, WaitsForAStartingProcessOfAKilledRun) {
+  std::ofstream(path("file")) << "";
+  auto file = LockedFile::open(path("file"));
+  const pid_t starting = fork();
+  if (starting == 0) {
+    usleep(200'000);
+    _exit(0);
+  }
+  file.reset();
+  EXPECT_TRUE(LockedFile::open(path("file")));
+  EXPECT_EQ(waitpid(starting, nullptr, 0), starting);
+}
+
 TEST_F(LockedFileTest, IsLockedUntilItIsDestroyed) {
   put(path("file"), "");
   {
