@@ -1,5 +1,8 @@
 #include "system/locked_file.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <stdexcept>
 
 #include "tests/reports/folder.hpp"
@@ -27,7 +30,7 @@ TEST_F(LockedFileTest, AppendsAtTheEnd) {
 // A killed run may have been starting a process. Until that process runs its own program, it holds the run's
 // lock.
 TEST_F(LockedFileTest, WaitsForAStartingProcessOfAKilledRun) {
-  std::ofstream(path("file")) << "";
+  put(path("file"), "");
   auto file = LockedFile::open(path("file"));
   const pid_t starting = fork();
   if (starting == 0) {
