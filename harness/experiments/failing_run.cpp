@@ -208,12 +208,9 @@ class Starts {
 
   NDRange range_of(std::size_t groups) const {
     if (groups == replay_.groups()) return replay_.grid().range;
-    if (groups > 2) return ndrange(case_.dim, case_.local.extents, *case_.variant, groups);
-    NDRange range{case_.dim, case_.local.extents, case_.local.extents, {}};
-    range.global[0] *= groups;
-    if (case_.variant->remainder && range.local[0] > 1)
-      range.global[0] -= range.local[0] - remainder_of(range.local[0], 0);
-    range.offset = ndrange(case_.dim, case_.local.extents, *case_.variant, groups).offset;
+    NDRange range = ndrange(case_.dim, case_.local.extents, *case_.variant, groups);
+    // The smallest launches have a remainder in x only.
+    for (unsigned d = 1; groups <= 2 && d < case_.dim; ++d) range.global[d] = range.local[d];
     return range;
   }
 
@@ -358,7 +355,7 @@ FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts
   FailingRun made{c, kernel_run_of(program, build_options(c, facts),
                                    is_whole ? "" : attributes_of(c, program.launch.range))};
   made.run.situation = situation_of(c);
-  if (!is_whole || other_launches(made.run.situation) != 0) made.run.takes_zeros = takes_zeros(program);
+  if (other_launches(made.run.situation) != 0) made.run.takes_zeros = takes_zeros(program);
   if (!is_whole) {
     if (has_parts(*c.variant)) set_apart(made.run);
     made.calls = stored_calls(program);

@@ -149,7 +149,7 @@ NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std:
   for (unsigned d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
     range.offset[d] = variant.offset[d];
-    if (variant.remainder && local[d] > 1) range.global[d] -= local[d] - remainder_of(local[d], d);
+    if (variant.remainder) range.global[d] -= local[d] - remainder_of(local[d], d);
     // The value is an id of the launch, and not the first one of a work-group with several work-items.
     const std::size_t middle = std::max<std::size_t>((counts[d] - 1) / 2 * local[d] + local[d] / 2, 1);
     if (variant.passed != 0) range.offset[d] = variant.passed - std::min(middle, range.global[d] - 1);

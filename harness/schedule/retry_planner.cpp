@@ -167,15 +167,17 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
 }
 
 std::size_t time_limits(const Task& task, const std::vector<Case>& launched) {
-  std::size_t parts = 0, in_flight = 1;
-  for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
+  std::size_t in_flight = 1;
   for (const Case& c : launched) {
     const Situation situation = c.variant->situation;
     // Each of two threads has the other launches.
     const unsigned others = other_launches(situation) * (situation == Situation::Threads ? 2 : 1);
     in_flight = std::max<std::size_t>(in_flight, judged_launches(situation) + others);
   }
-  return in_flight * (task.purpose == Purpose::Repeat ? parts : 1);
+  if (task.purpose != Purpose::Repeat) return in_flight;
+  std::size_t parts = 0;
+  for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
+  return in_flight * parts;
 }
 
 RetryPlanner::RetryPlanner(ResultTable& table, unsigned retries) : table_(table), retries_(retries) {

@@ -48,8 +48,7 @@ NDRange drawn_range(Random& random, const ProgramKey& key) {
     const std::size_t count = 1 + random.below(groups >= 3 ? 2 : 3);
     range.global[d] = range.local[d] * count;
     groups *= count;
-    if (key.remainder && range.local[d] > 1)
-      range.global[d] -= range.local[d] - remainder_of(range.local[d], d);
+    if (key.remainder) range.global[d] -= range.local[d] - remainder_of(range.local[d], d);
   }
   return range;
 }

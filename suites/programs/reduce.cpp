@@ -293,7 +293,7 @@ void resize(Draft& draft, unsigned d, std::size_t local, std::size_t count) {
   const bool remainder = smaller.global[d] % smaller.local[d] != 0;
   smaller.local[d] = local;
   smaller.global[d] = local * count;
-  if (remainder && count > 1 && local > 1) smaller.global[d] -= local - remainder_of(local, d);
+  if (remainder && count > 1) smaller.global[d] -= local - remainder_of(local, d);
   draft.launch = resized(draft.launch, smaller);
 }
 
