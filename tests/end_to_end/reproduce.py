@@ -12,7 +12,8 @@ DEFECTS = [
     ("pocl_small_group", "pocl", "reduce_add.int.1d.2.solo", "out0[item] = work_group_reduce_add(in0[item]);"),
     ("pocl_branch_repeats", "pocl", "reduce_add.int.1d.100.branch", "work_group_reduce_add("),
 ]
-MOST_LINES = 100
+# Without the comment at the start, whose length depends on the names of the device and of the folder.
+MOST_LINES = 85
 
 program = pathlib.Path(sys.argv[1])
 kits = {kit: program.parent / "kits" / kit / "launch" for kit in ("pocl", "intel")}
@@ -42,7 +43,8 @@ for name, guilty, case, held in DEFECTS:
     if not source.exists():
         continue
     text = source.read_text()
-    expect(f"{name} has few lines", text.count("\n") < MOST_LINES, text.count("\n"))
+    lines = text.partition("*/\n")[2].count("\n")
+    expect(f"{name} has few lines", 0 < lines <= MOST_LINES, lines)
     expect(f"{name} holds {held}", held in text, text)
     built = subprocess.run([compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-o", binary, "-lOpenCL"], capture_output=True, text=True)
     expect(f"{name} compiles", built.returncode == 0, built.stderr)
