@@ -2,6 +2,10 @@
 // values, narrowed predicates, comparisons in another order, and the results of other calls.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <set>
+
 #include "reference/causes/models.hpp"
 
 namespace wgcts::reference::causes {
@@ -240,38 +244,35 @@ struct ValueModels {
     return {.choice = static_cast<std::uint8_t>(choice), .variant = variant, .n = n};
   }
 
-  /// Suggests each number of lost upper or lower bits that explains the work-group, the smallest first. The
-  /// true number of a fault is suggested for each of its wrong work-groups, smaller ones only for some.
-  static void suggest_lost_bits(const Scene& s, Causes& to) {
-    // In `any`, every true value is lost. In `all`, at least one is.
-    const bool of_all = s.collective.family == Family::All;
-    int lower = of_all ? 32 : 0, upper = lower;
-    const auto take = [&](int& lost, int bits) {
-      lost = of_all ? std::min(lost, bits) : std::max(lost, bits);
+  /// Suggests each range of bits that explains the work-group if nothing else of a value is read, the widest
+  /// first. The true range of a fault is suggested for each of its wrong work-groups, wider ones only for
+  /// some.
+  static void suggest_ranges(const Scene& s, Causes& to) {
+    std::set<std::uint32_t> values;
+    for (const T v : s.x)
+      if (v != T{0}) values.insert(static_cast<std::uint32_t>(static_cast<std::int64_t>(v)));
+    const auto explains = [&](int from, int end) {
+      const auto read = static_cast<std::uint32_t>((1ULL << end) - (1ULL << from));
+      const auto has_bits = [&](std::uint32_t v) { return (v & read) != 0; };
+      // In `any`, every true value is lost. In `all`, at least one is.
+      return s.collective.family == Family::All ? !std::ranges::all_of(values, has_bits)
+                                                : std::ranges::none_of(values, has_bits);
     };
-    for (const T v : s.x) {
-      const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(v));
-      if (bits == 0) continue;
-      take(lower, std::bit_width(bits));
-      take(upper, 32 - std::countr_zero(bits));
-    }
-    // Range keeps the upper bits, Bits the lower ones. A single bit that is left has another name.
-    for (int lost = std::max(lower, 1); lost < 31; ++lost)
-      to.push_back(narrowed_to(Narrow::Range, lost | 32 << 8));
     // If only the sign is lost, value_lost explains the work-group.
-    if (upper > 1)
-      for (int lost = upper; lost < 31; ++lost) to.push_back(narrowed_to(Narrow::Bits, 32 - lost));
+    const int least = explains(0, 31) ? 1 : 0;
+    // A single bit that is left has another name.
+    for (int width = 31; width > 1; --width)
+      for (int from = 32 - width; from >= least; --from)
+        if (explains(from, from + width))
+          to.push_back(from == 0 ? narrowed_to(Narrow::Bits, width)
+                                 : narrowed_to(Narrow::Range, from | (from + width) << 8));
   }
 
   // `narrowed` for predicates: bits of each value, or of the number of true (variant 1: false) values.
   static void suggest_narrowed_predicate(const Scene& s, Got, Causes& to) {
     to.push_back(narrowed_to(Narrow::LowBit));
     to.push_back(narrowed_to(Narrow::SignBit));
-    suggest_lost_bits(s, to);
-    // Bytes in the middle, and the exponents of a half and a float: a device that compares the predicate as
-    // such a number and flushes subnormals reads only these bits.
-    constexpr std::pair<int, int> middles[] = {{8, 16}, {8, 24}, {16, 24}, {10, 15}, {23, 31}};
-    for (const auto& [from, end] : middles) to.push_back(narrowed_to(Narrow::Range, from | end << 8));
+    suggest_ranges(s, to);
     const std::uint8_t counts = s.collective.family == Family::All ? 2 : 1;
     for (std::uint8_t variant = 0; variant < counts; ++variant) {
       // Widest first: a count that overflows a wide counter overflows every narrower one.

@@ -1,4 +1,5 @@
 // The kernel runs tried for a case: short kernels first, each a legal launch on the case's data.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "harness/experiments/experiments.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/job.hpp"
+#include "suites/programs/reduce.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {
@@ -280,6 +282,22 @@ TEST(Starts, TheReportOfOtherStatementsCanBeJudged) {
   ASSERT_EQ(outputs_of(copying.run).size(), 2U);
   EXPECT_TRUE(std::ranges::all_of(copying.output(1).expected, &Expected::untouched));
   EXPECT_EQ(copying.output(1).expected.size(), copying.output(1).elements);
+}
+
+// A whole program keeps its kernel's attributes. The required size is that of the launch.
+TEST(FailingRunOf, AProgramHasItsAttributes) {
+  const Case c = parse_case("program.int.2d.2x3.18696.reqd.typehint.cloned").value();
+  LegalProgram program = draw_program(key_of(c));
+  const NDRange smaller = smaller_range(program.launch.range, true);
+  const auto has = [&](const LegalProgram& p, const char* text) {
+    return failing_run_of(c, p, able_device()).run.text.find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(has(program, "reqd_work_group_size(2, 3, 1)"));
+  EXPECT_TRUE(has(program, "vec_type_hint("));
+  auto reduced = proved(program.program, resized(program.launch, smaller));
+  ASSERT_TRUE(reduced);
+  const auto& local = smaller.local;
+  EXPECT_TRUE(has(*reduced, fmt::format("reqd_work_group_size({})", fmt::join(local, ", ")).c_str()));
 }
 
 // Chosen values must be exact in the type and legal.
