@@ -50,7 +50,7 @@ std::vector<std::string> stores_of(const Program& program) {
 ProgramChecker::ProgramChecker(const Case& c)
     : case_(c),
       program_(named_program(c)),
-      run_(kernel_run_of(program_, "")),
+      run_(kernel_run_of(program_, c.variant->situation, "")),
       outputs_(arguments_of(run_, ArgumentKind::Output)),
       grid_(run_.range),
       stores_(stores_of(program_.program)),

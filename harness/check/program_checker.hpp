@@ -19,8 +19,6 @@ class ProgramChecker {
   /// The program with its expected outputs. Its kernel has a name that is unique in a shared source.
   const KernelRun& run() const { return run_; }
 
-  const suites::LegalProgram& program() const { return program_; }
-
   /// Throws SuiteDefect unless the outputs show every wrong model of the collectives. Reduced programs are
   /// exempt, because they show one driver's bug and may hide other models.
   void require_sensitive() const;

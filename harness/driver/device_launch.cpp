@@ -404,8 +404,6 @@ class ProgramRun final : public LaunchStages {
       : LaunchStages(launch, session), checker_(launch.cases.front()) {
     checker_.poison(poison_bits(session.seed));
     run_ = checker_.run();
-    run_.situation = launch.variant->situation;
-    if (other_launches(run_.situation) != 0) run_.takes_zeros = takes_zeros(checker_.program());
     progress.enter(Stage::Create);
     device_.emplace(run_, program, session);
     unsupported_ = device_->unsupported();

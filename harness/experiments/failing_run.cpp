@@ -351,9 +351,8 @@ Judging judging_of(const Case& c, const DeviceFacts& facts) {
 }
 
 FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
-  FailingRun made{c, kernel_run_of(program, build_options(c, facts), attributes_of(c, program.launch.range))};
-  made.run.situation = situation_of(c);
-  if (other_launches(made.run.situation) != 0) made.run.takes_zeros = takes_zeros(program);
+  FailingRun made{c, kernel_run_of(program, situation_of(c), build_options(c, facts),
+                                   attributes_of(c, program.launch.range))};
   if (!is_program(c)) {
     if (has_parts(*c.variant)) set_apart(made.run);
     made.calls = stored_calls(program);

@@ -182,13 +182,15 @@ bool takes_zeros(const LegalProgram& p) {
   return is_legal(range) && is_legal(smaller_range(range, true)) && is_legal(smaller_range(range, false));
 }
 
-KernelRun kernel_run_of(const LegalProgram& p, const std::string& options, std::string_view attributes) {
+KernelRun kernel_run_of(const LegalProgram& p, Situation situation, const std::string& options,
+                        std::string_view attributes) {
   const Program& program = p.program;
   KernelRun run{.text = source_text(program, p.launch.range.dim, attributes),
                 .kernel = program_kernel + program.suffix,
                 .options = options,
                 .range = p.launch.range,
-                .takes_zeros = false};
+                .situation = situation,
+                .takes_zeros = other_launches(situation) == 0 || takes_zeros(p)};
   const auto named = [](const char* name, std::size_t i) { return fmt::format("{}{}", name, i); };
   for (std::size_t i = 0; i < program.arguments.size(); ++i) {
     const Type type = program.arguments[i];

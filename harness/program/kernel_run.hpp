@@ -135,7 +135,7 @@ bool takes_zeros(const LegalProgram& program);
 
 /// The program alone in its source, with its expected outputs and these build options. The arguments are, in
 /// this order, its scalars, the buffers that it reads, and those that it writes.
-KernelRun kernel_run_of(const LegalProgram& program, const std::string& options,
+KernelRun kernel_run_of(const LegalProgram& program, Situation situation, const std::string& options,
                         std::string_view attributes = {});
 
 }  // namespace wgcts::harness

@@ -21,7 +21,7 @@ std::vector<KernelArgument> arguments_of(const KernelRun& run, ArgumentKind kind
 
 TEST(KernelRun, ContainsAllArgumentsOfAProgram) {
   const LegalProgram p = draw_program({GenType::Double, 2, {2, 3, 1}, 11});
-  const KernelRun run = kernel_run_of(p, "-cl-std=CL3.0");
+  const KernelRun run = kernel_run_of(p, Situation::None, "-cl-std=CL3.0");
   EXPECT_EQ(run.text, source_text(p.program, 2));
   EXPECT_NE(run.text.find("__kernel void " + run.kernel + "("), std::string::npos);
   EXPECT_EQ(arguments_of(run, ArgumentKind::Scalar).size(), p.program.arguments.size());
@@ -64,10 +64,20 @@ TEST(KernelRun, NoProgramThatDividesByAnInputTakesZeros) {
   EXPECT_FALSE(takes(group_input(Type::Int, 0)));
 }
 
+// The other launches of a situation are legal only if the program is.
+TEST(KernelRun, OtherLaunchesUseZerosOnlyIfTheProgramTakesThem) {
+  const auto draw = [](std::uint64_t seed) { return draw_program({GenType::Int, 2, {4, 3, 1}, seed}); };
+  std::uint64_t seed = 0;
+  while (takes_zeros(draw(seed))) ++seed;
+  EXPECT_FALSE(kernel_run_of(draw(seed), Situation::Relaunched, "").takes_zeros);
+  while (!takes_zeros(draw(seed))) ++seed;
+  EXPECT_TRUE(kernel_run_of(draw(seed), Situation::Relaunched, "").takes_zeros);
+}
+
 TEST(KernelRun, ASuffixKeepsProgramsApart) {
   LegalProgram p = draw_program({GenType::Int, 1, {4, 1, 1}, 3});
   p.program.suffix = "_of_three";
-  const KernelRun run = kernel_run_of(p, "");
+  const KernelRun run = kernel_run_of(p, Situation::None, "");
   EXPECT_EQ(run.kernel, "program_of_three");
   EXPECT_NE(run.text.find("program_of_three("), std::string::npos);
 }

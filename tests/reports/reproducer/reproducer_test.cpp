@@ -254,7 +254,7 @@ TEST(Reproducer, TheToleranceAcceptsAllLegalResults) {
 /// A drawn program whose first output was not written.
 FailingRun program_failing_run(const char* case_name) {
   const Case c = parse_case(case_name).value();
-  FailingRun s{c, kernel_run_of(draw_program(key_of(c)), "-cl-std=CL3.0")};
+  FailingRun s{c, kernel_run_of(draw_program(key_of(c)), c.variant->situation, "-cl-std=CL3.0")};
   s.outcome.verdict = Verdict::Pass;
   for (const std::size_t o : outputs_of(s.run)) {
     auto& written = s.outcome.outputs.emplace_back();
