@@ -127,17 +127,18 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
   const std::string& code = what.code;
   const auto p = [&](std::string_view name) { return parameter(what, name); };
   if (code == "nondeterministic") return "fails in some runs and not in others, on the same input";
-  const std::string at = p("stage").empty() ? "" : fmt::format(" (stage: {})", p("stage"));
-  const std::string why = !p("signal").empty()  ? " with " + p("signal")
-                          : !p("error").empty() ? " with " + p("error")
-                                                : "";
+  const std::string signal = p("signal").empty() ? "" : " with " + p("signal");
+  std::vector<std::string> details;
+  if (!p("error").empty()) details.push_back(p("error"));
+  if (!p("stage").empty()) details.push_back("stage: " + p("stage"));
+  const std::string at = details.empty() ? "" : fmt::format(" ({})", fmt::join(details, ", "));
   const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
-  if (code == "crash") return fmt::format("crashes{}{}{}", why, at, said);
+  if (code == "crash") return fmt::format("crashes{}{}{}", signal, at, said);
   // States the time limit, because a hang cannot be distinguished from slow execution.
   if (code == "hang")
     return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
-  if (code == "build") return fmt::format("does not build{}{}", why, said);
-  if (code == "launch") return fmt::format("cannot be launched{}{}{}", why, at, said);
+  if (code == "build") return fmt::format("does not build{}{}", at, said);
+  if (code == "launch") return fmt::format("cannot be launched{}{}", at, said);
   return words.empty() ? "returns wrong results that no known fault explains" : "fails a check: " + words;
 }
 
