@@ -130,7 +130,8 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
   const std::string signal = p("signal").empty() ? "" : " with " + p("signal");
   std::vector<std::string> details;
   if (!p("error").empty()) details.push_back(p("error"));
-  if (!p("stage").empty()) details.push_back("stage: " + p("stage"));
+  // "does not build" and "cannot be launched" already name their usual stage.
+  if (!p("stage").empty() && p("stage") != code) details.push_back("stage: " + p("stage"));
   const std::string at = details.empty() ? "" : fmt::format(" ({})", fmt::join(details, ", "));
   const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
   if (code == "crash") return fmt::format("crashes{}{}{}", signal, at, said);

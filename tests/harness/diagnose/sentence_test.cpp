@@ -59,11 +59,14 @@ TEST(Sentence, SeveralDoWhatOneDoes) {
             "work_group_all and work_group_any crash with SIGABRT (stage: launch), always");
   EXPECT_EQ(sentence_of(told({"build"}, {"all", "any"}), ""),
             "work_group_all and work_group_any do not build, always");
-  EXPECT_EQ(sentence_of(told({"build", {{"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
+  EXPECT_EQ(sentence_of(told({"build", {{"stage", "build"}, {"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
             "work_group_all does not build (CL_OUT_OF_RESOURCES), always");
   EXPECT_EQ(
       sentence_of(told({"launch", {{"stage", "launch"}, {"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
-      "work_group_all cannot be launched (CL_OUT_OF_RESOURCES, stage: launch), always");
+      "work_group_all cannot be launched (CL_OUT_OF_RESOURCES), always");
+  EXPECT_EQ(
+      sentence_of(told({"build", {{"stage", "kernel"}, {"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
+      "work_group_all does not build (CL_OUT_OF_RESOURCES, stage: kernel), always");
   EXPECT_EQ(sentence_of(told({"unknown"}, {"all", "any"}), "7 of 9 lanes"),
             "work_group_all and work_group_any fail a check: 7 of 9 lanes, always");
 }
