@@ -65,8 +65,8 @@ TEST(Sentence, SeveralDoWhatOneDoes) {
       sentence_of(told({"launch", {{"stage", "launch"}, {"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
       "work_group_all cannot be launched (CL_OUT_OF_RESOURCES), always");
   EXPECT_EQ(
-      sentence_of(told({"build", {{"stage", "kernel"}, {"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
-      "work_group_all does not build (CL_OUT_OF_RESOURCES, stage: kernel), always");
+      sentence_of(told({"build", {{"stage", "create"}, {"error", "CL_OUT_OF_RESOURCES"}}}, {"all"}), ""),
+      "work_group_all does not build (CL_OUT_OF_RESOURCES, stage: create), always");
   EXPECT_EQ(sentence_of(told({"unknown"}, {"all", "any"}), "7 of 9 lanes"),
             "work_group_all and work_group_any fail a check: 7 of 9 lanes, always");
 }
