@@ -91,7 +91,14 @@ struct ValueModels {
   static void suggest_lane_value(const Scene& s, Got got, Causes& to) {
     for (std::uint8_t choice = 0; choice < 3; ++choice) to.push_back({.choice = choice});
     const auto v = value_everywhere(got);
-    if (!v || is_predicate(s.collective.family)) return;
+    if (!v) return;
+    if (is_predicate(s.collective.family)) {
+      // Many lanes have the same truth value. A fixed lane is one of a sub-group, which has at most 64 lanes.
+      for (std::size_t lane = 0; lane < std::min<std::size_t>(s.lanes(), 64); ++lane)
+        if ((s.x[lane] != T{0}) == (*v != T{0}))
+          to.push_back({.choice = 3, .n = static_cast<std::int64_t>(lane)});
+      return;
+    }
     std::vector<std::int64_t> where;
     for (std::size_t lane = 0; lane < s.lanes() && where.size() < 3; ++lane)
       if (same_bits(s.x[lane], *v)) where.push_back(static_cast<std::int64_t>(lane));
