@@ -1,7 +1,6 @@
 #include "results/bug.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <stdexcept>
 #include <tuple>

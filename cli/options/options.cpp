@@ -1,12 +1,10 @@
 #include "cli/options/options.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <fstream>
 #include <limits>
 

@@ -12,7 +12,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "cli/options/options.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"
@@ -20,7 +19,6 @@
 #include "reports/html/page.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/json_file.hpp"
-#include "reports/model/report.hpp"
 #include "results/file_hash.hpp"
 #include "results/program_json.hpp"
 #include "suites/parse.hpp"

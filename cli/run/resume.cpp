@@ -9,7 +9,6 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/files.hpp"
 #include "reference/lists.hpp"

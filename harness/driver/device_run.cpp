@@ -8,7 +8,6 @@
 #include <future>
 #include <map>
 #include <ranges>
-#include <span>
 
 #include "harness/program/kernel.hpp"
 #include "reference/lists.hpp"

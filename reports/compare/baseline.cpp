@@ -15,7 +15,6 @@
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/json_file.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "results/json.hpp"
 #include "suites/plan.hpp"

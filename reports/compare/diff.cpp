@@ -13,7 +13,6 @@
 #include <unordered_map>
 
 #include "reference/lists.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/words.hpp"
 

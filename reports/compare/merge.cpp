@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 
 namespace wgcts::reports {

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <optional>
 #include <set>
 
 #include "reference/lists.hpp"

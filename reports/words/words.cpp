@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,8 +17,6 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
-#include "reference/lists.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "suites/parse.hpp"
 #include "system/backtrace.hpp"
