@@ -364,8 +364,7 @@ std::string_view compiler_text(const Bug& bug) {
 }
 
 json to_json(const Bug& bug) {
-  json object;
-  write_fields(object, bug, fields<Bug>);
+  json object = bug;
   for (const GivenProgram& given : bug.programs)
     if (given.program) object["programs"].push_back(to_json(*given.program));
   if (bug.minimal) bound(object["minimal"], {"message"});
