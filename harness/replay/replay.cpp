@@ -203,7 +203,7 @@ class TypedReplay final : public Replay {
   }
 
   /// Unknown for a passing case: a value that no data class has.
-  T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
+  T unwritten_ = value_from<T>(0xa5c3a5c3a5c3a5c3ULL);
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
   mutable std::optional<GroupAt> scene_at_, neighbours_at_;
   mutable Scene<T> scene_, with_neighbours_;
