@@ -27,8 +27,7 @@ Side side_of(const CaseResult& result) {
     verdict = Verdict::Fail;
   else if (verdict == Verdict::UnexpectedPass)
     verdict = Verdict::Pass;
-  return {verdict,
-          verdict == Verdict::Fail && result.failure ? std::string_view(result.failure->clause) : ""};
+  return {verdict, verdict == Verdict::Fail ? clause_of(result) : ""};
 }
 
 enum class State : std::uint8_t { Absent, Unjudged, Pass, Flake, Failing };

@@ -52,10 +52,6 @@ void require_same_run(const NamedReport& first, const NamedReport& part) {
          show(found), show(wanted));
 }
 
-std::string_view clause_of(const CaseResult& result) {
-  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
-}
-
 struct Found {
   CaseResult result;
   const std::string* file;
