@@ -373,9 +373,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
   Kernel kernel = kernel_of(c, true);
   kernel.members = members;
   kernel.reported_query = {};  // no code reads the report of this launch
-  if (std::ranges::any_of(members,
-                          [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
-    kernel.dim = c.dim;
+  if (has_broadcast(kernel)) kernel.dim = c.dim;
   const Grid grid(range);
   const Type type = c.type;
   const std::size_t bytes = info(type).bytes, items = grid.items(), elements = site_count(kernel) * items;
