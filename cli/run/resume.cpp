@@ -101,8 +101,8 @@ Report resumed(Options& options) {
   // Expected failures are failures again, so that they keep their bugs.
   apply(Baseline{}, false, earlier, "");
   const RunInfo& run = earlier.run;
-  const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
-  if (profile == profiles.end())
+  const ProfileInfo* profile = profile_named(run.profile);
+  if (profile == nullptr)
     wrong_usage("{} is a run of profile '{}', which this version of wgcts does not have", options.resume,
                 run.profile);
   if (options.given.contains("--profile") && options.profile != profile->profile)
