@@ -374,10 +374,8 @@ void smaller_literals(Expr& e, Chosen& chosen) {
 /// Replaces scans by reductions, and any operation by a sum.
 void plainer_collectives(Expr& e, Chosen& chosen) {
   if (e.kind != ExprKind::Collective) return;
-  const bool scan =
-      e.collective.family == Family::ScanInclusive || e.collective.family == Family::ScanExclusive;
   const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
-  if (scan && chosen.take()) e.collective.family = Family::Reduce;
+  if (is_scan(e.collective) && chosen.take()) e.collective.family = Family::Reduce;
   if (!adds && chosen.take()) e.collective.op = Op::Add;
 }
 
