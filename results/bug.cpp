@@ -118,6 +118,45 @@ Parameter text_of(const Predicate& p) {
   return {std::string(row.sign), row.value.empty() ? values_of(p) : std::string(row.value)};
 }
 
+/// Throws if the case has lanes that its work-group does not have, or more than any known device has.
+void require_sound(const MinimalCase& minimal) {
+  // A crash during the build has no work-group.
+  const std::size_t lanes = volume(minimal.local_size);
+  if (lanes > most_minimal_lanes) throw std::invalid_argument("the work-group is too large");
+  const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
+  if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
+      (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
+    throw std::invalid_argument("the minimal case has lanes beyond its local size");
+}
+
+/// The predicate that holds if either of two predicates of the same feature holds. Empty if it always holds.
+std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
+  if (a == b) return a;
+  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
+  Predicate both = a;
+  if (a.relation == Relation::Is) {
+    const auto unite = [](auto& values, const auto& more) {
+      std::set all(values.begin(), values.end());
+      all.insert(more.begin(), more.end());
+      values.assign(all.begin(), all.end());
+    };
+    unite(both.names, b.names);
+    unite(both.numbers, b.numbers);
+  } else if (a.relation == Relation::IsNot) {
+    std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
+    if (both.names.empty()) return std::nullopt;
+  } else if (a.relation == Relation::Above || a.relation == Relation::AtLeast) {
+    // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
+    // on big-endian machines.
+    both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
+  } else if (a.relation == Relation::Below) {
+    both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
+  } else {
+    return std::nullopt;
+  }
+  return both;
+}
+
 }  // namespace
 
 std::string_view code_of(Feature feature) { return info(feature).code; }
@@ -225,49 +264,6 @@ static void read(const json& object, Predicate& p) {
   if (word.parameters.size() > 1) throw std::invalid_argument("a condition has one relation");
   p = predicate_from(word.code, word.parameters.empty() ? Parameter() : word.parameters.front());
 }
-
-namespace {
-
-/// Throws if the case has lanes that its work-group does not have, or more than any known device has.
-void require_sound(const MinimalCase& minimal) {
-  // A crash during the build has no work-group.
-  const std::size_t lanes = volume(minimal.local_size);
-  if (lanes > most_minimal_lanes) throw std::invalid_argument("the work-group is too large");
-  const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
-  if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
-      (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
-    throw std::invalid_argument("the minimal case has lanes beyond its local size");
-}
-
-/// The predicate that holds if either of two predicates of the same feature holds. Empty if it always holds.
-std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
-  if (a == b) return a;
-  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
-  Predicate both = a;
-  if (a.relation == Relation::Is) {
-    const auto unite = [](auto& values, const auto& more) {
-      std::set all(values.begin(), values.end());
-      all.insert(more.begin(), more.end());
-      values.assign(all.begin(), all.end());
-    };
-    unite(both.names, b.names);
-    unite(both.numbers, b.numbers);
-  } else if (a.relation == Relation::IsNot) {
-    std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
-    if (both.names.empty()) return std::nullopt;
-  } else if (a.relation == Relation::Above || a.relation == Relation::AtLeast) {
-    // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
-    // on big-endian machines.
-    both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
-  } else if (a.relation == Relation::Below) {
-    both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
-  } else {
-    return std::nullopt;
-  }
-  return both;
-}
-
-}  // namespace
 
 CauseWord without_words(CauseWord word) {
   std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });

@@ -127,6 +127,14 @@ void add_cases_of_one_program(std::vector<Case>& cases) {
   }
 }
 
+/// Launches with very many work-groups draw small sizes, because large ones take long to judge and show no
+/// more. Some forms allow small sizes only.
+std::size_t most_lanes(const Case& c) {
+  constexpr std::size_t crowded = 64, flooded = 4, flood = 10'000;
+  if (c.variant->groups == 0) return c.form->largest_drawn;
+  return std::min(c.variant->groups < flood ? crowded : flooded, c.form->largest_drawn);
+}
+
 }  // namespace
 
 std::vector<Case> plan(Profile profile) {
@@ -203,18 +211,6 @@ std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::str
     }
   return cases;
 }
-
-namespace {
-
-/// Launches with very many work-groups draw small sizes, because large ones take long to judge and show no
-/// more. Some forms allow small sizes only.
-std::size_t most_lanes(const Case& c) {
-  constexpr std::size_t crowded = 64, flooded = 4, flood = 10'000;
-  if (c.variant->groups == 0) return c.form->largest_drawn;
-  return std::min(c.variant->groups < flood ? crowded : flooded, c.form->largest_drawn);
-}
-
-}  // namespace
 
 Draw::Draw(std::uint64_t seed, std::size_t largest, const Extents& extents, std::size_t first)
     : seed_(hash("soak", seed)),
