@@ -85,22 +85,6 @@ void keep_variables(Program& program) {
   }
 }
 
-}  // namespace
-
-void tidy(Draft& draft) {
-  Program& p = draft.program;
-  ProgramLaunch& l = draft.launch;
-  keep_called(p);
-  keep_variables(p);
-  keep_called(p);  // the removed arguments may have contained the last call of a function
-  keep_mentioned<Expr>(p, ExprKind::Argument, p.arguments, l.arguments);
-  keep_mentioned<Expr>(p, ExprKind::Input, p.inputs, l.inputs);
-  keep_mentioned<Expr>(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);
-  keep_mentioned<Stmt>(p, StmtKind::Store, p.outputs);
-}
-
-namespace {
-
 /// Calls `f` with every block of the program, inner ones first.
 void visit_blocks(Block& block, auto&& f) {
   for (Stmt& s : block)
@@ -510,7 +494,30 @@ const std::array all_passes{
     ProgramPass{"plainer collectives", on_exprs(plainer_collectives)},
 };
 
+/// The program after the pass. Nothing if it is illegal or reaches no collective.
+std::optional<LegalProgram> legal(const ProgramPass& pass, Draft draft, Chosen chosen) {
+  try {
+    Draft smaller = taken(pass, std::move(draft), chosen);
+    auto program = proved(std::move(smaller.program), std::move(smaller.launch));
+    if (program && program->expected.collectives != 0) return program;
+  } catch (const IllegalProgram&) {
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+void tidy(Draft& draft) {
+  Program& p = draft.program;
+  ProgramLaunch& l = draft.launch;
+  keep_called(p);
+  keep_variables(p);
+  keep_called(p);  // the removed arguments may have contained the last call of a function
+  keep_mentioned<Expr>(p, ExprKind::Argument, p.arguments, l.arguments);
+  keep_mentioned<Expr>(p, ExprKind::Input, p.inputs, l.inputs);
+  keep_mentioned<Expr>(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);
+  keep_mentioned<Stmt>(p, StmtKind::Store, p.outputs);
+}
 
 ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   const NDRange& old = launch.range;
@@ -547,21 +554,6 @@ Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen) {
   tidy(draft);
   return draft;
 }
-
-namespace {
-
-/// The program after the pass. Nothing if it is illegal or reaches no collective.
-std::optional<LegalProgram> legal(const ProgramPass& pass, Draft draft, Chosen chosen) {
-  try {
-    Draft smaller = taken(pass, std::move(draft), chosen);
-    auto program = proved(std::move(smaller.program), std::move(smaller.launch));
-    if (program && program->expected.collectives != 0) return program;
-  } catch (const IllegalProgram&) {
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
                  const std::function<bool()>& go_on, bool keep_calls) {
