@@ -105,8 +105,7 @@ std::size_t number_in(std::string_view text) {
 
 /// A condition compares with numbers and names, if the feature has both.
 std::string values_of(const Predicate& p) {
-  std::vector<std::string> values;
-  for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
+  auto values = mapped(p.numbers, [](std::size_t n) { return std::to_string(n); });
   values.insert(values.end(), p.names.begin(), p.names.end());
   return joined(values, "|");
 }

@@ -80,9 +80,7 @@ void add_programs_under(const Variant& row, std::size_t first, const std::vector
 }
 
 std::vector<Case> cases_named(std::span<const std::string_view> names) {
-  std::vector<Case> cases;
-  for (const std::string_view name : names) cases.push_back(parse_case(name).value());
-  return cases;
+  return mapped(names, [](std::string_view name) { return parse_case(name).value(); });
 }
 
 /// Adds the fixed set, and some of its programs under variants. Smoke has only the first program. Full also

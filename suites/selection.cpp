@@ -117,9 +117,7 @@ struct Part {
 };
 
 std::array<Part, 6> parts(bool of_program) {
-  std::vector<std::string> first;
-  for (const Builtin* subject : subjects) first.emplace_back(subject->name);
-  return {{{"builtin", std::move(first)},
+  return {{{"builtin", mapped(subjects, [](const Builtin* subject) { return std::string(subject->name); })},
            {"type", names_of(gentypes)},
            {"dimension", {"1d", "2d", "3d"}},
            {"local size", {}},
@@ -222,8 +220,7 @@ Case case_named(std::string_view text) {
                                   ": the nearest is '" + nearest(pieces[i], part.words) + "'");
     }
   if (const auto c = parse_case(text); c && is_legal(*c)) return *c;
-  std::vector<std::string> names;
-  for (const Case& known : plan(Profile::Full)) names.push_back(name(known));
+  const auto names = mapped(plan(Profile::Full), [](const Case& known) { return name(known); });
   throw std::invalid_argument("there is no case " + in_quotes(text) + ": the nearest is '" +
                               nearest(text, names) + "'");
 }

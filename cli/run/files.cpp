@@ -261,8 +261,7 @@ Case named_case(const std::string& text, const std::optional<Report>& report) {
   const auto found = std::ranges::find_if(
       cases, [&](const Case& c) { return name(c) == text || program_word(c) == "x" + hash; });
   if (found != cases.end()) return *found;
-  std::vector<std::string> all;
-  for (const Bug& bug : report->bugs) all.push_back(bug.signature);
+  auto all = mapped(report->bugs, &Bug::signature);
   for (const Case& c : cases) all.push_back(name(c));
   wrong_usage("the report has no bug and no program {}: {}", text,
               all.empty() ? "it contains neither" : "it has " + joined(all, ", "));

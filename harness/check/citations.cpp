@@ -99,8 +99,7 @@ std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFac
 }
 
 std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
-  std::vector<PlaceCovered> table;
-  for (const PlaceInfo& place : places) table.push_back({&place});
+  auto table = mapped(places, [](const PlaceInfo& place) { return PlaceCovered{&place}; });
   std::vector<ProgramKey> counted;
   for (const Case& c : cases) {
     if (!is_program(c) || is_in(key_of(c), counted)) continue;

@@ -298,9 +298,7 @@ class Offers {
       for (const Variant& v : variants) names.insert(option_of(v));
       members(row, {names.begin(), names.end()});
     } else if (row.feature == Feature::Variant) {
-      std::vector<std::string> names;
-      for (const Variant& v : variants) names.emplace_back(name_of(v));
-      members(row, names);
+      members(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
     } else if (row.feature == Feature::Culprit) {
       // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
       const auto own = [](const Place* p) { return p->the_case.builtin; };
@@ -494,9 +492,7 @@ class Search {
   }
 
   Where where_of(const Conjunction& conjunction) const {
-    Where where;
-    for (const std::size_t i : conjunction.chosen) where.push_back(conditions_[i]);
-    return where;
+    return mapped(conjunction.chosen, [&](std::size_t i) { return conditions_[i]; });
   }
 
   /// The failing builtin and the builtin that is the cause are alternatives, and so are the two numbers of a

@@ -137,8 +137,7 @@ class Writer {
 
  private:
   std::string block(const Block& statements) {
-    std::vector<std::string> lines;
-    for (const Stmt& s : statements) lines.push_back(statement(s));
+    auto lines = mapped(statements, [&](const Stmt& s) { return statement(s); });
     // Stores to different buffers may be reordered.
     for (auto at = statements.begin(); at != statements.end();) {
       const auto end =
@@ -183,8 +182,7 @@ class Writer {
   }
 
   std::string operands(const Expr& e, bool sorted) {
-    std::vector<std::string> texts;
-    for (const Expr& operand : e.operands) texts.push_back(expr(operand));
+    auto texts = mapped(e.operands, [&](const Expr& operand) { return expr(operand); });
     if (sorted) std::ranges::sort(texts);
     std::string text = "(";
     for (const std::string& t : texts) text += t + ",";
@@ -212,8 +210,7 @@ std::vector<ProgramFeature> features_of(const LegalProgram& program) { return Fe
 
 std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
   const auto features = features_of(reduction.smallest);
-  std::vector<std::vector<ProgramFeature>> beside;
-  for (const LegalProgram& p : reduction.passing) beside.push_back(features_of(p));
+  const auto beside = mapped(reduction.passing, features_of);
   const auto has = [&](std::size_t neighbour, const std::string& phrase) {
     return is_in(phrase, beside[neighbour], &ProgramFeature::phrase);
   };
