@@ -40,11 +40,11 @@ void add_once(List& list, Value&& value) {
   if (!is_in(value, list)) list.push_back(std::forward<Value>(value));
 }
 
-/// What the function, or the member, gives for each item.
-template <class List, class Of>
+/// What the function, or the member, gives for each item; as a set with mapped<std::set>().
+template <template <class...> class Container = std::vector, class List, class Of>
 auto mapped(List&& list, Of of) {
-  std::vector<std::decay_t<std::invoke_result_t<Of&, std::ranges::range_reference_t<List>>>> results;
-  for (auto&& item : list) results.push_back(std::invoke(of, item));
+  Container<std::decay_t<std::invoke_result_t<Of&, std::ranges::range_reference_t<List>>>> results;
+  for (auto&& item : list) results.insert(results.end(), std::invoke(of, item));
   return results;
 }
 

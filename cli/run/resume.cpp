@@ -131,8 +131,7 @@ Report resumed(Options& options) {
 }
 
 std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Case>& cases) {
-  std::unordered_set<std::string> names;
-  for (const Case& c : cases) names.insert(name(c));
+  const auto names = mapped<std::unordered_set>(cases, [](const Case& c) { return name(c); });
   std::vector<CaseResult> results;
   for (const CaseResult& result : earlier.cases) {
     if (!names.contains(name(result.the_case)))

@@ -294,8 +294,7 @@ class Offers {
       offer(row.feature, relation, {}, {std::string(name)});
     };
     if (row.feature == Feature::Option) {
-      std::set<std::string> names;
-      for (const Variant& v : variants) names.insert(option_of(v));
+      const auto names = mapped<std::set>(variants, option_of);
       members(row, {names.begin(), names.end()});
     } else if (row.feature == Feature::Variant) {
       members(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
@@ -395,8 +394,7 @@ class Search {
     }
     const PlaceSet none(words_for(right_.size()));
     if (meaning == RightPlaces::MayHideIt) {
-      std::set<Case> failing;
-      for (const Place* p : wrong) failing.insert(p->the_case);
+      const auto failing = mapped<std::set>(wrong, [](const Place* p) { return p->the_case; });
       const auto is_in_failing = [&](const Place& p) { return failing.contains(p.the_case); };
       in_failing_ = weighed(those_of(right, is_in_failing));
       in_passing_ = weighed(those_of(right, std::not_fn(is_in_failing)));
@@ -651,8 +649,7 @@ bool Boundary::may_hold_in_program(const Place& place) const {
 /// only builtin and type. Any other condition that excludes only those would depend on the selection of
 /// cases.
 Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
-  std::set<Subject> subjects;
-  for (const Place* p : wrong) subjects.insert(subject_of(p->the_case));
+  const auto subjects = mapped<std::set>(wrong, [](const Place* p) { return subject_of(p->the_case); });
   Places own, others;
   for (const Place* p : right) (subjects.contains(subject_of(p->the_case)) ? own : others).push_back(p);
   Boundary boundary = shortest_boundary(wrong, own, meaning, [](Feature) { return true; });

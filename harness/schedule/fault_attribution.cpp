@@ -115,9 +115,7 @@ std::map<Program, std::size_t> programs_in_order() {
 constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // indices into `earlier` of waves_of()
 
 std::unordered_set<std::string> names_of(Profile profile) {
-  std::unordered_set<std::string> names;
-  for (const Case& c : plan(profile)) names.insert(name(c));
-  return names;
+  return mapped<std::unordered_set>(plan(profile), [](const Case& c) { return name(c); });
 }
 
 constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::BuiltinOfType,

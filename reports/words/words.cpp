@@ -263,9 +263,8 @@ std::string replay_command(const Report& report, const Case& c) {
 }
 
 std::size_t pairs_in(const FailureGroup& group) {
-  std::set<std::pair<const Builtin*, GenType>> pairs;
-  for (const CaseResult* result : group) pairs.emplace(result->the_case.builtin, result->the_case.type);
-  return pairs.size();
+  const auto pair_of = [](const CaseResult* r) { return std::pair(r->the_case.builtin, r->the_case.type); };
+  return mapped<std::set>(group, pair_of).size();
 }
 
 std::vector<FailureGroup> failure_groups(const Report& report) {
