@@ -104,6 +104,9 @@ struct Collective {
 };
 
 constexpr bool is_predicate(Family f) { return f == Family::All || f == Family::Any; }
+constexpr bool is_scan(Collective c) {
+  return c.family == Family::ScanInclusive || c.family == Family::ScanExclusive;
+}
 
 /// The operation that joins the results of two parts of a group. Logical for predicates, none for broadcasts.
 constexpr Op joining_op(Collective c) {

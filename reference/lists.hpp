@@ -1,12 +1,15 @@
-// Searches in lists and tables, and lists as text.
+// Searches in lists and tables, lists made from others, and lists as text.
 #pragma once
 
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <ranges>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "layers.hpp"
 
@@ -35,6 +38,14 @@ constexpr std::size_t index_in(const List& list, const Value& value, Member memb
 template <class List, class Value>
 void add_once(List& list, Value&& value) {
   if (!is_in(value, list)) list.push_back(std::forward<Value>(value));
+}
+
+/// What the function, or the member, gives for each item; as a set with mapped<std::set>().
+template <template <class...> class Container = std::vector, class List, class Of>
+auto mapped(List&& list, Of of) {
+  Container<std::decay_t<std::invoke_result_t<Of&, std::ranges::range_reference_t<List>>>> results;
+  for (auto&& item : list) results.insert(results.end(), std::invoke(of, item));
+  return results;
 }
 
 /// The texts of the items in one line.

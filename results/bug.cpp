@@ -1,7 +1,6 @@
 #include "results/bug.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <stdexcept>
 #include <tuple>
@@ -106,8 +105,7 @@ std::size_t number_in(std::string_view text) {
 
 /// A condition compares with numbers and names, if the feature has both.
 std::string values_of(const Predicate& p) {
-  std::vector<std::string> values;
-  for (const std::size_t n : p.numbers) values.push_back(std::to_string(n));
+  auto values = mapped(p.numbers, [](std::size_t n) { return std::to_string(n); });
   values.insert(values.end(), p.names.begin(), p.names.end());
   return joined(values, "|");
 }
@@ -117,6 +115,45 @@ Parameter text_of(const Predicate& p) {
   const RelationInfo& row = info(p.relation);
   if (row.sign == "%") return {"%" + values_of(p), std::string(row.value)};
   return {std::string(row.sign), row.value.empty() ? values_of(p) : std::string(row.value)};
+}
+
+/// Throws if the case has lanes that its work-group does not have, or more than any known device has.
+void require_sound(const MinimalCase& minimal) {
+  // A crash during the build has no work-group.
+  const std::size_t lanes = volume(minimal.local_size);
+  if (lanes > most_minimal_lanes) throw std::invalid_argument("the work-group is too large");
+  const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
+  if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
+      (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
+    throw std::invalid_argument("the minimal case has lanes beyond its local size");
+}
+
+/// The predicate that holds if either of two predicates of the same feature holds. Empty if it always holds.
+std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
+  if (a == b) return a;
+  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
+  Predicate both = a;
+  if (a.relation == Relation::Is) {
+    const auto unite = [](auto& values, const auto& more) {
+      std::set all(values.begin(), values.end());
+      all.insert(more.begin(), more.end());
+      values.assign(all.begin(), all.end());
+    };
+    unite(both.names, b.names);
+    unite(both.numbers, b.numbers);
+  } else if (a.relation == Relation::IsNot) {
+    std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
+    if (both.names.empty()) return std::nullopt;
+  } else if (a.relation == Relation::Above || a.relation == Relation::AtLeast) {
+    // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
+    // on big-endian machines.
+    both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
+  } else if (a.relation == Relation::Below) {
+    both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
+  } else {
+    return std::nullopt;
+  }
+  return both;
 }
 
 }  // namespace
@@ -227,49 +264,6 @@ static void read(const json& object, Predicate& p) {
   p = predicate_from(word.code, word.parameters.empty() ? Parameter() : word.parameters.front());
 }
 
-namespace {
-
-/// Throws if the case has lanes that its work-group does not have, or more than any known device has.
-void require_sound(const MinimalCase& minimal) {
-  // A crash during the build has no work-group.
-  const std::size_t lanes = volume(minimal.local_size);
-  if (lanes > most_minimal_lanes) throw std::invalid_argument("the work-group is too large");
-  const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
-  if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
-      (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
-    throw std::invalid_argument("the minimal case has lanes beyond its local size");
-}
-
-/// The predicate that holds if either of two predicates of the same feature holds. Empty if it always holds.
-std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
-  if (a == b) return a;
-  if (a.feature != b.feature || a.relation != b.relation) return std::nullopt;
-  Predicate both = a;
-  if (a.relation == Relation::Is) {
-    const auto unite = [](auto& values, const auto& more) {
-      std::set all(values.begin(), values.end());
-      all.insert(more.begin(), more.end());
-      values.assign(all.begin(), all.end());
-    };
-    unite(both.names, b.names);
-    unite(both.numbers, b.numbers);
-  } else if (a.relation == Relation::IsNot) {
-    std::erase_if(both.names, [&](const std::string& n) { return !is_in(n, b.names); });
-    if (both.names.empty()) return std::nullopt;
-  } else if (a.relation == Relation::Above || a.relation == Relation::AtLeast) {
-    // Each has a single number. Compares these because GCC 12's library compares vectors of numbers wrongly
-    // on big-endian machines.
-    both.numbers = {std::min(a.numbers.front(), b.numbers.front())};
-  } else if (a.relation == Relation::Below) {
-    both.numbers = {std::max(a.numbers.front(), b.numbers.front())};
-  } else {
-    return std::nullopt;
-  }
-  return both;
-}
-
-}  // namespace
-
 CauseWord without_words(CauseWord word) {
   std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });
   return word;
@@ -365,8 +359,7 @@ std::string_view compiler_text(const Bug& bug) {
 }
 
 json to_json(const Bug& bug) {
-  json object;
-  write_fields(object, bug, fields<Bug>);
+  json object = bug;
   for (const GivenProgram& given : bug.programs)
     if (given.program) object["programs"].push_back(to_json(*given.program));
   if (bug.minimal) bound(object["minimal"], {"message"});

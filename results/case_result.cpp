@@ -116,6 +116,10 @@ std::string failure_message(const CaseResult& result) {
   return result.failure->message + isolation_words(result);
 }
 
+std::string_view clause_of(const CaseResult& result) {
+  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
+}
+
 std::string isolation_words(const CaseResult& result) {
   if (!result.isolated) return {};
   const bool in_program = !result.neighbours.empty();
@@ -164,11 +168,7 @@ std::string describe(const WorkerFailure& failure) {
   return "a worker was killed by " + system::signal_name(failure.signal) + " " + failure.stage;
 }
 
-json to_json(const WorkerFailure& failure) {
-  json object;
-  write_fields(object, failure, fields<WorkerFailure>);
-  return with_valid_utf8(object);
-}
+json to_json(const WorkerFailure& failure) { return with_valid_utf8(failure); }
 
 WorkerFailure worker_failure_from_json(const json& object) {
   WorkerFailure failure;
@@ -199,11 +199,7 @@ inline constexpr auto fields<Evidence> = std::tuple(Field{"local", &Evidence::lo
                                                     Field{"sites", &Evidence::sites},
                                                     Field{"outputs", &Evidence::outputs});
 
-json to_json(const Evidence& evidence) {
-  json object;
-  write_fields(object, evidence, fields<Evidence>);
-  return object;
-}
+json to_json(const Evidence& evidence) { return evidence; }
 
 Evidence evidence_from_json(const json& object) {
   Evidence evidence;

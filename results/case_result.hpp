@@ -230,6 +230,9 @@ struct IsolatedRun {
 /// The failure's message, and whether other builtins cause it. Empty for a result without a failure.
 std::string failure_message(const CaseResult& result);
 
+/// The clause of the first wrong lane; empty for a result without a failure.
+std::string_view clause_of(const CaseResult& result);
+
 /// "; alone in a kernel: pass, so another builtin in the kernel causes the failure". Empty if it was not run
 /// alone.
 std::string isolation_words(const CaseResult& result);

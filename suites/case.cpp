@@ -56,49 +56,6 @@ bool parse_form(std::string_view text, Case& c) {
   return number && std::to_string(*number) == text;
 }
 
-}  // namespace
-
-std::optional<Case> parse_case(std::string_view text) {
-  const auto pieces = split(text, '.');
-  if (pieces.size() < 5 || pieces.size() > 5 + axis_count) return std::nullopt;
-  Case c;
-  c.builtin = pieces[0] == whole_program.name ? &whole_program : builtin_named(pieces[0]);
-  const auto type = gentype_named(pieces[1]);
-  if (c.builtin == nullptr || !type || !takes(*c.builtin, *type)) return std::nullopt;
-  c.type = *type;
-  if (pieces[2].size() != 2 || pieces[2][0] < '1' || pieces[2][0] > '3' || pieces[2][1] != 'd')
-    return std::nullopt;
-  c.dim = static_cast<unsigned>(pieces[2][0] - '0');
-  const auto local = parse_local_size(pieces[3], c.dim);
-  if (pieces.size() > 5) c.variant = variant_named(std::string_view(pieces[5].begin(), text.end()));
-  if (c.variant == plain_variant && pieces.size() > 5) return std::nullopt;
-  if (!local || !parse_form(pieces[4], c) || c.variant == nullptr) return std::nullopt;
-  c.local = *local;
-  return c;
-}
-
-unsigned third_of(const Builtin& builtin, std::uint64_t compiled_key) {
-  const auto [family, op] = builtin.collective;
-  if (op == Op::None || !is_core(builtin) || row_count(compiled_key) < 2) return 0;
-  // Families differ in their first operation.
-  const std::uint64_t turn = Random(compiled_key).bits() % 3 + static_cast<std::uint64_t>(family);
-  return static_cast<unsigned>((turn + static_cast<std::uint64_t>(op)) % 3);
-}
-
-bool share_a_kernel(const Form& form, std::uint64_t compiled_key, const Builtin& a, const Builtin& b) {
-  if (&a == &b) return true;
-  if (a.extension != b.extension || third_of(a, compiled_key) != third_of(b, compiled_key)) return false;
-  if (form.sharing == KernelSharing::None || form.sharing == KernelSharing::Type)
-    return form.sharing == KernelSharing::Type;
-  const Family family = a.collective.family, other = b.collective.family;
-  if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
-  return form.sharing == KernelSharing::Values || family == other;
-}
-
-std::uint64_t data_seed(const Case& c, std::uint64_t seed) { return Random(hash(name(c), seed)).bits(); }
-
-namespace {
-
 /// Whether the kernel requires the size of its work-groups.
 bool is_sized(const Case& c) { return c.variant->required || c.form->required_size; }
 
@@ -172,6 +129,45 @@ constexpr Exclusion exclusions[] = {
 };
 
 }  // namespace
+
+std::optional<Case> parse_case(std::string_view text) {
+  const auto pieces = split(text, '.');
+  if (pieces.size() < 5 || pieces.size() > 5 + axis_count) return std::nullopt;
+  Case c;
+  c.builtin = pieces[0] == whole_program.name ? &whole_program : builtin_named(pieces[0]);
+  const auto type = gentype_named(pieces[1]);
+  if (c.builtin == nullptr || !type || !takes(*c.builtin, *type)) return std::nullopt;
+  c.type = *type;
+  if (pieces[2].size() != 2 || pieces[2][0] < '1' || pieces[2][0] > '3' || pieces[2][1] != 'd')
+    return std::nullopt;
+  c.dim = static_cast<unsigned>(pieces[2][0] - '0');
+  const auto local = parse_local_size(pieces[3], c.dim);
+  if (pieces.size() > 5) c.variant = variant_named(std::string_view(pieces[5].begin(), text.end()));
+  if (c.variant == plain_variant && pieces.size() > 5) return std::nullopt;
+  if (!local || !parse_form(pieces[4], c) || c.variant == nullptr) return std::nullopt;
+  c.local = *local;
+  return c;
+}
+
+unsigned third_of(const Builtin& builtin, std::uint64_t compiled_key) {
+  const auto [family, op] = builtin.collective;
+  if (op == Op::None || !is_core(builtin) || row_count(compiled_key) < 2) return 0;
+  // Families differ in their first operation.
+  const std::uint64_t turn = Random(compiled_key).bits() % 3 + static_cast<std::uint64_t>(family);
+  return static_cast<unsigned>((turn + static_cast<std::uint64_t>(op)) % 3);
+}
+
+bool share_a_kernel(const Form& form, std::uint64_t compiled_key, const Builtin& a, const Builtin& b) {
+  if (&a == &b) return true;
+  if (a.extension != b.extension || third_of(a, compiled_key) != third_of(b, compiled_key)) return false;
+  if (form.sharing == KernelSharing::None || form.sharing == KernelSharing::Type)
+    return form.sharing == KernelSharing::Type;
+  const Family family = a.collective.family, other = b.collective.family;
+  if (is_predicate(family) || is_predicate(other)) return is_predicate(family) == is_predicate(other);
+  return form.sharing == KernelSharing::Values || family == other;
+}
+
+std::uint64_t data_seed(const Case& c, std::uint64_t seed) { return Random(hash(name(c), seed)).bits(); }
 
 std::string_view objection(const Case& c) {
   for (const Exclusion& e : exclusions)

@@ -20,9 +20,7 @@ std::span<const Form> all_forms() {
 }
 
 std::vector<const Variant*> variants_of(const PlanRow& row) {
-  std::vector<const Variant*> found;
-  for (const auto name : split(row.variants, ' ')) found.push_back(variant_named(name));
-  return found;
+  return mapped(split(row.variants, ' '), variant_named);
 }
 
 const Form* form_named(std::string_view name) {

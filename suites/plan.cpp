@@ -80,9 +80,7 @@ void add_programs_under(const Variant& row, std::size_t first, const std::vector
 }
 
 std::vector<Case> cases_named(std::span<const std::string_view> names) {
-  std::vector<Case> cases;
-  for (const std::string_view name : names) cases.push_back(parse_case(name).value());
-  return cases;
+  return mapped(names, [](std::string_view name) { return parse_case(name).value(); });
 }
 
 /// Adds the fixed set, and some of its programs under variants. Smoke has only the first program. Full also
@@ -125,6 +123,14 @@ void add_cases_of_one_program(std::vector<Case>& cases) {
     const Case plain{builtin, type, 1, parse_local_size("33", 1).value(), form, plain_variant};
     if (!is_met && is_legal(plain)) cases.push_back(plain);
   }
+}
+
+/// Launches with very many work-groups draw small sizes, because large ones take long to judge and show no
+/// more. Some forms allow small sizes only.
+std::size_t most_lanes(const Case& c) {
+  constexpr std::size_t crowded = 64, flooded = 4, flood = 10'000;
+  if (c.variant->groups == 0) return c.form->largest_drawn;
+  return std::min(c.variant->groups < flood ? crowded : flooded, c.form->largest_drawn);
 }
 
 }  // namespace
@@ -203,18 +209,6 @@ std::vector<Case> with_named(std::vector<Case> cases, const std::vector<std::str
     }
   return cases;
 }
-
-namespace {
-
-/// Launches with very many work-groups draw small sizes, because large ones take long to judge and show no
-/// more. Some forms allow small sizes only.
-std::size_t most_lanes(const Case& c) {
-  constexpr std::size_t crowded = 64, flooded = 4, flood = 10'000;
-  if (c.variant->groups == 0) return c.form->largest_drawn;
-  return std::min(c.variant->groups < flood ? crowded : flooded, c.form->largest_drawn);
-}
-
-}  // namespace
 
 Draw::Draw(std::uint64_t seed, std::size_t largest, const Extents& extents, std::size_t first)
     : seed_(hash("soak", seed)),

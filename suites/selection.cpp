@@ -95,6 +95,42 @@ std::vector<std::string> names_of(const Case& c, const Selection& selection) {
   return names;
 }
 
+/// The number of inserted, deleted or replaced characters between `a` and `b` (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+/// A part of a case's name with its valid words; no words if there is no list.
+struct Part {
+  std::string_view what;
+  std::vector<std::string> words;
+};
+
+std::array<Part, 6> parts(bool of_program) {
+  return {{{"builtin", mapped(subjects, [](const Builtin* subject) { return std::string(subject->name); })},
+           {"type", names_of(gentypes)},
+           {"dimension", {"1d", "2d", "3d"}},
+           {"local size", {}},
+           {"form", of_program ? std::vector<std::string>{} : names_of(all_forms())},
+           {"variant", names_of(variants)}}};
+}
+
+/// Limits the length: the argument may be a whole file, but the message must stay one sentence.
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 80;
+  return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
+}
+
 }  // namespace
 
 std::string to_arguments(const Selection& selection) {
@@ -156,48 +192,6 @@ std::vector<Case> select(std::vector<Case> cases, const Selection& selection) {
   return cases;
 }
 
-namespace {
-
-/// The number of inserted, deleted or replaced characters between `a` and `b` (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
-/// A part of a case's name with its valid words; no words if there is no list.
-struct Part {
-  std::string_view what;
-  std::vector<std::string> words;
-};
-
-std::array<Part, 6> parts(bool of_program) {
-  std::vector<std::string> first;
-  for (const Builtin* subject : subjects) first.emplace_back(subject->name);
-  return {{{"builtin", std::move(first)},
-           {"type", names_of(gentypes)},
-           {"dimension", {"1d", "2d", "3d"}},
-           {"local size", {}},
-           {"form", of_program ? std::vector<std::string>{} : names_of(all_forms())},
-           {"variant", names_of(variants)}}};
-}
-
-/// Limits the length: the argument may be a whole file, but the message must stay one sentence.
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 80;
-  return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "...'" : "'");
-}
-
-}  // namespace
-
 std::string nearest(std::string_view word, const std::vector<std::string>& words) {
   word = word.substr(0, 200);
   std::string_view found;
@@ -226,8 +220,7 @@ Case case_named(std::string_view text) {
                                   ": the nearest is '" + nearest(pieces[i], part.words) + "'");
     }
   if (const auto c = parse_case(text); c && is_legal(*c)) return *c;
-  std::vector<std::string> names;
-  for (const Case& known : plan(Profile::Full)) names.push_back(name(known));
+  const auto names = mapped(plan(Profile::Full), [](const Case& known) { return name(known); });
   throw std::invalid_argument("there is no case " + in_quotes(text) + ": the nearest is '" +
                               nearest(text, names) + "'");
 }

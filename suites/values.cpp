@@ -151,6 +151,55 @@ std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
   return sizes;
 }
 
+constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
+                               Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
+
+/// The default of each parameter, except for the given values.
+Values plain_with(std::span<const ValueId> ids) {
+  Values values{};
+  for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
+  for (const ValueId id : ids) values.at(all_values()[id].parameter) = id;
+  return values;
+}
+
+/// Whether one of the sizes makes a case of these values legal. If not, `reason` is that of the last size.
+bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const Builtin& builtin,
+               std::string_view& reason) {
+  return std::ranges::any_of(sizes, [&](const LocalSize& local) {
+    const auto c = case_of(values, local, builtin);
+    reason = c ? objection(*c)
+               : "both change how the host launches the kernel, or both need its only extra argument";
+    return reason.empty();
+  });
+}
+
+bool is_rare(ValueId id) { return all_values()[id].rare; }
+
+/// An element for each set of values. The ids are the digits of its index.
+using Sets = std::vector<bool>;
+std::size_t number_of(std::span<const ValueId> ids) {
+  return std::accumulate(ids.begin(), ids.end(), std::size_t{0},
+                         [](std::size_t number, ValueId id) { return number * all_values().size() + id; });
+}
+Sets no_sets(std::size_t count) {
+  const std::vector<ValueId> last(count, static_cast<ValueId>(all_values().size() - 1));
+  return Sets(number_of(last) + 1);
+}
+
+const Sets& legal_sets(std::size_t count) {
+  static std::map<std::size_t, Sets> known;
+  const auto [found, is_new] = known.try_emplace(count);
+  if (!is_new) return found->second;
+  found->second = no_sets(count);
+  for_each_set(all_ids(), count, [&](std::span<const ValueId> ids) {
+    bool may_be = true;
+    if (count > 2)
+      for_each_set(ids, count - 1, [&](auto fewer) { may_be &= legal_sets(count - 1)[number_of(fewer)]; });
+    found->second[number_of(ids)] = may_be && legality(ids).families != 0;
+  });
+  return found->second;
+}
+
 }  // namespace
 
 std::string_view parameter_name(std::size_t parameter) { return parameter_names[parameter]; }
@@ -217,58 +266,6 @@ const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {
 }
 
 unsigned dim_of(ValueId shape) { return shapes[shape - range_of(place_of(Parameter::Shape)).first].dim; }
-namespace {
-
-constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
-                               Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
-
-/// The default of each parameter, except for the given values.
-Values plain_with(std::span<const ValueId> ids) {
-  Values values{};
-  for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
-  for (const ValueId id : ids) values.at(all_values()[id].parameter) = id;
-  return values;
-}
-
-/// Whether one of the sizes makes a case of these values legal. If not, `reason` is that of the last size.
-bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const Builtin& builtin,
-               std::string_view& reason) {
-  return std::ranges::any_of(sizes, [&](const LocalSize& local) {
-    const auto c = case_of(values, local, builtin);
-    reason = c ? objection(*c)
-               : "both change how the host launches the kernel, or both need its only extra argument";
-    return reason.empty();
-  });
-}
-
-bool is_rare(ValueId id) { return all_values()[id].rare; }
-
-/// An element for each set of values. The ids are the digits of its index.
-using Sets = std::vector<bool>;
-std::size_t number_of(std::span<const ValueId> ids) {
-  return std::accumulate(ids.begin(), ids.end(), std::size_t{0},
-                         [](std::size_t number, ValueId id) { return number * all_values().size() + id; });
-}
-Sets no_sets(std::size_t count) {
-  const std::vector<ValueId> last(count, static_cast<ValueId>(all_values().size() - 1));
-  return Sets(number_of(last) + 1);
-}
-
-const Sets& legal_sets(std::size_t count) {
-  static std::map<std::size_t, Sets> known;
-  const auto [found, is_new] = known.try_emplace(count);
-  if (!is_new) return found->second;
-  found->second = no_sets(count);
-  for_each_set(all_ids(), count, [&](std::span<const ValueId> ids) {
-    bool may_be = true;
-    if (count > 2)
-      for_each_set(ids, count - 1, [&](auto fewer) { may_be &= legal_sets(count - 1)[number_of(fewer)]; });
-    found->second[number_of(ids)] = may_be && legality(ids).families != 0;
-  });
-  return found->second;
-}
-
-}  // namespace
 
 Legality legality(std::span<const ValueId> ids, Families among) {
   Values values = plain_with(ids);

@@ -6,8 +6,6 @@
 #include <array>
 #include <cfenv>
 #include <csignal>
-#include <cstring>
-#include <string_view>
 
 #include "system/reached_limits.hpp"
 

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <chrono>
 #include <thread>
-#include <utility>
 
 #include "system/error_words.hpp"
 #include "system/streams.hpp"

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -32,36 +31,23 @@ unsigned processors() {
 
 namespace {
 
-class UncountedThreads {
- public:
-  void add(int id) {
-    const std::lock_guard lock(mutex_);
-    ids_.insert(id);
-  }
-  void remove(int id) {
-    const std::lock_guard lock(mutex_);
-    ids_.erase(id);
-  }
-  bool contains(int id) {
-    const std::lock_guard lock(mutex_);
-    return ids_.contains(id);
-  }
-
- private:
-  std::mutex mutex_;
-  std::set<int> ids_;
-};
-
-/// Never destroyed, because the thread of the heartbeats reads until the process ends.
-UncountedThreads& uncounted() {
-  static auto& threads = *new UncountedThreads;
-  return threads;
+/// Calls `use` with the ids of the threads that are not counted. They are never destroyed, because the thread
+/// of the heartbeats reads until the process ends.
+auto with_uncounted(auto use) {
+  static auto& mutex = *new std::mutex;
+  static auto& ids = *new std::set<int>;
+  const std::lock_guard lock(mutex);
+  return use(ids);
 }
 
 }  // namespace
 
-UncountedThread::UncountedThread() : id_(gettid()) { uncounted().add(id_); }
-UncountedThread::~UncountedThread() { uncounted().remove(id_); }
+UncountedThread::UncountedThread() : id_(gettid()) {
+  with_uncounted([&](std::set<int>& ids) { ids.insert(id_); });
+}
+UncountedThread::~UncountedThread() {
+  with_uncounted([&](std::set<int>& ids) { ids.erase(id_); });
+}
 
 ProcessorTime ProcessorMeter::read() {
   // After this number of reads without the thread, it counts as ended.
@@ -92,7 +78,7 @@ void ProcessorMeter::add(const std::string& process) {
     now.running *= nanosecond;
     now.waiting *= nanosecond;
     const int id = std::atoi(entry.path().filename().c_str());
-    if (uncounted().contains(id)) continue;
+    if (with_uncounted([&](const std::set<int>& ids) { return ids.contains(id); })) continue;
     Thread& thread = threads_[id];
     if (std::exchange(thread.last_read, reads_) == reads_) continue;
     const ProcessorTime before = std::exchange(thread.spent, now);

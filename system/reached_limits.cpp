@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <string>
 #include <string_view>
 #include <vector>
 

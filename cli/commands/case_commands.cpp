@@ -51,12 +51,16 @@ constexpr const char* of_report =
 constexpr const char* of_seed =
     "seed of the data; with --report, the default is the seed of the report's run";
 
-void declare_explain(CLI::App& command, Options& to) {
+void declare_case(CLI::App& command, Options& to) {
   command
       .add_option("CASE|BUG", to.case_name,
                   "name of a case; with --report: signature of a bug (its smallest case), or name of a "
                   "reduced program")
       ->required();
+}
+
+void declare_explain(CLI::App& command, Options& to) {
+  declare_case(command, to);
   command.add_option("--report", to.report, of_report);
   add_seed(command, to, of_seed);
   command.add_flag("--all", to.all, "show all work-groups and work-items instead of the first few");
@@ -101,11 +105,7 @@ int execute_explain(const Options& typed) {
 constexpr double usual_seconds = 60;  // a reduction of a few processor seconds, on a busy machine
 
 void declare_reproduce(CLI::App& command, Options& to) {
-  command
-      .add_option("CASE|BUG", to.case_name,
-                  "name of a case; with --report: signature of a bug (its smallest case), or name of a "
-                  "reduced program")
-      ->required();
+  declare_case(command, to);
   command.add_option("-o,--output", to.output, "write the program to this file; - is standard output")
       ->required();
   command.add_option("--report", to.report, of_report);

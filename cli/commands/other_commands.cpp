@@ -4,7 +4,6 @@
 // complete` for the candidates. The build makes the manual page by `wgcts man`. The supervisor starts `wgcts
 // worker`.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -95,18 +94,17 @@ std::string profile_text(const DeviceFacts& d) {
 
 /// The device's index and name, then a line for each feature with its query.
 std::string device_text(const DeviceFacts& d) {
-  std::vector<std::string> modes;
-  for (const unsigned mode : d.cl_std) modes.push_back(fmt::format("CL{}.{}", mode / 10, mode % 10));
+  const std::string modes =
+      joined(d.cl_std, " ", [](unsigned mode) { return fmt::format("CL{}.{}", mode / 10, mode % 10); });
   const auto& size = d.max_work_item_sizes;
   std::string trouble;
   if (d.unusable) trouble += line("unusable", fmt::format("{}: {}", d.unusable->query, d.unusable->answer));
   for (const Reason& error : d.query_errors)
     trouble += line("no answer", fmt::format("{}: {}", error.query, error.answer));
   return fmt::format("{}: {}\n", d.index, d.name) + line("platform", d.platform) + line("driver", d.driver) +
-         line("version", fmt::format("{}, {}", d.version, profile_text(d))) +
-         line("-cl-std", fmt::format("{}", fmt::join(modes, " "))) + line("collectives", d.collectives) +
-         line("half", d.half) + line("long, ulong", d.int64) + line("double", d.fp64) +
-         line("non-uniform", d.non_uniform) + line("compiler", d.compiler) +
+         line("version", fmt::format("{}, {}", d.version, profile_text(d))) + line("-cl-std", modes) +
+         line("collectives", d.collectives) + line("half", d.half) + line("long, ulong", d.int64) +
+         line("double", d.fp64) + line("non-uniform", d.non_uniform) + line("compiler", d.compiler) +
          line("IL", d.il_version.empty() ? "none" : d.il_version) +
          line("work-group", fmt::format("at most {} work-items, {}x{}x{}", d.max_work_group_size, size[0],
                                         size[1], size[2])) +

@@ -73,8 +73,7 @@ void require_possible_selection(const Report& report, const std::string& file) {
   const RunInfo& run = report.run;
   if (profile_named(run.profile) == nullptr)
     wrong_usage("{}: this version of wgcts has no profile '{}'", file, run.profile);
-  std::vector<Case> cases;
-  for (const CaseResult& result : report.cases) cases.push_back(result.the_case);
+  const auto cases = mapped(report.cases, &CaseResult::the_case);
   try {
     const auto selected = select(cases, selection_from(run.selection));
     const auto [other, end] = std::ranges::mismatch(cases, selected);

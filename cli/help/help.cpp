@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <utility>
 
@@ -50,13 +49,6 @@ Words case_names(const std::string& start) {
   return {names.begin(), names.end()};
 }
 
-template <class List, class Text>
-Words words_of(const List& list, Text text) {
-  Words words;
-  for (const auto& item : list) words.emplace_back(std::invoke(text, item));
-  return words;
-}
-
 /// The possible values of an option or positional argument.
 struct Values {
   const char* name;
@@ -72,7 +64,11 @@ constexpr Values values[] = {
      },
      true},
     {"--filter", case_names, true},
-    {"--profile", [](const std::string&) { return words_of(profiles, &ProfileInfo::name); }, false},
+    {"--profile",
+     [](const std::string&) {
+       return mapped(profiles, [](const ProfileInfo& p) { return std::string(p.name); });
+     },
+     false},
     {"--kit", [](const std::string&) { return kits_beside(system::own_program()); }, false},
     {"CASE|BUG", case_names, false},
     {"SHELL",
@@ -172,7 +168,7 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   const auto chosen = std::ranges::find_if(before, [](const std::string& w) { return !w.starts_with('-'); });
   if (chosen == before.end()) {
     Words all =
-        current.starts_with('-') ? option_names(app) : words_of(visible_commands(app), &CLI::App::get_name);
+        current.starts_with('-') ? option_names(app) : mapped(visible_commands(app), &CLI::App::get_name);
     return starting_with(std::move(all), current);
   }
   const CLI::App* command = command_named(app, *chosen);

@@ -1,12 +1,10 @@
 #include "cli/options/options.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <fstream>
 #include <limits>
 
@@ -31,8 +29,7 @@ std::string without_prefix(const std::string& words) {
 /// Throws UsageError for a filter that matches no case. A misspelt filter beside a correct one would silently
 /// test fewer cases, and a misspelt exclusion would silently test more.
 void require_matches(const std::vector<Case>& cases, const Options& options) {
-  std::vector<std::string> names;
-  for (const Case& c : cases) names.push_back(name(c));
+  const auto names = mapped(cases, [](const Case& c) { return name(c); });
   for (const std::string& words : options.selection.filters)
     for (const std::string_view filter : split(words, ',')) {
       const std::string glob(filter.substr(filter.starts_with('-') ? 1 : 0));

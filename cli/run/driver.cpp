@@ -7,10 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "cli/options/options.hpp"
 #include "cli/run/files.hpp"
 #include "harness/check/site_checker.hpp"
-#include "harness/process/discovery.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"

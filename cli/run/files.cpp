@@ -12,7 +12,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "cli/options/options.hpp"
 #include "cli/run/resume.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"
@@ -20,7 +19,6 @@
 #include "reports/html/page.hpp"
 #include "reports/model/json.hpp"
 #include "reports/model/json_file.hpp"
-#include "reports/model/report.hpp"
 #include "results/file_hash.hpp"
 #include "results/program_json.hpp"
 #include "suites/parse.hpp"
@@ -263,8 +261,7 @@ Case named_case(const std::string& text, const std::optional<Report>& report) {
   const auto found = std::ranges::find_if(
       cases, [&](const Case& c) { return name(c) == text || program_word(c) == "x" + hash; });
   if (found != cases.end()) return *found;
-  std::vector<std::string> all;
-  for (const Bug& bug : report->bugs) all.push_back(bug.signature);
+  auto all = mapped(report->bugs, &Bug::signature);
   for (const Case& c : cases) all.push_back(name(c));
   wrong_usage("the report has no bug and no program {}: {}", text,
               all.empty() ? "it contains neither" : "it has " + joined(all, ", "));

@@ -47,10 +47,8 @@ void add_workers(const Outcomes& outcomes, const JudgedRun& run) {
 /// The same result for every case of a run without a device.
 std::vector<CaseResult> without_device(const Discovery& found, const std::vector<Case>& cases) {
   const Reason reason{std::string(device_search), why_no_device(found)};
-  std::vector<CaseResult> results;
-  for (const Case& c : cases)
-    results.push_back(found.death ? CaseResult(c, *found.death) : skipped(c, reason));
-  return results;
+  return mapped(
+      cases, [&](const Case& c) { return found.death ? CaseResult(c, *found.death) : skipped(c, reason); });
 }
 
 /// The maximum number of turns.

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "cli/options/options.hpp"
 #include "cli/run/driver.hpp"
 #include "cli/run/files.hpp"
 #include "reference/lists.hpp"
@@ -102,8 +101,8 @@ Report resumed(Options& options) {
   // Expected failures are failures again, so that they keep their bugs.
   apply(Baseline{}, false, earlier, "");
   const RunInfo& run = earlier.run;
-  const auto* const profile = std::ranges::find(profiles, run.profile, &ProfileInfo::name);
-  if (profile == profiles.end())
+  const ProfileInfo* profile = profile_named(run.profile);
+  if (profile == nullptr)
     wrong_usage("{} is a run of profile '{}', which this version of wgcts does not have", options.resume,
                 run.profile);
   if (options.given.contains("--profile") && options.profile != profile->profile)
@@ -132,8 +131,7 @@ Report resumed(Options& options) {
 }
 
 std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Case>& cases) {
-  std::unordered_set<std::string> names;
-  for (const Case& c : cases) names.insert(name(c));
+  const auto names = mapped<std::unordered_set>(cases, [](const Case& c) { return name(c); });
   std::vector<CaseResult> results;
   for (const CaseResult& result : earlier.cases) {
     if (!names.contains(name(result.the_case)))

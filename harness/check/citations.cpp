@@ -31,10 +31,8 @@ void explain_program(Explanation& e, const std::function<std::span<const std::by
 
 std::set<std::string> standing_clauses(const Case& c, const DeviceFacts& facts) {
   std::set<std::string> cited;
-  const Family family = c.builtin->collective.family;
   // The extension's scans define their order themselves (WGC.UA.2, WGC.UA.3).
-  const bool scans = family == Family::ScanInclusive || family == Family::ScanExclusive;
-  if (scans && is_core(*c.builtin)) cited.emplace(cite("WGC.SC.1"));
+  if (is_scan(c.builtin->collective) && is_core(*c.builtin)) cited.emplace(cite("WGC.SC.1"));
   if (!is_core(*c.builtin) && !is_module(c)) cited.emplace(cite("WGC.AV.11"));
   if (c.dim > 1) cited.emplace(cite("WGC.ID.1"));
   // A module that is linked to another one does not test the driver's group instructions.
@@ -101,8 +99,7 @@ std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFac
 }
 
 std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
-  std::vector<PlaceCovered> table;
-  for (const PlaceInfo& place : places) table.push_back({&place});
+  auto table = mapped(places, [](const PlaceInfo& place) { return PlaceCovered{&place}; });
   std::vector<ProgramKey> counted;
   for (const Case& c : cases) {
     if (!is_program(c) || is_in(key_of(c), counted)) continue;

@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string_view> rules_of(Family family) {
   std::vector rules{own_clause<int>({family}, 1, 1)};
   if (is_predicate(family)) rules.push_back(own_clause<int>({family}, 1, 0));
-  if (family == Family::ScanInclusive || family == Family::ScanExclusive) rules.push_back(cite("WGC.SC.1"));
+  if (is_scan({family})) rules.push_back(cite("WGC.SC.1"));
   return rules;
 }
 

@@ -316,15 +316,9 @@ class TypedSiteChecker final : public SiteChecker {
     scene.x.assign(input.x.begin(), input.x.end());
     scene.source = input.source;
     scene.truth = answers<T>(collective(), input.x, input.source);
-    scene.groups.resize(1);
-    scene.groups[0] = neighbours_result(g);
-  }
-
-  /// The correct results of the next work-group.
-  std::vector<T> neighbours_result(std::size_t g) const {
-    if (distinct_ < 2) return {};
     const GroupInput<T>& next = given(g + 1);
-    return answers<T>(collective(), next.x, next.source);
+    scene.groups.resize(1);
+    scene.groups[0] = distinct_ < 2 ? std::vector<T>{} : answers<T>(collective(), next.x, next.source);
   }
 
   /// Whether the checks together can reject all wrong models. They cannot with one work-item, because a scan

@@ -77,10 +77,9 @@ Rule rule_under(const LeftOpen& open, Collective c, const DataClass<T>& data, co
 /// Whether `answer` equals the truth, so that no check should reject it.
 template <class T>
 bool coincides(Rule rule, std::span<const T> truth, std::span<const T> answer) {
-  for (std::size_t lane = 0; lane < truth.size(); ++lane)
-    if (!accepts(leaves_room(rule) ? Rule::Exact : rule, truth[lane], truth[lane], answer[lane]))
-      return false;
-  return true;
+  const Rule exactly = leaves_room(rule) ? Rule::Exact : rule;
+  return std::ranges::equal(truth, answer,
+                            [&](T right, T got) { return accepts(exactly, right, right, got); });
 }
 
 /// Tests the checks of one site of a launch with the guarding faults.

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <set>
 
-#include "harness/driver/drivers.hpp"
 #include "results/json.hpp"
 #include "suites/parse.hpp"
 #include "system/machine.hpp"

@@ -8,7 +8,6 @@
 #include <future>
 #include <map>
 #include <ranges>
-#include <span>
 
 #include "harness/program/kernel.hpp"
 #include "reference/lists.hpp"
@@ -82,8 +81,7 @@ class Builder {
 
   cl::Program linked(const std::vector<cl::Program>& parts, const char* link_options) const {
     progress_.enter(Stage::Build);
-    std::vector<cl_program> handles;
-    for (const cl::Program& part : parts) handles.push_back(part());
+    const auto handles = mapped(parts, [](const cl::Program& part) { return part(); });
     cl_int error = CL_SUCCESS;
     cl::Program program(clLinkProgram(context_(), 1, &device_, link_options,
                                       static_cast<cl_uint>(handles.size()), handles.data(), nullptr, nullptr,
@@ -260,9 +258,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
       std::erase_if(defined, [&](const Prototype& p) { return objection(std::span(&p, 1)).has_value(); });
       break;
     }
-    std::vector<std::string> texts;
-    for (const Prototype& p : defined) texts.push_back(text_of(p));
-    return texts;
+    return mapped(defined, text_of);
   });
 }
 

@@ -40,9 +40,7 @@ std::vector<std::string> libraries_of(const std::string& file) {
     if (entry.path().extension() == ".icd") files.push_back(entry.path());
   if (files.empty()) throw std::runtime_error(fmt::format("the folder {} has no .icd files", file));
   std::ranges::sort(files);
-  std::vector<std::string> libraries;
-  for (const fs::path& icd : files) libraries.push_back(library_named_by(icd));
-  return libraries;
+  return mapped(files, library_named_by);
 }
 
 /// clIcdGetPlatformIDsKHR, which lists the platforms of a driver behind a loader. Null if the library has

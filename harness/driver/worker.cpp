@@ -194,9 +194,7 @@ class Assignment {
  private:
   std::size_t place_of(const Case& c) const { return index_in(order_.job.cases, c); }
   std::vector<std::size_t> places_of(const std::vector<Case>& cases) const {
-    std::vector<std::size_t> places;
-    for (const Case& c : cases) places.push_back(place_of(c));
-    return places;
+    return mapped(cases, [&](const Case& c) { return place_of(c); });
   }
   std::size_t settle(const Case& c) {
     const std::size_t place = place_of(c);

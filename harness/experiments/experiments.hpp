@@ -162,11 +162,6 @@ MinimalCase lane_table_of(const CaseResult& result);
 /// The legal results of an element: "non-zero", "3 to 4", "anything".
 Value text_of(const Expected& expected, Type type);
 
-template <class T>
-T value_from(std::uint64_t bits) {
-  return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
-}
-
 /// The smallest reduction of a failing whole program that still fails.
 struct SmallestProgram {
   Case the_case;                              ///< the original case, or the case of a reduced program

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <map>
@@ -63,9 +62,7 @@ std::vector<StoredCall> stored_calls(const LegalProgram& p) {
     });
     last.insert_or_assign({call.output, call.group}, std::move(call));
   }
-  std::vector<StoredCall> calls;
-  for (auto& [place, call] : last) calls.push_back(std::move(call));
-  return calls;
+  return mapped(last, [](auto& entry) { return std::move(entry.second); });
 }
 
 /// Moves the function before the kernel to another part of the program. Keeps the pragma for half.
@@ -94,8 +91,7 @@ std::string short_text(const Kernel& kernel) {
 
 template <class T>
 void expect_call(const StoredCall& call, const FloatRules& rules, std::vector<Expected>& expected) {
-  std::vector<T> x;
-  std::ranges::transform(call.x, std::back_inserter(x), value_from<T>);
+  const auto x = mapped(call.x, value_from<T>);
   const auto legal = expect<T>(call.collective, call.rule, x, call.source, rules);
   for (std::size_t lane = 0; lane < x.size(); ++lane) {
     const T low = legal.low[lane], high = legal.high[lane];
@@ -111,7 +107,7 @@ Scene<T> scene_of(const FailingRun& f, const StoredCall& call) {
   const KernelRun& run = f.run;
   const KernelArgument& output = f.output(call.output);
   Scene<T> scene{.collective = call.collective, .rule = call.rule, .source = call.source};
-  std::ranges::transform(call.x, std::back_inserter(scene.x), value_from<T>);
+  scene.x = mapped(call.x, value_from<T>);
   scene.truth = answers<T>(scene.collective, scene.x, scene.source);
   for (const std::size_t element : call.elements) {
     const Expected& expected = output.expected[element];
@@ -335,10 +331,10 @@ bool FailingRun::is_wrong(const StoredCall& call) const {
 
 bool explain(std::span<const Cause> causes, const FailingRun& f, const StoredCall& call) {
   return with_gentype(f.the_case.type, [&]<class T>() {
-    std::vector<T> got;
-    for (const std::size_t element : call.elements)
-      got.push_back(
-          value_from<T>(element_of(f.outcome.outputs[call.output], f.output(call.output).type, element)));
+    const Type type = f.output(call.output).type;
+    const auto got = mapped(call.elements, [&](std::size_t element) {
+      return value_from<T>(element_of(f.outcome.outputs[call.output], type, element));
+    });
     const auto scene = scene_of<T>(f, call);
     return std::ranges::any_of(causes, [&](const Cause& c) { return explains<T>(c, scene, got); });
   });
@@ -371,9 +367,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
   Kernel kernel = kernel_of(c, true);
   kernel.members = members;
   kernel.reported_query = {};  // no code reads the report of this launch
-  if (std::ranges::any_of(members,
-                          [](const Builtin* b) { return b->collective.family == Family::Broadcast; }))
-    kernel.dim = c.dim;
+  if (has_broadcast(kernel)) kernel.dim = c.dim;
   const Grid grid(range);
   const Type type = c.type;
   const std::size_t bytes = info(type).bytes, items = grid.items(), elements = site_count(kernel) * items;

@@ -55,9 +55,7 @@ std::optional<SubGroupLayout> observed_sub_groups(const WorkerSetup& setup, cons
   const std::vector<KernelRun> probes = sub_group_probes(facts);
   if (probes.empty()) return std::nullopt;
   WorkerConnection worker(setup, facts, 0);
-  std::vector<RunOutcome> outcomes;
-  for (const KernelRun& probe : probes) outcomes.push_back(worker.ask(probe));
-  return layout_of(probes, outcomes);
+  return layout_of(probes, mapped(probes, [&](const KernelRun& probe) { return worker.ask(probe); }));
 }
 
 constexpr std::string_view probe_text = R"(#ifdef cl_khr_subgroups

@@ -161,6 +161,27 @@ void require_runnable(const KernelArgument& argument) {
     throw std::invalid_argument("an argument of the kernel run has the wrong number of bytes");
 }
 
+template <class Message>
+std::string line_of(const char* kind, const auto& names, const Message& message) {
+  json line;
+  std::visit([&](const auto& any) { to_json(line, any); }, message);
+  line[kind] = names[message.index()];
+  return utf8_dump(line) + "\n";
+}
+
+/// The message of that name. `i`: index of the first alternative to try.
+template <class Message, std::size_t i = 0>
+Message message_named(std::string_view name, const auto& names, const json& line) {
+  if constexpr (i == std::variant_size_v<Message>) {
+    throw std::invalid_argument(fmt::format("no such message: {:.60}", name));
+  } else {
+    if (name != names[i]) return message_named<Message, i + 1>(name, names, line);
+    std::variant_alternative_t<i, Message> message;
+    read(line, message);
+    return message;
+  }
+}
+
 }  // namespace
 
 // Messages with parts that no table of members describes.
@@ -217,31 +238,6 @@ void to_json(json& message, const Described& described) {
 void read(const json& message, Described& described) {
   described.facts = facts_from_json(message.at("facts"));
 }
-
-namespace {
-
-template <class Message>
-std::string line_of(const char* kind, const auto& names, const Message& message) {
-  json line;
-  std::visit([&](const auto& any) { to_json(line, any); }, message);
-  line[kind] = names[message.index()];
-  return utf8_dump(line) + "\n";
-}
-
-/// The message of that name. `i`: index of the first alternative to try.
-template <class Message, std::size_t i = 0>
-Message message_named(std::string_view name, const auto& names, const json& line) {
-  if constexpr (i == std::variant_size_v<Message>) {
-    throw std::invalid_argument(fmt::format("no such message: {:.60}", name));
-  } else {
-    if (name != names[i]) return message_named<Message, i + 1>(name, names, line);
-    std::variant_alternative_t<i, Message> message;
-    read(line, message);
-    return message;
-  }
-}
-
-}  // namespace
 
 std::string to_line(const Order& order) { return line_of("order", order_names, order); }
 std::string to_line(const Event& event) { return line_of("event", event_names, event); }

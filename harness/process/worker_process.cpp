@@ -167,7 +167,8 @@ struct WorkerProcess::Child {
   }
 };
 
-WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks)
+WorkerProcess::WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command,
+                             WorkerCallbacks callbacks)
     : callbacks_(std::move(callbacks)),
       silence_(new Timer(loop)),
       drain_(new Timer(loop)),

@@ -92,17 +92,15 @@ struct WorkerCallbacks {
 /// callback. A worker that still runs is then killed.
 class WorkerProcess {
  public:
-  using Callbacks = WorkerCallbacks;
-
   /// Starts `command`. Throws std::runtime_error if the system cannot start it. Never runs the loop, so a
   /// worker may be started in another one's callback.
-  WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, Callbacks callbacks = {});
+  WorkerProcess(uv_loop_t* loop, const std::vector<std::string>& command, WorkerCallbacks callbacks = {});
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess();
 
   /// Replaces the callbacks. The new ones also get events that the loop has not delivered yet.
-  void hand_to(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
+  void hand_to(WorkerCallbacks callbacks) { callbacks_ = std::move(callbacks); }
   void send(const Order& order);
   /// Kills the worker after `seconds` without another call or a new stage. 0 waits forever. The suite's own
   /// work has ten times the limit, which suffices under valgrind and still ends a hang. If this process
@@ -141,7 +139,7 @@ class WorkerProcess {
   void restart_timer();
   void end_if_done();
 
-  Callbacks callbacks_;
+  WorkerCallbacks callbacks_;
   Handle<uv_pipe_t> input_, output_, errors_;
   Handle<Timer> silence_, drain_;
   Child* child_;  ///< not to be used after the end of the process

@@ -24,8 +24,8 @@ std::byte following(std::byte byte) { return static_cast<std::byte>(std::to_inte
 bool is_legal(const Expected& expected, Type type, std::uint64_t got) {
   if (!is_gentype(type)) return got == expected.low;
   return with_gentype(type, [&]<class T>() {
-    const auto value = [](std::uint64_t bits) { return std::bit_cast<T>(static_cast<bits_of<T>>(bits)); };
-    return accepts(expected.rule, value(expected.low), value(expected.high), value(got));
+    return accepts(expected.rule, value_from<T>(expected.low), value_from<T>(expected.high),
+                   value_from<T>(got));
   });
 }
 
@@ -147,9 +147,7 @@ std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size
 }
 
 Value value_of_bits(Type type, std::uint64_t bits) {
-  if (is_gentype(type))
-    return with_gentype(type,
-                        [&]<class T>() { return value_of(std::bit_cast<T>(static_cast<bits_of<T>>(bits))); });
+  if (is_gentype(type)) return with_gentype(type, [&]<class T>() { return value_of(value_from<T>(bits)); });
   const unsigned width = 8 * info(type).bytes, unused = 64 - width;
   const auto extended = static_cast<std::int64_t>(bits << unused) >> unused;
   return {info(type).is_signed ? fmt::format("{}", extended) : fmt::format("{}", bits),

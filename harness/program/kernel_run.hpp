@@ -33,6 +33,15 @@ Value value_of(T value) {
   return written;
 }
 
+/// The value that these low bits are.
+template <class T>
+T value_from(std::uint64_t bits) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(bits);
+  else
+    return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
+}
+
 /// The legal contents of an output's element.
 struct Expected {
   bool judged = true;  ///< false: any content is legal

@@ -294,13 +294,10 @@ class Offers {
       offer(row.feature, relation, {}, {std::string(name)});
     };
     if (row.feature == Feature::Option) {
-      std::set<std::string> names;
-      for (const Variant& v : variants) names.insert(option_of(v));
+      const auto names = mapped<std::set>(variants, option_of);
       members(row, {names.begin(), names.end()});
     } else if (row.feature == Feature::Variant) {
-      std::vector<std::string> names;
-      for (const Variant& v : variants) names.emplace_back(name_of(v));
-      members(row, names);
+      members(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
     } else if (row.feature == Feature::Culprit) {
       // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
       const auto own = [](const Place* p) { return p->the_case.builtin; };
@@ -397,8 +394,7 @@ class Search {
     }
     const PlaceSet none(words_for(right_.size()));
     if (meaning == RightPlaces::MayHideIt) {
-      std::set<Case> failing;
-      for (const Place* p : wrong) failing.insert(p->the_case);
+      const auto failing = mapped<std::set>(wrong, [](const Place* p) { return p->the_case; });
       const auto is_in_failing = [&](const Place& p) { return failing.contains(p.the_case); };
       in_failing_ = weighed(those_of(right, is_in_failing));
       in_passing_ = weighed(those_of(right, std::not_fn(is_in_failing)));
@@ -494,9 +490,7 @@ class Search {
   }
 
   Where where_of(const Conjunction& conjunction) const {
-    Where where;
-    for (const std::size_t i : conjunction.chosen) where.push_back(conditions_[i]);
-    return where;
+    return mapped(conjunction.chosen, [&](std::size_t i) { return conditions_[i]; });
   }
 
   /// The failing builtin and the builtin that is the cause are alternatives, and so are the two numbers of a
@@ -655,8 +649,7 @@ bool Boundary::may_hold_in_program(const Place& place) const {
 /// only builtin and type. Any other condition that excludes only those would depend on the selection of
 /// cases.
 Boundary boundary_between(const Places& wrong, const Places& right, RightPlaces meaning) {
-  std::set<Subject> subjects;
-  for (const Place* p : wrong) subjects.insert(subject_of(p->the_case));
+  const auto subjects = mapped<std::set>(wrong, [](const Place* p) { return subject_of(p->the_case); });
   Places own, others;
   for (const Place* p : right) (subjects.contains(subject_of(p->the_case)) ? own : others).push_back(p);
   Boundary boundary = shortest_boundary(wrong, own, meaning, [](Feature) { return true; });

@@ -203,7 +203,7 @@ class TypedReplay final : public Replay {
   }
 
   /// Unknown for a passing case: a value that no data class has.
-  T unwritten_ = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
+  T unwritten_ = value_from<T>(0xa5c3a5c3a5c3a5c3ULL);
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
   mutable std::optional<GroupAt> scene_at_, neighbours_at_;
   mutable Scene<T> scene_, with_neighbours_;
@@ -321,9 +321,7 @@ Members members_in(std::span<const Builtin* const> kernel) {
 }
 
 Places places_in(std::span<const Place> all) {
-  Places places;
-  for (const Place& place : all) places.push_back(&place);
-  return places;
+  return mapped(all, [](const Place& place) { return &place; });
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
@@ -456,8 +454,7 @@ Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
 }
 
 bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
-  std::vector<const Builtin*> members;
-  for (const auto& [subject, of_subject] : subjects_) members.push_back(subject.first);
+  const auto members = mapped(subjects_, [](const auto& s) { return s.first.first; });
   return std::ranges::any_of(subjects_, [&](const auto& s) {
     const auto& [subject, of_subject] = s;
     if (!bug.subjects.contains(subject)) return false;

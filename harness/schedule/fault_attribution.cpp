@@ -68,9 +68,7 @@ std::vector<Job> divide_program(const Job& job, const Suspected& suspected) {
   if (!single && all.size() == 1) return {job_of(job.cases)};
   auto parts = single ? parts_of(job.cases, kernels, [](const Case& c) { return kernel_of(c, true); })
                       : parts_of(job.cases, all, [](const Case& c) { return c.builtin; });
-  std::vector<Job> jobs;
-  std::ranges::transform(parts, std::back_inserter(jobs), job_of);
-  return jobs;
+  return mapped(parts, job_of);
 }
 
 /// Each of the first few cases gets a job. If these crash, the others need perhaps not be built.
@@ -117,9 +115,7 @@ std::map<Program, std::size_t> programs_in_order() {
 constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // indices into `earlier` of waves_of()
 
 std::unordered_set<std::string> names_of(Profile profile) {
-  std::unordered_set<std::string> names;
-  for (const Case& c : plan(profile)) names.insert(name(c));
-  return names;
+  return mapped<std::unordered_set>(plan(profile), [](const Case& c) { return name(c); });
 }
 
 constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::BuiltinOfType,
@@ -155,8 +151,7 @@ std::vector<Case> most_different_first(std::vector<Case> cases) {
                                       same_family};
   };
   // Sums the likeness of each case to all chosen cases.
-  std::vector<std::pair<std::array<std::size_t, 4>, Case>> rest;
-  for (const Case& c : cases) rest.push_back({{}, c});
+  auto rest = mapped(cases, [](const Case& c) { return std::pair(std::array<std::size_t, 4>{}, c); });
   std::vector<Case> chosen;
   while (!rest.empty()) {
     const auto next =
@@ -220,9 +215,7 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   }
   std::map<std::pair<std::ptrdiff_t, std::size_t>, std::vector<Case>> waves;
   for (const Case& c : cases) waves[turn.at(launch_of(c))].push_back(c);
-  std::vector<std::vector<Case>> list;
-  for (auto& [place, wave] : waves) list.push_back(std::move(wave));
-  return list;
+  return mapped(waves, [](auto& wave) { return std::move(wave.second); });
 }
 
 CasePattern pattern_of(Aspect aspect, const Case& c) {
@@ -244,9 +237,7 @@ std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {
   if (aspect != Aspect::Variant) return {pattern_of(aspect, c)};
   std::vector<const Variant*> rows = rows_of(*c.variant);
   if (rows.empty()) rows = {plain_variant};
-  std::vector<CasePattern> patterns;
-  for (const Variant* row : rows) patterns.push_back({.variant = row});
-  return patterns;
+  return mapped(rows, [](const Variant* row) { return CasePattern{.variant = row}; });
 }
 
 std::string describe_launches(std::size_t number, const CasePattern& pattern) {

@@ -24,10 +24,6 @@ Verdict first_verdict(const CaseResult& result) {
   return result.attempts.empty() ? result.verdict : result.attempts.front();
 }
 
-std::string_view clause_of(const CaseResult& result) {
-  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
-}
-
 bool same_kind(const CaseResult& a, const CaseResult& b) {
   if (first_verdict(a) != first_verdict(b)) return false;
   const Case &x = a.the_case, &y = b.the_case;

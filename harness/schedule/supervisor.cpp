@@ -274,7 +274,7 @@ class Supervisor {
     WorkerSlot& slot = workers_.emplace_back();
     slot.ran_beside_others = ran_beside_others;
     try {
-      const WorkerProcess::Callbacks callbacks{
+      const WorkerCallbacks callbacks{
           [this, &slot](WorkerProcess&, const Event& event) { on_event(slot, event); },
           [this, &slot](WorkerProcess&, const Ending& ending) { on_end(slot, ending); }};
       slot.process = std::make_unique<WorkerProcess>(loop_.get(), setup_.command, callbacks);

@@ -68,28 +68,6 @@ constexpr std::array<KindInfo, 21> kinds{{
 
 const KindInfo& info(Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
-}  // namespace
-
-std::vector<char> members_of(const LaneSet& set, const Extents& size) {
-  std::vector<char> in(volume(size));
-  for (std::size_t lane = 0; lane < in.size(); ++lane)
-    in[lane] =
-        static_cast<char>(info(set.kind).holds({lane, in.size(), static_cast<std::size_t>(set.n), size}));
-  return in;
-}
-
-int oddness(const LaneSet& set) {
-  if (set.kind <= Kind::AllButFirst) return 0;
-  return info(set.kind).number.empty() ? 1 : 2;
-}
-
-bool is_inferred_end(const LaneSet& set) {
-  constexpr Kind ends[] = {Kind::LastN, Kind::Tail, Kind::FromEnd, Kind::FromEndOrFirst};
-  return set.n > 1 && is_in(set.kind, ends) && !causes::is_usual(set.n);
-}
-
-namespace {
-
 /// The texts of a row are the same for every type.
 const FaultModel<std::int32_t>& texts_of(What what) { return row_of<std::int32_t>(what); }
 
@@ -176,6 +154,24 @@ std::vector<Cause> completed(Cause cause, const FaultForm& form, const CausePara
 }
 
 }  // namespace
+
+std::vector<char> members_of(const LaneSet& set, const Extents& size) {
+  std::vector<char> in(volume(size));
+  for (std::size_t lane = 0; lane < in.size(); ++lane)
+    in[lane] =
+        static_cast<char>(info(set.kind).holds({lane, in.size(), static_cast<std::size_t>(set.n), size}));
+  return in;
+}
+
+int oddness(const LaneSet& set) {
+  if (set.kind <= Kind::AllButFirst) return 0;
+  return info(set.kind).number.empty() ? 1 : 2;
+}
+
+bool is_inferred_end(const LaneSet& set) {
+  constexpr Kind ends[] = {Kind::LastN, Kind::Tail, Kind::FromEnd, Kind::FromEndOrFirst};
+  return set.n > 1 && is_in(set.kind, ends) && !causes::is_usual(set.n);
+}
 
 std::string_view code_of(What what) { return texts_of(what).code; }
 

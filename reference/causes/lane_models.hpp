@@ -304,9 +304,7 @@ struct LaneModels {
       if (lane + 1 >= order.size()) return std::nullopt;
       std::swap(order[lane], order[lane + 1]);
     }
-    std::vector<T> x;
-    for (const std::size_t lane : order) x.push_back(s.x[lane]);
-    const auto in_order = s.results_for(x);
+    const auto in_order = s.results_for(mapped(order, [&](std::size_t lane) { return s.x[lane]; }));
     // Only the two inputs are swapped. The results stay in their lanes.
     if (swaps_two) return in_order;
     std::vector<T> got(s.lanes());

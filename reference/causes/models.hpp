@@ -15,7 +15,6 @@ inline bool names_lane(Collective c) { return c.family == Family::Broadcast; }
 inline bool joins_lanes(Collective c) { return !names_lane(c); }
 inline bool has_operation(Collective c) { return c.op != Op::None; }
 inline bool has_identity_first(Collective c) { return c.family == Family::ScanExclusive; }
-inline bool is_scan(Collective c) { return c.family == Family::ScanInclusive || has_identity_first(c); }
 inline bool is_sum(Collective c) { return c.op == Op::Add; }
 inline bool is_extreme(Collective c) { return c.op == Op::Min || c.op == Op::Max; }
 

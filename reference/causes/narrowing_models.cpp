@@ -154,11 +154,9 @@ struct Conversions {
       if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4)) {
         return std::nullopt;
       } else {
-        std::vector<U> x;
-        for (const T v : s.x) x.push_back(converted<U>(v, beyond_of(c)));
-        std::vector<T> got;
-        for (const U v : answers<U>(s.collective, x, s.source)) got.push_back(converted<T>(v, beyond_of(c)));
-        return got;
+        const auto x = mapped(s.x, [&](T v) { return converted<U>(v, beyond_of(c)); });
+        const auto results = answers<U>(s.collective, x, s.source);
+        return mapped(results, [&](U v) { return converted<T>(v, beyond_of(c)); });
       }
     });
   }
@@ -188,8 +186,7 @@ struct Conversions {
   /// because its first lanes identify the fault.
   template <class U>
   static std::vector<SumIn<U>> sums_in(const Scene& s) {
-    std::vector<U> x;
-    for (const T v : s.x) x.push_back(static_cast<U>(v));
+    const auto x = mapped(s.x, [](T v) { return static_cast<U>(v); });
     const auto is_finite = [](U v) { return std::isfinite(static_cast<double>(v)); };
     const auto end = std::ranges::find_if_not(x, is_finite);
     const std::span<const U> finite(x.begin(), end), rest(end, x.end());

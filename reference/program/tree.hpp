@@ -33,9 +33,7 @@ T value_of_word(Word word) {
 }
 template <class T>
 std::vector<T> values_of_words(std::span<const Word> words) {
-  std::vector<T> values;
-  for (const Word word : words) values.push_back(value_of_word<T>(word));
-  return values;
+  return mapped(words, value_of_word<T>);
 }
 template <class T>
 Word word_of_value(T value) {

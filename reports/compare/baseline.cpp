@@ -15,7 +15,6 @@
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/json_file.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "results/json.hpp"
 #include "suites/plan.hpp"
@@ -150,11 +149,7 @@ void require_case(const KnownFailure& line) {
   if (parse_case(line.cases)) return;
   if (std::ranges::count(line.cases, '*') > most_stars)
     refuse("\"{}\" has more than {} wildcards", excerpt(line.cases), most_stars);
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const Case& c : with_il_twins(plan(Profile::Full))) all.push_back(name(c));
-    return all;
-  }();
+  static const auto names = mapped(with_il_twins(plan(Profile::Full)), [](const Case& c) { return name(c); });
   if (std::ranges::none_of(names, [&](const std::string& id) { return is_about(line, id); }))
     refuse("\"{}\" matches no case of the full plan; `wgcts list --profile full` lists them",
            excerpt(line.cases));

@@ -13,7 +13,6 @@
 #include <unordered_map>
 
 #include "reference/lists.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/words.hpp"
 
@@ -28,8 +27,7 @@ Side side_of(const CaseResult& result) {
     verdict = Verdict::Fail;
   else if (verdict == Verdict::UnexpectedPass)
     verdict = Verdict::Pass;
-  return {verdict,
-          verdict == Verdict::Fail && result.failure ? std::string_view(result.failure->clause) : ""};
+  return {verdict, verdict == Verdict::Fail ? clause_of(result) : ""};
 }
 
 enum class State : std::uint8_t { Absent, Unjudged, Pass, Flake, Failing };
@@ -194,8 +192,7 @@ std::string group_text(const std::vector<CaseChange>& group) {
   const Case& c = group.front().the_case;
   const auto words = fmt::format("{} -> {}", side_text(group.front().before), side_text(group.front().after));
   if (group.size() == 1) return one_line(fmt::format("{}: {}", name(c), words));
-  std::set<GenType> types;
-  for (const CaseChange& one : group) types.insert(one.the_case.type);
+  const auto types = mapped<std::set>(group, [](const CaseChange& one) { return one.the_case.type; });
   return one_line(fmt::format("{} ({}): {}, {} cases: {}, ...", c.builtin->name,
                               joined(types, ", ", [](GenType type) { return info(type).name; }), words,
                               group.size(), name(c)));

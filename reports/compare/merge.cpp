@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 
 namespace wgcts::reports {
@@ -51,10 +50,6 @@ void require_same_run(const NamedReport& first, const NamedReport& part) {
   };
   refuse("{} is not a part of the same run as {}: {} is {}, not {}", part.file, first.file, place.substr(1),
          show(found), show(wanted));
-}
-
-std::string_view clause_of(const CaseResult& result) {
-  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
 }
 
 struct Found {

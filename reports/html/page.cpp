@@ -10,7 +10,6 @@
 #include "page_parts.hpp"
 #include "reference/lists.hpp"
 #include "reports/model/json.hpp"
-#include "reports/model/report.hpp"
 #include "reports/words/words.hpp"
 
 namespace wgcts::reports {

@@ -12,7 +12,6 @@
 #include "reference/clauses.hpp"
 #include "report_schema.hpp"
 #include "reports/model/json_file.hpp"
-#include "reports/model/report.hpp"
 #include "results/json.hpp"
 #include "system/output_file.hpp"
 #include "version.hpp"

@@ -3,11 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <span>
 #include <unordered_map>
-#include <utility>
 
 #include "reference/lists.hpp"
 #include "reports/model/text.hpp"

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <optional>
 #include <set>
 
 #include "reference/lists.hpp"
@@ -16,14 +15,6 @@ namespace wgcts::reports {
 namespace {
 
 constexpr std::size_t columns = 110;
-
-template <class T>
-T from_bits(std::uint64_t bits) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(bits);
-  else
-    return std::bit_cast<T>(static_cast<bits_of<T>>(bits));
-}
 
 /// Types smaller than int are promoted to int, so their literals need no suffix.
 template <class T>
@@ -71,7 +62,7 @@ std::optional<T> step_between(T a, T b) {
 template <class T>
 std::vector<std::string> runs_of(const std::vector<std::uint64_t>& bits) {
   std::vector<std::string> runs;
-  const auto value = [&](std::size_t i) { return from_bits<T>(bits[i]); };
+  const auto value = [&](std::size_t i) { return value_from<T>(bits[i]); };
   for (std::size_t first = 0; first < bits.size();) {
     std::size_t end = first + 1;
     const auto step = end < bits.size() ? step_between(value(first), value(end)) : std::nullopt;
@@ -126,8 +117,7 @@ bool has_unjudged(const KernelArgument& output) {
 bool expects_nan(const KernelArgument& output) {
   if (!is_gentype(output.type)) return false;
   return with_gentype(output.type, [&]<class T>() {
-    return any_judged(
-        output, [](const Expected& e) { return is_nan(std::bit_cast<T>(static_cast<bits_of<T>>(e.low))); });
+    return any_judged(output, [](const Expected& e) { return is_nan(value_from<T>(e.low)); });
   });
 }
 
@@ -146,7 +136,7 @@ std::vector<std::uint64_t> elements_of(const KernelArgument& argument) {
 
 template <class T>
 double number_of(std::uint64_t bits) {
-  return static_cast<double>(std::bit_cast<T>(static_cast<bits_of<T>>(bits)));
+  return static_cast<double>(value_from<T>(bits));
 }
 
 /// The middle of the bounds, or an integer near it.
@@ -350,7 +340,7 @@ std::vector<std::string> c_runs(Type type, const std::vector<std::uint64_t>& bit
 std::string c_type(Type type) { return fmt::format("cl_{}", info(type).name); }
 
 std::string c_literal(Type type, std::uint64_t bits) {
-  return with_type(type, [&]<class T>() { return number_literal(from_bits<T>(bits)); });
+  return with_type(type, [&]<class T>() { return number_literal(value_from<T>(bits)); });
 }
 
 std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values) {

@@ -1,6 +1,5 @@
 #include "reports/terminal/terminal.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "reports/words/words.hpp"
 #include "suites/parse.hpp"

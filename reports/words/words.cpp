@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,8 +17,6 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
-#include "reference/lists.hpp"
-#include "reports/model/report.hpp"
 #include "reports/model/text.hpp"
 #include "suites/parse.hpp"
 #include "system/backtrace.hpp"
@@ -266,9 +263,8 @@ std::string replay_command(const Report& report, const Case& c) {
 }
 
 std::size_t pairs_in(const FailureGroup& group) {
-  std::set<std::pair<const Builtin*, GenType>> pairs;
-  for (const CaseResult* result : group) pairs.emplace(result->the_case.builtin, result->the_case.type);
-  return pairs.size();
+  const auto pair_of = [](const CaseResult* r) { return std::pair(r->the_case.builtin, r->the_case.type); };
+  return mapped<std::set>(group, pair_of).size();
 }
 
 std::vector<FailureGroup> failure_groups(const Report& report) {

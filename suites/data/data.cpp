@@ -1,7 +1,5 @@
 #include "suites/data/data.hpp"
 
-#include <algorithm>
-
 #include "suites/data/add_data.hpp"
 #include "suites/data/bits_data.hpp"
 #include "suites/data/broadcast_data.hpp"

@@ -100,25 +100,6 @@ LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
   throw std::logic_error(name(key) + ": the generator finds no program that can be judged");
 }
 
-}  // namespace
-
-std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
-  try {
-    ProgramOutcome expected = run(program, launch);
-    return LegalProgram{{std::move(program), std::move(launch)}, std::move(expected)};
-  } catch (const IllegalProgram&) {
-    return std::nullopt;
-  }
-}
-
-LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
-  if (!key.given.hash) return drawn(key, rejected);
-  if (key.given.program) return *key.given.program;
-  throw std::invalid_argument(name(key) + " is a reduced program, of which its name holds a hash alone");
-}
-
-namespace {
-
 void add(std::string& text, std::span<const Word> values) {
   for (const Word value : values) text.append(" ").append(std::to_string(value));
   text += ";";
@@ -144,6 +125,21 @@ const Variant* with_own_rows(const Variant& v, const LegalProgram& p) {
 }
 
 }  // namespace
+
+std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
+  try {
+    ProgramOutcome expected = run(program, launch);
+    return LegalProgram{{std::move(program), std::move(launch)}, std::move(expected)};
+  } catch (const IllegalProgram&) {
+    return std::nullopt;
+  }
+}
+
+LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
+  if (!key.given.hash) return drawn(key, rejected);
+  if (key.given.program) return *key.given.program;
+  throw std::invalid_argument(name(key) + " is a reduced program, of which its name holds a hash alone");
+}
 
 std::uint64_t content_hash(const LegalProgram& p) {
   const ProgramLaunch& launch = p.launch;

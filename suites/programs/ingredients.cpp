@@ -104,47 +104,6 @@ class FeatureFinder {
   std::vector<ProgramFeature> features_;
 };
 
-}  // namespace
-
-std::vector<ProgramFeature> features_of(const LegalProgram& program) { return FeatureFinder(program).find(); }
-
-std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
-  const auto features = features_of(reduction.smallest);
-  std::vector<std::vector<ProgramFeature>> beside;
-  for (const LegalProgram& p : reduction.passing) beside.push_back(features_of(p));
-  const auto has = [&](std::size_t neighbour, const std::string& phrase) {
-    return is_in(phrase, beside[neighbour], &ProgramFeature::phrase);
-  };
-  const auto lost = [&](std::size_t neighbour) {
-    return std::ranges::count_if(features,
-                                 [&](const ProgramFeature& f) { return !has(neighbour, f.phrase); });
-  };
-  std::vector<ProvedIngredient> proved;
-  std::set<std::string> implied;
-  for (const ProgramFeature& feature : features) {
-    const LegalProgram* without = nullptr;
-    std::ptrdiff_t fewest = 0;
-    for (std::size_t n = 0; n < beside.size(); ++n)
-      if (!has(n, feature.phrase) && (without == nullptr || lost(n) < fewest)) {
-        without = &reduction.passing[n];
-        fewest = lost(n);
-      }
-    if (without == nullptr) continue;
-    proved.push_back({feature.phrase, without});
-    if (!feature.general.empty()) implied.insert(feature.general);
-  }
-  // "a break in a while loop" includes "a break"; "a branch on work_group_any" includes "work_group_any".
-  std::erase_if(proved, [&](const ProvedIngredient& p) {
-    return implied.contains(p.phrase) || std::ranges::any_of(features, [&](const ProgramFeature& f) {
-             return f.phrase != p.phrase && f.phrase.ends_with(" " + p.phrase) &&
-                    is_in(f.phrase, proved, &ProvedIngredient::phrase);
-           });
-  });
-  return proved;
-}
-
-namespace {
-
 bool is_commutative(Operator op) {
   constexpr std::array commutative{Operator::Add, Operator::Multiply, Operator::And,
                                    Operator::Or,  Operator::Xor,      Operator::Min,
@@ -178,8 +137,7 @@ class Writer {
 
  private:
   std::string block(const Block& statements) {
-    std::vector<std::string> lines;
-    for (const Stmt& s : statements) lines.push_back(statement(s));
+    auto lines = mapped(statements, [&](const Stmt& s) { return statement(s); });
     // Stores to different buffers may be reordered.
     for (auto at = statements.begin(); at != statements.end();) {
       const auto end =
@@ -224,8 +182,7 @@ class Writer {
   }
 
   std::string operands(const Expr& e, bool sorted) {
-    std::vector<std::string> texts;
-    for (const Expr& operand : e.operands) texts.push_back(expr(operand));
+    auto texts = mapped(e.operands, [&](const Expr& operand) { return expr(operand); });
     if (sorted) std::ranges::sort(texts);
     std::string text = "(";
     for (const std::string& t : texts) text += t + ",";
@@ -248,6 +205,42 @@ class Writer {
 };
 
 }  // namespace
+
+std::vector<ProgramFeature> features_of(const LegalProgram& program) { return FeatureFinder(program).find(); }
+
+std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
+  const auto features = features_of(reduction.smallest);
+  const auto beside = mapped(reduction.passing, features_of);
+  const auto has = [&](std::size_t neighbour, const std::string& phrase) {
+    return is_in(phrase, beside[neighbour], &ProgramFeature::phrase);
+  };
+  const auto lost = [&](std::size_t neighbour) {
+    return std::ranges::count_if(features,
+                                 [&](const ProgramFeature& f) { return !has(neighbour, f.phrase); });
+  };
+  std::vector<ProvedIngredient> proved;
+  std::set<std::string> implied;
+  for (const ProgramFeature& feature : features) {
+    const LegalProgram* without = nullptr;
+    std::ptrdiff_t fewest = 0;
+    for (std::size_t n = 0; n < beside.size(); ++n)
+      if (!has(n, feature.phrase) && (without == nullptr || lost(n) < fewest)) {
+        without = &reduction.passing[n];
+        fewest = lost(n);
+      }
+    if (without == nullptr) continue;
+    proved.push_back({feature.phrase, without});
+    if (!feature.general.empty()) implied.insert(feature.general);
+  }
+  // "a break in a while loop" includes "a break"; "a branch on work_group_any" includes "work_group_any".
+  std::erase_if(proved, [&](const ProvedIngredient& p) {
+    return implied.contains(p.phrase) || std::ranges::any_of(features, [&](const ProgramFeature& f) {
+             return f.phrase != p.phrase && f.phrase.ends_with(" " + p.phrase) &&
+                    is_in(f.phrase, proved, &ProvedIngredient::phrase);
+           });
+  });
+  return proved;
+}
 
 std::string normal_form(const LegalProgram& program) { return Writer(program.program).write(); }
 

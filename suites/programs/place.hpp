@@ -94,8 +94,7 @@ constexpr std::size_t bit_of(Place place, Family family) {
 
 /// Whether a legal program can have a collective of the family in the place.
 constexpr bool can_stand(Place place, Family family) {
-  const bool scan = family == Family::ScanInclusive || family == Family::ScanExclusive;
-  return !scan || !places[static_cast<std::size_t>(place)].same_for_all;
+  return !is_scan({family}) || !places[static_cast<std::size_t>(place)].same_for_all;
 }
 
 /// All pairs of place and family in the program.

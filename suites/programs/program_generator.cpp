@@ -348,11 +348,10 @@ class ProgramGenerator : ExpressionGenerator {
     block.push_back(assign(end, first + std::move(n)));
     Block b;
     body(b, inside, 1 + static_cast<unsigned>(pick(3)));
-    if (down) {
+    if (down)
       block.push_back(for_loop(i, variable(Type::UInt, end), counter > first, counter - 1, std::move(b)));
-    } else {
+    else
       block.push_back(for_loop(i, first, counter < variable(Type::UInt, end), counter + 1, std::move(b)));
-    }
   }
 
   void halving_loop(Block& block, const Position& here) {

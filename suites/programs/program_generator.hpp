@@ -342,10 +342,7 @@ class ExpressionGenerator {
       return binary(op, std::move(left), condition({needs.uniform, inside, needs.depth - 1}));
     }
     if (roll < 52 && needs.depth > 0) return unary(Operator::Not, condition(less));
-    if (roll < 60) {
-      const BoundedExpr v = value(some_type(), less);
-      return v.expr;
-    }
+    if (roll < 60) return value(some_type(), less).expr;
     if (needs.uniform && roll < 68)
       return binary(Operator::Equal, query(Query::Group) % 2, static_cast<double>(pick(2)));
     return comparison(needs);
@@ -457,10 +454,7 @@ class ExpressionGenerator {
     if (roll < 35) return literal(Type::Size, static_cast<double>(pick(key_.local[d])));
     if (roll < 50) return size - 1;
     if (roll < 60) return query(Query::GroupId, d) % size;
-    if (needs.collectives && roll < 66) {
-      const BoundedExpr k = chosen_by_all({false, true, 0});
-      return k.expr % extent;
-    }
+    if (needs.collectives && roll < 66) return chosen_by_all({false, true, 0}).expr % extent;
     const bool nested = needs.collectives && chance(50) && needs.depth > 0;
     BoundedExpr id = value(Type::UInt, {true, nested, needs.depth - 1});
     if (id.bound < extent) return id.expr;

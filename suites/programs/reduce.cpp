@@ -26,13 +26,7 @@ std::vector<std::uint32_t> renumbered(const std::vector<bool>& used) {
 
 template <class T>
 void keep(std::vector<T>& list, const std::vector<bool>& used) {
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (used[i]) {
-      if (next != i) list[next] = std::move(list[i]);
-      ++next;
-    }
-  list.resize(next);
+  std::erase_if(list, [&](const T& entry) { return !used[static_cast<std::size_t>(&entry - list.data())]; });
 }
 
 /// Keeps the entries of lists of the same length that parts of the kind use.
@@ -84,22 +78,6 @@ void keep_variables(Program& program) {
     keep(function.variables, used);
   }
 }
-
-}  // namespace
-
-void tidy(Draft& draft) {
-  Program& p = draft.program;
-  ProgramLaunch& l = draft.launch;
-  keep_called(p);
-  keep_variables(p);
-  keep_called(p);  // the removed arguments may have contained the last call of a function
-  keep_mentioned<Expr>(p, ExprKind::Argument, p.arguments, l.arguments);
-  keep_mentioned<Expr>(p, ExprKind::Input, p.inputs, l.inputs);
-  keep_mentioned<Expr>(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);
-  keep_mentioned<Stmt>(p, StmtKind::Store, p.outputs);
-}
-
-namespace {
 
 /// Calls `f` with every block of the program, inner ones first.
 void visit_blocks(Block& block, auto&& f) {
@@ -374,10 +352,8 @@ void smaller_literals(Expr& e, Chosen& chosen) {
 /// Replaces scans by reductions, and any operation by a sum.
 void plainer_collectives(Expr& e, Chosen& chosen) {
   if (e.kind != ExprKind::Collective) return;
-  const bool scan =
-      e.collective.family == Family::ScanInclusive || e.collective.family == Family::ScanExclusive;
   const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
-  if (scan && chosen.take()) e.collective.family = Family::Reduce;
+  if (is_scan(e.collective) && chosen.take()) e.collective.family = Family::Reduce;
   if (!adds && chosen.take()) e.collective.op = Op::Add;
 }
 
@@ -512,7 +488,30 @@ const std::array all_passes{
     ProgramPass{"plainer collectives", on_exprs(plainer_collectives)},
 };
 
+/// The program after the pass. Nothing if it is illegal or reaches no collective.
+std::optional<LegalProgram> legal(const ProgramPass& pass, Draft draft, Chosen chosen) {
+  try {
+    Draft smaller = taken(pass, std::move(draft), chosen);
+    auto program = proved(std::move(smaller.program), std::move(smaller.launch));
+    if (program && program->expected.collectives != 0) return program;
+  } catch (const IllegalProgram&) {
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+void tidy(Draft& draft) {
+  Program& p = draft.program;
+  ProgramLaunch& l = draft.launch;
+  keep_called(p);
+  keep_variables(p);
+  keep_called(p);  // the removed arguments may have contained the last call of a function
+  keep_mentioned<Expr>(p, ExprKind::Argument, p.arguments, l.arguments);
+  keep_mentioned<Expr>(p, ExprKind::Input, p.inputs, l.inputs);
+  keep_mentioned<Expr>(p, ExprKind::GroupInput, p.group_inputs, l.group_inputs);
+  keep_mentioned<Stmt>(p, StmtKind::Store, p.outputs);
+}
 
 ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   const NDRange& old = launch.range;
@@ -549,21 +548,6 @@ Draft taken(const ProgramPass& pass, Draft draft, Chosen chosen) {
   tidy(draft);
   return draft;
 }
-
-namespace {
-
-/// The program after the pass. Nothing if it is illegal or reaches no collective.
-std::optional<LegalProgram> legal(const ProgramPass& pass, Draft draft, Chosen chosen) {
-  try {
-    Draft smaller = taken(pass, std::move(draft), chosen);
-    auto program = proved(std::move(smaller.program), std::move(smaller.launch));
-    if (program && program->expected.collectives != 0) return program;
-  } catch (const IllegalProgram&) {
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 Reduction reduce(LegalProgram failing, const AskProgram& ask, std::size_t most_experiments,
                  const std::function<bool()>& go_on, bool keep_calls) {

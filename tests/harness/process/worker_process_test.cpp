@@ -264,13 +264,13 @@ TEST(WorkerProcess, AProcessThatDoesNotEndIsLeftBehind) {
     bool unseen = false;
     auto worker = std::make_unique<WorkerProcess>(
         loop.get(), shell(script),
-        WorkerProcess::Callbacks{[&](WorkerProcess& w, const Event& event) {
-                                   if (!std::holds_alternative<Examined>(event)) return;
-                                   end_unseen(file);
-                                   unseen = true;
-                                   w.allow(1);
-                                 },
-                                 [&](WorkerProcess&, const Ending& end) { ending = end; }});
+        WorkerCallbacks{[&](WorkerProcess& w, const Event& event) {
+                          if (!std::holds_alternative<Examined>(event)) return;
+                          end_unseen(file);
+                          unseen = true;
+                          w.allow(1);
+                        },
+                        [&](WorkerProcess&, const Ending& end) { ending = end; }});
     worker->allow(20);
     while (worker->running() && !unseen) uv_run(loop.get(), UV_RUN_ONCE);
     if (destroyed) worker.reset();
@@ -489,13 +489,12 @@ TEST(WorkerProcess, MayBeDestroyedInItsLastCallbackAndWhileItRuns) {
   Loop loop;
   std::unique_ptr<WorkerProcess> worker;
   std::string how;
-  worker =
-      std::make_unique<WorkerProcess>(loop.get(), shell("exit 7"),
-                                      WorkerProcess::Callbacks{[](WorkerProcess&, const Event&) {},
-                                                               [&](WorkerProcess&, const Ending& ending) {
-                                                                 worker.reset();
-                                                                 how = ending.how;
-                                                               }});
+  worker = std::make_unique<WorkerProcess>(loop.get(), shell("exit 7"),
+                                           WorkerCallbacks{[](WorkerProcess&, const Event&) {},
+                                                           [&](WorkerProcess&, const Ending& ending) {
+                                                             worker.reset();
+                                                             how = ending.how;
+                                                           }});
   {
     const WorkerProcess running(loop.get(), shell("sleep 300"),
                                 {[](WorkerProcess&, const Event&) {}, [](WorkerProcess&, const Ending&) {}});

@@ -148,7 +148,6 @@ bool always_applies(Collective) { return true; }
 bool has_op(Collective c) { return c.op != Op::None; }
 bool is_not_inclusive(Collective c) { return has_op(c) && c.family != Family::ScanInclusive; }
 bool is_not_exclusive(Collective c) { return has_op(c) && c.family != Family::ScanExclusive; }
-bool is_scan(Collective c) { return c.family == Family::ScanInclusive || c.family == Family::ScanExclusive; }
 bool is_not_scan(Collective c) { return !is_scan(c); }
 
 template <class T>
