@@ -98,8 +98,10 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
   for (const Variant& row : variants)
     if (&row != plain_variant) add_programs_under(row, first++, chosen, cases);
   constexpr std::uint64_t further_numbers = 6;
-  constexpr std::string_view further_sizes[3][3] = {
-      {"5", "16", "33"}, {"2x3", "8x4", "5x7"}, {"2x2x2", "5x3x2", "3x4x5"}};
+  // Other launches have many work-groups. Of programs, a third in one dimension, and fewer in others, have a
+  // single one. So each dimension has a size of more than two sub-groups of 64.
+  constexpr std::string_view further_sizes[3][4] = {
+      {"5", "16", "33", "129"}, {"2x3", "8x4", "5x7", "16x10"}, {"2x2x2", "5x3x2", "3x4x5", "4x6x7"}};
   for (const auto& type : gentypes)
     for (unsigned dim = 1; dim <= 3; ++dim)
       for (const std::string_view size : further_sizes[dim - 1])
@@ -185,18 +187,18 @@ std::vector<Case> cases_of_launches(std::span<const Case> launches) {
 
 bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
 
-Case il_twin(Case c) {
-  c.variant = is_module(c) ? plain_variant : variant("il");
-  return c;
+std::optional<Case> il_twin(Case c) {
+  c.variant = is_module(c) ? without(*c.variant, Axis::Host) : combined(*c.variant, *variant("il"));
+  return c.variant != nullptr && is_legal(c) ? std::optional(c) : std::nullopt;
 }
 
 std::vector<Case> with_il_twins(std::vector<Case> cases) {
   const std::set<Case> planned(cases.begin(), cases.end());
   const std::size_t count = cases.size();
   for (std::size_t i = 0; i < count; ++i) {
-    if (cases[i].variant != plain_variant) continue;
-    const Case twin = il_twin(cases[i]);
-    if (is_legal(twin) && !planned.contains(twin)) cases.push_back(twin);
+    if (is_module(cases[i])) continue;
+    const auto twin = il_twin(cases[i]);
+    if (twin && !planned.contains(*twin)) cases.push_back(*twin);
   }
   return cases;
 }

@@ -1,6 +1,7 @@
 // The plan: the cases of each profile.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,10 +52,11 @@ std::vector<Case> cases_of_launches(std::span<const Case> launches);
 /// Whether the case is a SPIR-V module.
 bool is_module(const Case& c);
 
-/// The same call in the other language: a plain case as a SPIR-V module, or the reverse.
-Case il_twin(Case c);
+/// The same launch of the same calls in the other language: of a SPIR-V module instead of OpenCL C, or the
+/// reverse. None if it is not legal.
+std::optional<Case> il_twin(Case c);
 
-/// `cases`, followed by the SPIR-V versions of the plain ones, if their form can be written as SPIR-V.
+/// `cases`, followed by the SPIR-V versions of those whose kernel can be written as SPIR-V.
 std::vector<Case> with_il_twins(std::vector<Case> cases);
 
 /// `cases`, followed by the legal cases that a filter names in full, so that a case from any report can be

@@ -140,7 +140,7 @@ void add_selection(CLI::App& command, Options& to, bool soak) {
       "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
   command
       .add_flag("--il", to.selection.il,
-                "also test the cases of chain and solo without variants as SPIR-V modules, without the "
+                "also test the cases of chain and solo whose kernel is plain as SPIR-V modules, without the "
                 "driver's OpenCL C compiler")
       ->group("Selection");
   command

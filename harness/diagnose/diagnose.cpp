@@ -242,15 +242,12 @@ std::string sentence_of_program(const Bug& bug, const std::string& words) {
   return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
 }
 
-/// Whether the case exists both as OpenCL C and as a module.
-bool has_twin(const Case& c) { return !is_program(c) && (c.variant == plain_variant || is_module(c)); }
-
 /// Whether cases without a twin pass. If none does, the condition "plain" only repeats that modules pass.
 bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseResult> results) {
   std::set<const Builtin*> builtins;
   for (const std::size_t i : failing) builtins.insert(results[i].the_case.builtin);
   return std::ranges::any_of(results, [&](const CaseResult& r) {
-    return r.verdict == Verdict::Pass && builtins.contains(r.the_case.builtin) && !has_twin(r.the_case);
+    return r.verdict == Verdict::Pass && builtins.contains(r.the_case.builtin) && !il_twin(r.the_case);
   });
 }
 
@@ -369,7 +366,8 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
   for (const CaseResult& twin : results) {
     const Case& c = twin.the_case;
     const bool was_judged = twin.verdict == Verdict::Pass || is_bad(twin);
-    if (!was_judged || !has_twin(c) || !wrong.contains(il_twin(c))) continue;
+    const auto other = il_twin(c);
+    if (!was_judged || !other || !wrong.contains(*other)) continue;
     if (wrong.contains(c))
       sides.insert("both");
     else if (is_bad(twin))

@@ -361,10 +361,10 @@ void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers, bool other) con
 void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range) {
   const bool unsized = run_.situation == Situation::Unsized;
   cl_event launch = nullptr;  // for a driver that does not set it
-  require_success(
-      clEnqueueNDRangeKernel(queue(), kernel(), range.dim, range.offset.data(), range.global.data(),
-                             unsized ? nullptr : range.local.data(), 0, nullptr, &launch),
-      "clEnqueueNDRangeKernel");
+  const std::size_t* offset = range.offset == Extents{} ? nullptr : range.offset.data();
+  require_success(clEnqueueNDRangeKernel(queue(), kernel(), range.dim, offset, range.global.data(),
+                                         unsized ? nullptr : range.local.data(), 0, nullptr, &launch),
+                  "clEnqueueNDRangeKernel");
   // The launches of both threads must be in flight at the same time.
   if (run_.situation == Situation::Threads) queue.flush();
   const std::lock_guard lock(launches_mutex_);
@@ -503,7 +503,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   }
   if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
-  session.device = parts.at(0);
+  session.device = parts.back();  // programs on the first one may work by chance
   session.context = context_of(session.device);
   session.queue = cl::CommandQueue(session.context, session.device);
   return session;

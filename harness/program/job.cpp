@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "suites/data/data.hpp"
@@ -15,6 +17,43 @@ auto merit(const Extents& e, unsigned dim) {
   const std::size_t smallest = std::min({e[0], dim > 1 ? e[1] : e[0], dim > 2 ? e[2] : e[0]});
   const int equal = (dim > 1 && e[0] == e[1] ? 1 : 0) + (dim > 2 && (e[1] == e[2] || e[0] == e[2]) ? 1 : 0);
   return std::tuple(smallest > 1, -equal, smallest);
+}
+
+/// The extents with so many elements, within the limits, of the greatest merit; none if there are no such
+/// extents.
+std::optional<Extents> best_extents(unsigned dim, std::size_t total, const Extents& most) {
+  std::optional<Extents> best;
+  for (std::size_t z = 1; z <= (dim > 2 ? std::min(total, most[2]) : 1); ++z) {
+    if (total % z != 0) continue;
+    for (std::size_t y = 1; y <= (dim > 1 ? std::min(total / z, most[1]) : 1); ++y) {
+      const Extents e{total / z / y, y, z};
+      if (volume(e) != total || e[0] > most[0]) continue;
+      if (!best || merit(e, dim) > merit(*best, dim)) best = e;
+    }
+  }
+  return best;
+}
+
+/// The numbers of work-groups in each dimension: at most `groups`, and more than `groups` - 6. A driver may
+/// dispatch them in tiles, or count them in few bits, in any dimension. So the last dimension is the longest
+/// for some local sizes, the first one for others, and all are about equal for a third of them.
+Extents counts_for(unsigned dim, const Extents& local, std::size_t groups) {
+  groups = std::max<std::size_t>(groups, 1);
+  if (dim == 1) return {groups, 1, 1};
+  const Extents few = dim == 2 ? Extents{3, 1, 1} : Extents{2, 3, 1};
+  const std::size_t turn = std::accumulate(local.begin(), local.begin() + dim, std::size_t{0}) % 3;
+  if (turn != 1 && groups >= 2 * volume(few)) {
+    Extents counts = few;
+    counts[dim - 1] = groups / volume(few);
+    if (turn == 2) std::swap(counts[0], counts[dim - 1]);
+    return counts;
+  }
+  // The limits keep the search among a hundred thousand work-groups short.
+  constexpr Extents most{std::size_t(-1), 64, 64};
+  Extents best{groups, 1, 1};
+  for (std::size_t total = groups; total > groups - std::min<std::size_t>(groups, 6); --total)
+    if (const auto e = best_extents(dim, total, most); e && merit(*e, dim) > merit(best, dim)) best = *e;
+  return best;
 }
 
 /// Number of work-groups that walk over lanes: all lanes for sizes up to 128, fewer for larger ones, so that
@@ -117,18 +156,8 @@ std::vector<std::vector<Launch>> batches_of(const Job& job) {
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {
   // Some devices report no real limit, and the search would take minutes.
   constexpr std::size_t most = 65536;
-  for (std::size_t total = std::min(max_volume, most); total > 1; --total) {
-    Extents best{};
-    for (std::size_t z = 1; z <= (dim > 2 ? std::min(total, max_extents[2]) : 1); ++z) {
-      if (total % z != 0) continue;
-      for (std::size_t y = 1; y <= (dim > 1 ? std::min(total / z, max_extents[1]) : 1); ++y) {
-        const Extents e{total / z / y, y, z};
-        if (volume(e) != total || e[0] > max_extents[0]) continue;
-        if (best[0] == 0 || merit(e, dim) > merit(best, dim)) best = e;
-      }
-    }
-    if (best[0] != 0) return best;
-  }
+  for (std::size_t total = std::min(max_volume, most); total > 1; --total)
+    if (const auto best = best_extents(dim, total, max_extents)) return *best;
   return {1, 1, 1};
 }
 
@@ -140,11 +169,7 @@ Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most) {
 }
 
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups) {
-  Extents counts{std::max<std::size_t>(groups, 1), 1, 1};
-  if (dim >= 2) counts = {std::min<std::size_t>(counts[0], dim == 2 ? 3 : 2), counts[0], 1};
-  if (dim >= 2) counts[1] /= counts[0];
-  if (dim == 3) counts = {counts[0], std::min<std::size_t>(counts[1], 3), counts[1]};
-  if (dim == 3) counts[2] /= counts[1];
+  const Extents counts = counts_for(dim, local, groups);
   NDRange range{dim, local, {1, 1, 1}, {0, 0, 0}};
   for (unsigned d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];
