@@ -239,11 +239,13 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"SOURCE", c_string(run.text)},
        {"PART", c_string(run.part)},
        {"DIM", std::to_string(run.range.dim)},
-       {"OFFSET", extents(run.range.offset)},
+       {"OFFSET", run.range.offset == Extents{}
+                      ? "*const offset = NULL"
+                      : fmt::format("offset[] = {{{}}}", extents(run.range.offset))},
        {"GLOBAL", extents(run.range.global)},
        {"LOCAL", extents(run.range.local)},
        {"LANES", std::to_string(is(Situation::Unsized) ? 1 : volume(run.range.local))},
-       {"OTHER_OFFSET", extents(other.offset)},
+       {"OFFSETS", other.offset == run.range.offset ? "offset" : "i == 1 ? offset : NULL"},
        {"OTHER_GLOBAL", extents(other.global)},
        {"OTHER_LOCAL", extents(other.local)},
        {"ARRAYS", arguments.arrays},
