@@ -73,7 +73,7 @@ TEST(NDRange, IdsPassTheValueInEachDimension) {
     }
   // One work-item cannot pass it, but has the value as its id.
   const Variant& v = *variant_named("offset31.remainder");
-  const NDRange one = ndrange(3, {4, 4, 4}, v, 9);
+  const NDRange one = ndrange(3, {4, 4, 4}, v, 1);
   EXPECT_EQ(one.global[2], 1U);
   EXPECT_EQ(one.offset[2], v.passed);
 }

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
 
 #include "harness/program/job.hpp"
 
@@ -56,6 +58,23 @@ TEST(NDRange, HasSeveralWorkGroupsInEachDimensionAndNotTooMany) {
       EXPECT_EQ(range.offset, (Extents{0, 0, 0}));
     }
   EXPECT_EQ(volume(group_counts(ndrange(3, {2, 2, 2}, *plain_variant, 1))), 1U);
+}
+
+// A driver may be wrong only if several dimensions have many work-groups, or only if one of them has.
+TEST(NDRange, HasManyWorkGroupsInEachDimensionForSomeSizes) {
+  for (unsigned dim = 2; dim <= 3; ++dim) {
+    std::array<int, 3> longest{};
+    int balanced = 0;
+    for (std::size_t x = 1; x <= 12; ++x) {
+      const Extents counts = group_counts(ndrange(dim, {x, 3, dim > 2 ? 5U : 1U}, *plain_variant, 131));
+      const auto* const most = std::ranges::max_element(counts);
+      ++longest.at(static_cast<std::size_t>(most - counts.begin()));
+      balanced += std::ranges::min(std::span(counts).first(dim)) >= 4 ? 1 : 0;
+    }
+    EXPECT_GE(longest[0], 3) << dim;
+    EXPECT_GE(longest[dim - 1], 3) << dim;
+    EXPECT_GE(balanced, 3) << dim;
+  }
 }
 
 TEST(NDRange, ShiftsEachDimensionItHas) {
