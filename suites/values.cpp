@@ -72,8 +72,9 @@ constexpr LeftOut rows_left_out[] = {
     {"subgroup64", "a device has few sub-group sizes: 8 and 16 represent them; the full profile has all"},
     {"uniform", "for programs only, and few devices have the extension"},
     {"il",
-     "cases as SPIR-V modules have no other variant; some are in the full profile, and more in every profile "
-     "with --il"},
+     "cases as SPIR-V modules have no other variant than one of the NDRange; some are in the full profile, "
+     "and "
+     "more in every profile with --il"},
 };
 
 bool is_left_out(const Variant& row) { return is_in(row.name, rows_left_out, &LeftOut::name); }
