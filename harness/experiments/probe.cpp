@@ -116,8 +116,7 @@ class Planner {
   /// variants, because a case has several, those with one more form, because few work-groups of a run have
   /// each form, and those with only the sizes that ran.
   std::vector<Rival> rival_conditions() const {
-    std::vector<Rival> rivals;
-    for (const Where& where : finding_.boundary.rivals) rivals.push_back({{}, where});
+    auto rivals = mapped(finding_.boundary.rivals, [](const Where& where) { return Rival{{}, where}; });
     Where only_ran = where_;
     if (std::erase_if(only_ran, [](const Predicate& p) { return is_of_sizes(p.feature); }) != 0) {
       only_ran.push_back({Feature::Size, Relation::Is, sizes_of_cases()});

@@ -180,9 +180,8 @@ std::string side_text(const std::optional<Side>& side) {
 
 /// The changes of one kind, in groups of cases of one builtin that changed in the same way.
 std::vector<std::vector<CaseChange>> groups_of(const Diff& diff, Change change) {
-  std::vector<CaseChange> of_kind;
-  std::ranges::copy_if(diff.cases, std::back_inserter(of_kind),
-                       [&](const CaseChange& c) { return c.change == change; });
+  std::vector<CaseChange> of_kind = diff.cases;
+  std::erase_if(of_kind, [&](const CaseChange& c) { return c.change != change; });
   return grouped(of_kind, [](const CaseChange& c) {
     return std::tuple(c.the_case.builtin, side_text(c.before), side_text(c.after));
   });
