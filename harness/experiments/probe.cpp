@@ -96,9 +96,8 @@ class Planner {
       return replay->explains(cause, w.at, w.got);
     };
     constexpr std::size_t enough = 8;
-    auto own = replay->wrong_outputs();
-    std::erase_if(own, [&](const WrongOutput& w) {
-      return std::ranges::none_of(models_, [&](const Cause& c) { return gives(c, w); });
+    auto own = picked(replay->wrong_outputs(), [&](const WrongOutput& w) {
+      return std::ranges::any_of(models_, [&](const Cause& c) { return gives(c, w); });
     });
     own.resize(std::min(own.size(), enough));
     std::map<CauseWord, Cause> others;
