@@ -48,6 +48,13 @@ auto mapped(List&& list, Of of) {
   return results;
 }
 
+/// The items for which the predicate holds.
+template <class List, class Predicate>
+List picked(List list, Predicate predicate) {
+  std::erase_if(list, std::not_fn(predicate));
+  return list;
+}
+
 /// The texts of the items in one line.
 template <class List, class Text = std::identity>
 std::string joined(const List& list, std::string_view between, Text text = {}) {

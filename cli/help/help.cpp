@@ -32,8 +32,7 @@ constexpr Example examples[] = {
 using Words = std::vector<std::string>;
 
 Words starting_with(Words all, const std::string& start) {
-  std::erase_if(all, [&](const std::string& w) { return !w.starts_with(start); });
-  return all;
+  return picked(std::move(all), [&](const std::string& w) { return w.starts_with(start); });
 }
 
 /// Case names up to the next dot, so that the shell lists a few words instead of thousands.
@@ -132,9 +131,7 @@ std::string options_text(const CLI::App& app) {
 }  // namespace
 
 std::vector<const CLI::App*> visible_commands(const CLI::App& app) {
-  auto commands = app.get_subcommands({});
-  std::erase_if(commands, [](const CLI::App* command) { return command->get_group().empty(); });
-  return commands;
+  return picked(app.get_subcommands({}), [](const CLI::App* c) { return !c->get_group().empty(); });
 }
 
 const CLI::App* command_named(const CLI::App& app, const std::string& name) {

@@ -121,8 +121,8 @@ Scene<T> scene_of(const FailingRun& f, const StoredCall& call) {
   return scene;
 }
 
-bool is_wrong_element(const FailingRun& f, const StoredCall& call, std::size_t lane) {
-  return std::ranges::binary_search(f.wrong, WrongElement{call.output, call.elements[lane]});
+bool is_wrong_element(const FailingRun& f, const StoredCall& call, std::size_t element) {
+  return std::ranges::binary_search(f.wrong, WrongElement{call.output, element});
 }
 
 Word word_in(GenType type, std::uint64_t bits) {
@@ -324,9 +324,8 @@ class Starts {
 }  // namespace
 
 bool FailingRun::is_wrong(const StoredCall& call) const {
-  for (std::size_t lane = 0; lane < call.elements.size(); ++lane)
-    if (is_wrong_element(*this, call, lane)) return true;
-  return false;
+  return std::ranges::any_of(call.elements,
+                             [&](std::size_t element) { return is_wrong_element(*this, call, element); });
 }
 
 bool explain(std::span<const Cause> causes, const FailingRun& f, const StoredCall& call) {
@@ -456,7 +455,7 @@ MinimalCase lane_table_of(const FailingRun& f) {
       if (got == element_of(out.bytes, out.type, 0)) row.got.text = "unwritten";
     }
     table.lanes.push_back(std::move(row));
-    if (!is_wrong_element(f, call, lane)) continue;
+    if (!is_wrong_element(f, call, element)) continue;
     if (!table.wrong.empty() && table.wrong.back().last + 1 == lane)
       table.wrong.back().last = lane;
     else

@@ -96,9 +96,8 @@ class Planner {
       return replay->explains(cause, w.at, w.got);
     };
     constexpr std::size_t enough = 8;
-    auto own = replay->wrong_outputs();
-    std::erase_if(own, [&](const WrongOutput& w) {
-      return std::ranges::none_of(models_, [&](const Cause& c) { return gives(c, w); });
+    auto own = picked(replay->wrong_outputs(), [&](const WrongOutput& w) {
+      return std::ranges::any_of(models_, [&](const Cause& c) { return gives(c, w); });
     });
     own.resize(std::min(own.size(), enough));
     std::map<CauseWord, Cause> others;
@@ -116,8 +115,7 @@ class Planner {
   /// variants, because a case has several, those with one more form, because few work-groups of a run have
   /// each form, and those with only the sizes that ran.
   std::vector<Rival> rival_conditions() const {
-    std::vector<Rival> rivals;
-    for (const Where& where : finding_.boundary.rivals) rivals.push_back({{}, where});
+    auto rivals = mapped(finding_.boundary.rivals, [](const Where& where) { return Rival{{}, where}; });
     Where only_ran = where_;
     if (std::erase_if(only_ran, [](const Predicate& p) { return is_of_sizes(p.feature); }) != 0) {
       only_ran.push_back({Feature::Size, Relation::Is, sizes_of_cases()});

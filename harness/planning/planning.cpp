@@ -297,8 +297,7 @@ bool checks_for_absence(const Case& c, const DeviceFacts& facts) {
 }
 
 std::vector<Case> able(std::vector<Case> cases, const DeviceFacts& facts) {
-  std::erase_if(cases, [&](const Case& c) { return missing(c, facts).has_value(); });
-  return cases;
+  return picked(std::move(cases), [&](const Case& c) { return !missing(c, facts); });
 }
 
 Reason with_error(const DeviceFacts& facts, Reason reason) {
@@ -375,9 +374,7 @@ std::vector<Case> shard_of(const std::vector<Case>& cases, const Shard& shard) {
   for (const Stretch& stretch : row)
     if (stretch.middle2 * shard.count / (2 * length) == shard.number - 1)
       for (const Case& c : stretch.cases) taken.insert(name(c));
-  std::vector<Case> part = cases;
-  std::erase_if(part, [&](const Case& c) { return !taken.contains(name(c)); });
-  return part;
+  return picked(cases, [&](const Case& c) { return taken.contains(name(c)); });
 }
 
 Workload workload_of(const std::vector<Case>& cases, const DeviceFacts& device) {

@@ -130,12 +130,10 @@ std::vector<Prototype> every_prototype() {
 }
 
 std::vector<Prototype> prototypes(const DeviceFacts& facts) {
-  std::vector<Prototype> all = every_prototype();
-  std::erase_if(all, [&](const Prototype& p) {
+  return picked(every_prototype(), [&](const Prototype& p) {
     const Answer* feature = feature_for(p.type, facts);
-    return feature != nullptr && !feature->yes;
+    return feature == nullptr || feature->yes;
   });
-  return all;
 }
 
 std::string definition_probe(const Implementation& implementation, std::span<const Prototype> prototypes) {

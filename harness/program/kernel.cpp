@@ -28,13 +28,6 @@ std::vector<CallWriter> writers_of(const Kernel& kernel, std::size_t local_memor
   return writers;
 }
 
-/// The local memory that the collectives of a file share. OpenCL C declares it in kernels only.
-std::string local_memory_text(std::size_t bytes) {
-  if (bytes == 0) return "";
-  return fmt::format("    __local ulong local_words[{}];\n    __local void *local_memory = local_words;\n",
-                     (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
-}
-
 /// Text that calls an extension's functions, inside #ifdef of its macro as in portable programs. Without the
 /// macro nothing is stored, which is detected (WGC.AV.11).
 std::string under_extension(const Kernel& kernel, std::string text) {

@@ -274,10 +274,9 @@ RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
   if (done.purpose != Purpose::Retry) return std::nullopt;
-  std::vector<Case> failing = done.job.cases;
-  std::erase_if(failing, [&](const Case& c) {
+  auto failing = picked(done.job.cases, [&](const Case& c) {
     const std::size_t i = table_.index(c);
-    return !may_be_flake(table_.results[i].verdict) || tries_[i] >= retries_;
+    return may_be_flake(table_.results[i].verdict) && tries_[i] < retries_;
   });
   if (failing.empty()) return std::nullopt;
   return retry_of(same_program_for(done.job, std::move(failing)));

@@ -37,8 +37,7 @@ ResultTable table_of(const Request& request) {
 
 /// The unjudged cases that the fault did not involve.
 std::vector<Case> other_cases(const Fault& fault, std::vector<Case> unjudged) {
-  std::erase_if(unjudged, [&](const Case& c) { return is_in(c, fault.cases); });
-  return unjudged;
+  return picked(std::move(unjudged), [&](const Case& c) { return !is_in(c, fault.cases); });
 }
 
 bool is_refusal(Verdict verdict) { return verdict == Verdict::LaunchError || verdict == Verdict::BuildError; }

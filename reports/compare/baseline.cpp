@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -48,13 +47,6 @@ bool expects(const KnownFailure& line, const CaseResult& result) {
   if (!line.checks.empty() && std::ranges::none_of(line.checks, sees)) return false;
   const auto is_listed = [&](const std::string& clause) { return is_in(clause, line.clauses); };
   return line.clauses.empty() || std::ranges::all_of(broken_clauses(*result.failure), is_listed);
-}
-
-template <class Predicate>
-std::vector<KnownFailure> lines_that(const Baseline& baseline, Predicate predicate) {
-  std::vector<KnownFailure> lines;
-  std::ranges::copy_if(baseline.lines, std::back_inserter(lines), predicate);
-  return lines;
 }
 
 /// Finds the lines about a case. Finds lines without wildcards by hash, because a baseline may list
@@ -184,7 +176,7 @@ std::string line_text(KnownFailure line) {
 /// lists no bugs.
 std::vector<KnownFailure> bug_lines(const Report& report, const Baseline& reasons, bool keep_unlisted) {
   const bool keep_all = keep_unlisted && !lists_bugs(report);
-  return lines_that(reasons, [&](const KnownFailure& line) {
+  return picked(reasons.lines, [&](const KnownFailure& line) {
     return !line.signature.empty() && (keep_all || find_bug(report, line.signature) != nullptr);
   });
 }
@@ -252,11 +244,11 @@ DriverPattern pattern_of(const DeviceFacts& device) {
 }
 
 std::vector<KnownFailure> expired(const Baseline& baseline, const std::string& today) {
-  return lines_that(baseline, [&](const KnownFailure& line) { return has_expired(line, today); });
+  return picked(baseline.lines, [&](const KnownFailure& line) { return has_expired(line, today); });
 }
 
 std::vector<KnownFailure> unseen_bugs(const Baseline& baseline, const Report& report) {
-  return lines_that(baseline, [&, listed = lists_bugs(report)](const KnownFailure& line) {
+  return picked(baseline.lines, [&, listed = lists_bugs(report)](const KnownFailure& line) {
     return listed && !line.signature.empty() && find_bug(report, line.signature) == nullptr;
   });
 }

@@ -180,9 +180,7 @@ std::string side_text(const std::optional<Side>& side) {
 
 /// The changes of one kind, in groups of cases of one builtin that changed in the same way.
 std::vector<std::vector<CaseChange>> groups_of(const Diff& diff, Change change) {
-  std::vector<CaseChange> of_kind;
-  std::ranges::copy_if(diff.cases, std::back_inserter(of_kind),
-                       [&](const CaseChange& c) { return c.change == change; });
+  const auto of_kind = picked(diff.cases, [&](const CaseChange& c) { return c.change == change; });
   return grouped(of_kind, [](const CaseChange& c) {
     return std::tuple(c.the_case.builtin, side_text(c.before), side_text(c.after));
   });
@@ -258,8 +256,7 @@ std::string sections(const Diff& diff, const Style& style) {
           fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
-    std::vector<BugChange> bugs = diff.bugs;
-    std::erase_if(bugs, [&](const BugChange& c) { return c.kind != row.kind; });
+    const auto bugs = picked(diff.bugs, [&](const BugChange& c) { return c.kind == row.kind; });
     add(fmt::format("bugs {}", row.name), row.meaning, bugs, bug_change_text);
   }
   for (const ChangeInfo& row : changes) add(row.name, row.meaning, groups_of(diff, row.change), group_text);

@@ -233,8 +233,7 @@ std::string arrays_text(const std::vector<Array>& arrays) {
       text += fmt::format("static {} {}[{}];\n", type, array.name, array.bits.size()) +
               c_array("struct " + type + "_run", array.name + "_runs", c_runs(array.type, array.bits));
     } else {
-      std::vector<std::string> values;
-      for (const std::uint64_t bits : array.bits) values.push_back(c_literal(array.type, bits));
+      const auto values = mapped(array.bits, [&](std::uint64_t bits) { return c_literal(array.type, bits); });
       text += c_array(type, array.name, values);
     }
   }

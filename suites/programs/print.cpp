@@ -271,11 +271,7 @@ class FunctionPrinter {
                       [&](const Expr& e) { return e.kind == ExprKind::Query && e.query == q; });
     };
     const auto id = [](const char* name) { return [=](unsigned d) { return of_dimension(name, d); }; };
-    std::string text;
-    if (program_.local_memory != 0 && is_launched())
-      text +=
-          fmt::format("    __local ulong local_words[{}];\n    __local void *local_memory = local_words;\n",
-                      (program_.local_memory + 7) / 8);
+    std::string text = is_launched() ? local_memory_text(program_.local_memory) : "";
     const bool has_item = any_part(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
                           any_part(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
     if (has_item) {
@@ -436,6 +432,12 @@ std::string function_name(const Program& program, std::uint32_t function) {
   if (function + 1 == program.functions.size()) return program_kernel + program.suffix;
   return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function) +
          program.suffix;
+}
+
+std::string local_memory_text(std::size_t bytes) {
+  if (bytes == 0) return "";
+  return fmt::format("    __local ulong local_words[{}];\n    __local void *local_memory = local_words;\n",
+                     (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
 }
 
 std::string collective_name(Collective c) { return title(*find_row(builtins, c, &Builtin::collective)); }

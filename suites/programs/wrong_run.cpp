@@ -105,9 +105,7 @@ bool calls_uniform_arithmetic(const Program& program) {
 
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program) {
   const WrongRuns runs(program);
-  std::vector<const Builtin*> shown = builtins_called(program.program);
-  std::erase_if(shown, [&](const Builtin* builtin) { return !runs.show(*builtin); });
-  return shown;
+  return picked(builtins_called(program.program), [&](const Builtin* b) { return runs.show(*b); });
 }
 
 bool can_fail(const LegalProgram& program) {
