@@ -258,7 +258,7 @@ std::vector<std::string> definitions(const cl::Device& device, const DeviceFacts
       std::erase_if(defined, [&](const Prototype& p) { return objection(std::span(&p, 1)).has_value(); });
       break;
     }
-    return mapped(defined, text_of);
+    return mapped(defined, [](const Prototype& p) { return text_of(p); });
   });
 }
 
