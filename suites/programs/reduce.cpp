@@ -26,7 +26,13 @@ std::vector<std::uint32_t> renumbered(const std::vector<bool>& used) {
 
 template <class T>
 void keep(std::vector<T>& list, const std::vector<bool>& used) {
-  std::erase_if(list, [&](const T& entry) { return !used[static_cast<std::size_t>(&entry - list.data())]; });
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (used[i]) {
+      if (next != i) list[next] = std::move(list[i]);
+      ++next;
+    }
+  list.resize(next);
 }
 
 /// Keeps the entries of lists of the same length that parts of the kind use.
