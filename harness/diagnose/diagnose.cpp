@@ -242,12 +242,15 @@ std::string sentence_of_program(const Bug& bug, const std::string& words) {
   return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
 }
 
-/// Whether cases without a twin pass. If none does, the condition "plain" only repeats that modules pass.
+/// Whether cases of variants pass in OpenCL C. If none does, the condition "plain" only repeats that modules
+/// pass.
 bool others_pass(const std::vector<std::size_t>& failing, std::span<const CaseResult> results) {
   std::set<const Builtin*> builtins;
   for (const std::size_t i : failing) builtins.insert(results[i].the_case.builtin);
   return std::ranges::any_of(results, [&](const CaseResult& r) {
-    return r.verdict == Verdict::Pass && builtins.contains(r.the_case.builtin) && !il_twin(r.the_case);
+    const Case& c = r.the_case;
+    return r.verdict == Verdict::Pass && builtins.contains(c.builtin) && !is_module(c) &&
+           c.variant != plain_variant;
   });
 }
 

@@ -37,11 +37,14 @@ std::optional<Extents> best_extents(unsigned dim, std::size_t total, const Exten
 /// The numbers of work-groups in each dimension: at most `groups`, and more than `groups` - 6. A driver may
 /// dispatch them in tiles, or count them in few bits, in any dimension. So the last dimension is the longest
 /// for some local sizes, the first one for others, and all are about equal for a third of them.
-Extents counts_for(unsigned dim, const Extents& local, std::size_t groups) {
+Extents counts_for(unsigned dim, const Extents& local, bool remainder, std::size_t groups) {
   groups = std::max<std::size_t>(groups, 1);
   if (dim == 1) return {groups, 1, 1};
   const Extents few = dim == 2 ? Extents{3, 1, 1} : Extents{2, 3, 1};
-  const std::size_t turn = std::accumulate(local.begin(), local.begin() + dim, std::size_t{0}) % 3;
+  // A remainder makes half of the work-groups in a short dimension smaller. In the other shapes, too few
+  // whole ones would be left for the data of narrow shapes such as 1x1x5.
+  const std::size_t turn =
+      remainder ? 0 : std::accumulate(local.begin(), local.begin() + dim, std::size_t{0}) % 3;
   if (turn != 1 && groups >= 2 * volume(few)) {
     Extents counts = few;
     counts[dim - 1] = groups / volume(few);
@@ -169,7 +172,7 @@ Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most) {
 }
 
 NDRange ndrange(unsigned dim, const Extents& local, const Variant& variant, std::size_t groups) {
-  const Extents counts = counts_for(dim, local, groups);
+  const Extents counts = counts_for(dim, local, variant.remainder, groups);
   NDRange range{dim, local, {1, 1, 1}, {0, 0, 0}};
   for (unsigned d = 0; d < dim; ++d) {
     range.global[d] = counts[d] * local[d];

@@ -86,7 +86,7 @@ std::vector<PlanRow> rows_of_chain() {
        {"6 15 17 31 63 100 250 255 511 512 1000", "7x1 3x3 16x2 2x16 10x10 3x85 128x2 16x64",
         "2x2x2 2x3x4 1x9x1 7x7x7 2x2x63 4x8x8 8x8x16"}},
       // Sizes above 1024, which fewer devices have. Those of "max" are powers of two on most.
-      {Full, "", {"1025 3000 4097", "33x45 3x1000", "7x13x17 4x15x20"}, "", Spread::Third},
+      {Full, "", {"1025 3000 4097", "33x45", "7x13x17"}},
       {Standard, "offset", {"129", "6x5", "4x3x5"}},
       {Full, "offset", {"48", "3x43", "4x3x11"}},
       {Standard, "remainder", {"64 100", "8x8 7x20", "4x4x4 3x5x9"}},

@@ -300,7 +300,7 @@ TEST(Plan, SizesFitTheirDimension) {
   for (const Case& c : plan(Profile::Full)) {
     if (c.local.is_max()) continue;
     for (unsigned d = c.dim; d < 3; ++d) EXPECT_EQ(c.local.extents[d], 1U) << name(c);
-    EXPECT_LE(volume(c.local.extents), 1024U) << name(c);
+    if (c.variant != plain_variant) EXPECT_LE(volume(c.local.extents), 1024U) << name(c);
   }
 }
 
