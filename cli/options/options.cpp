@@ -139,9 +139,10 @@ void add_selection(CLI::App& command, Options& to, bool soak) {
   add("--filter", to.selection.filters,
       "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
   command
-      .add_flag("--il", to.selection.il,
-                "also test the cases of chain and solo as SPIR-V modules, without the driver's OpenCL C compiler, "
-                "if they differ from plain cases only in their NDRange")
+      .add_flag(
+          "--il", to.selection.il,
+          "also test the cases of chain and solo as SPIR-V modules, without the driver's OpenCL C compiler, "
+          "if they differ from plain cases only in their NDRange")
       ->group("Selection");
   command
       .add_flag("--allow-empty-filter", to.allow_empty_filter,
