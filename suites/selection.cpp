@@ -91,7 +91,8 @@ bool passes(const std::vector<std::string>& names, const std::vector<std::string
 /// The names of the case for filters. With --il, a SPIR-V module also has the name of its twin.
 std::vector<std::string> names_of(const Case& c, const Selection& selection) {
   std::vector<std::string> names{name(c)};
-  if (const auto twin = il_twin(c); selection.il && is_module(c) && twin) names.push_back(name(*twin));
+  if (!selection.il || !is_module(c)) return names;
+  if (const auto twin = il_twin(c)) names.push_back(name(*twin));
   return names;
 }
 

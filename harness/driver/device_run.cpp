@@ -361,7 +361,7 @@ void DeviceRun::bind(cl::Kernel& kernel, const Buffers& buffers, bool other) con
 void DeviceRun::enqueue_range(const cl::CommandQueue& queue, const cl::Kernel& kernel, const NDRange& range) {
   const bool unsized = run_.situation == Situation::Unsized;
   cl_event launch = nullptr;  // for a driver that does not set it
-  const std::size_t* offset = range.offset == Extents{} ? nullptr : range.offset.data();
+  const std::size_t* offset = passes_no_offset(run_) ? nullptr : range.offset.data();
   require_success(clEnqueueNDRangeKernel(queue(), kernel(), range.dim, offset, range.global.data(),
                                          unsized ? nullptr : range.local.data(), 0, nullptr, &launch),
                   "clEnqueueNDRangeKernel");

@@ -22,6 +22,12 @@ Situation situation_of(const Case& c) {
   return situation == Situation::Module ? Situation::None : situation;
 }
 
+/// Those of the same case in OpenCL C. A module has none, not even the language's version.
+std::string short_options(Case c, const DeviceFacts& facts) {
+  if (is_module(c)) c.variant = without(*c.variant, Axis::Host);
+  return build_options(c, facts);
+}
+
 /// The collective whose result is the expression's value, unchanged; nullptr if there is none.
 const Expr* collective_of(const Program& program, const Expr& e) {
   if (e.kind == ExprKind::Collective) return &e;
@@ -346,7 +352,7 @@ Judging judging_of(const Case& c, const DeviceFacts& facts) {
 }
 
 FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
-  FailingRun made{c, kernel_run_of(program, situation_of(c), build_options(c, facts),
+  FailingRun made{c, kernel_run_of(program, situation_of(c), short_options(c, facts),
                                    attributes_of(c, program.launch.range))};
   if (!is_program(c)) {
     if (has_parts(*c.variant)) set_apart(made.run);
@@ -385,7 +391,7 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
   }
   KernelRun run{.text = short_text(kernel),
                 .kernel = name(kernel),
-                .options = build_options(c, facts),
+                .options = short_options(c, facts),
                 .range = range,
                 .arguments = {input_argument(type, std::move(input), "in"), std::move(output),
                               input_argument(from, "from"),

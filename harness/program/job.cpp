@@ -35,20 +35,20 @@ std::optional<Extents> best_extents(unsigned dim, std::size_t total, const Exten
 }
 
 /// The numbers of work-groups in each dimension: at most `groups`, and more than `groups` - 6. A driver may
-/// dispatch them in tiles, or count them in few bits, in any dimension. So the last dimension is the longest
-/// for some local sizes, the first one for others, and all are about equal for a third of them.
+/// dispatch them in tiles, or count them in few bits, in any dimension. So the local size determines which
+/// dimension is the longest, or that all are about equal.
 Extents counts_for(unsigned dim, const Extents& local, bool remainder, std::size_t groups) {
   groups = std::max<std::size_t>(groups, 1);
   if (dim == 1) return {groups, 1, 1};
-  const Extents few = dim == 2 ? Extents{3, 1, 1} : Extents{2, 3, 1};
+  Extents counts = dim == 2 ? Extents{3, 1, 1} : Extents{2, 3, 1};
+  const std::size_t last = dim - 1, rest = volume(counts);
   // A remainder makes half of the work-groups in a short dimension smaller. In the other shapes, too few
-  // whole ones would be left for the data of narrow shapes such as 1x1x5.
-  const std::size_t turn =
-      remainder ? 0 : std::accumulate(local.begin(), local.begin() + dim, std::size_t{0}) % 3;
-  if (turn != 1 && groups >= 2 * volume(few)) {
-    Extents counts = few;
-    counts[dim - 1] = groups / volume(few);
-    if (turn == 2) std::swap(counts[0], counts[dim - 1]);
+  // whole ones would be left for the data of narrow local sizes such as 1x1x5.
+  const std::size_t longest =
+      remainder ? last : std::accumulate(local.begin(), local.begin() + dim, std::size_t{0}) % (dim + 1);
+  if (longest < dim && groups >= 2 * rest) {
+    counts[last] = groups / rest;
+    std::swap(counts[longest], counts[last]);
     return counts;
   }
   // The limits keep the search among a hundred thousand work-groups short.

@@ -139,6 +139,11 @@ bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte>
 bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> bytes,
            std::span<const std::byte> poison);
 
+/// Whether the launch passes NULL as its offset. Other launches with the offset zero pass three zeros.
+inline bool passes_no_offset(const KernelRun& run) {
+  return run.situation == Situation::None && run.range.offset == Extents{};
+}
+
 /// Whether the program is legal with all inputs zero, also in the smaller launches of KernelRun::takes_zeros.
 bool takes_zeros(const LegalProgram& program);
 

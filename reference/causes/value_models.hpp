@@ -93,7 +93,8 @@ struct ValueModels {
     const auto v = value_everywhere(got);
     if (!v) return;
     if (is_predicate(s.collective.family)) {
-      // Many lanes have the same truth value. A fixed lane is one of a sub-group, which has at most 64 lanes.
+      // Many lanes have the same truth value. A fixed lane is one of a sub-group, which rarely has more than
+      // 64 lanes.
       for (std::size_t lane = 0; lane < std::min<std::size_t>(s.lanes(), 64); ++lane)
         if ((s.x[lane] != T{0}) == (*v != T{0}))
           to.push_back({.choice = 3, .n = static_cast<std::int64_t>(lane)});
@@ -253,7 +254,7 @@ struct ValueModels {
 
   /// Whether a driver may read just these bits: the lower ones, the upper ones, hexadecimal digits in the
   /// middle, or the exponent of a half or a float, because it compares the value as such a number and flushes
-  /// subnormals. All other ranges too would take the diagnosis more work than it has: with 465 ranges instead
+  /// subnormals. All other ranges too would take the diagnosis more work than it has: with 495 ranges instead
   /// of 83, a fault of a single builtin was not found within its limit.
   static constexpr bool is_plausible_range(int from, int end) {
     return from == 0 || end == 32 || (from % 4 == 0 && end % 4 == 0) || (from == 10 && end == 15) ||

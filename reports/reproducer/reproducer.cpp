@@ -207,7 +207,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
   const double seconds = hangs ? std::max(least, failing_run.timeout) : usual;
   const bool fixed_standard = c.variant->cl_std != 0 || c.variant->unversioned || device.usual_cl_std == 20;
   // The NDRange of the kernel object's other launches, as in harness/driver.
-  const NDRange other = run.takes_zeros ? smaller_range(run.range, true) : run.range;
+  const NDRange other = run.takes_zeros ? smaller_range(run.range, is(Situation::Relaunched)) : run.range;
   const auto extents = [&](const Extents& e) {
     return fmt::format("{}", fmt::join(e.begin(), e.begin() + run.range.dim, ", "));
   };
@@ -239,13 +239,12 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"SOURCE", c_string(run.text)},
        {"PART", c_string(run.part)},
        {"DIM", std::to_string(run.range.dim)},
-       {"OFFSET", run.range.offset == Extents{}
-                      ? "*const offset = NULL"
-                      : fmt::format("offset[] = {{{}}}", extents(run.range.offset))},
+       {"OFFSET", passes_no_offset(run) ? "*const offset = NULL"
+                                        : fmt::format("offset[] = {{{}}}", extents(run.range.offset))},
        {"GLOBAL", extents(run.range.global)},
        {"LOCAL", extents(run.range.local)},
        {"LANES", std::to_string(is(Situation::Unsized) ? 1 : volume(run.range.local))},
-       {"OFFSETS", other.offset == run.range.offset ? "offset" : "i == 1 ? offset : NULL"},
+       {"OTHER_OFFSET", extents(other.offset)},
        {"OTHER_GLOBAL", extents(other.global)},
        {"OTHER_LOCAL", extents(other.local)},
        {"ARRAYS", arguments.arrays},

@@ -63,6 +63,12 @@ TEST(Starts, TheShortestComesFirst) {
   EXPECT_GT(groups_of(last), 8U);
 }
 
+// A short program is OpenCL C. Without -cl-std it would have no collectives.
+TEST(Starts, OfAModuleHaveTheOptionsOfOpenclC) {
+  for (const FailingRun& start : starts("reduce_add.int.1d.4.chain.il"))
+    EXPECT_NE(start.run.options.find("-cl-std="), std::string::npos) << start.run.options;
+}
+
 TEST(Starts, EndWithTheOneThatIsTaken) {
   int seen = 0;
   visit("reduce_add.int.1d.4.branch", false, {}, [&](const FailingRun&) { return ++seen == 3; });

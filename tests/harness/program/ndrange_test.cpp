@@ -71,8 +71,7 @@ TEST(NDRange, HasManyWorkGroupsInEachDimensionForSomeSizes) {
       ++longest.at(static_cast<std::size_t>(most - counts.begin()));
       balanced += std::ranges::min(std::span(counts).first(dim)) >= (dim == 2 ? 4U : 3U) ? 1 : 0;
     }
-    EXPECT_GE(longest[0], 3) << dim;
-    EXPECT_GE(longest[dim - 1], 3) << dim;
+    for (std::size_t d = 0; d < dim; ++d) EXPECT_GE(longest.at(d), 3) << dim << d;
     EXPECT_GE(balanced, 3) << dim;
   }
 }

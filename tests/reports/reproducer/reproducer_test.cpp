@@ -162,10 +162,10 @@ TEST(Reproducer, IsCForEverySituation) {
   const std::pair<const char*, const char*> rows[] = {{"reloaded", "clCreateProgramWithBinary("},
                                                       {"linked", "clLinkProgram(context, 1, &device, NULL"},
                                                       {"library", "-create-library"},
-                                                      {"partition", "clCreateSubDevices("},
+                                                      {"partition", "device = halves[created - 1];"},
                                                       {"unsized", "offset, global, NULL, 0"},
                                                       {"relaunched", "other_local[] = {2};"},
-                                                      {"cloned", "clCloneKernel("},
+                                                      {"cloned", "i == 1 ? global : other_global"},
                                                       {"unordered", "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"},
                                                       {"threads", "thrd_create("},
                                                       {"svm", "clSetKernelArgSVMPointer("},
@@ -186,6 +186,18 @@ TEST(Reproducer, IsCForEverySituation) {
         if (kernel != nullptr || own_alone)
           EXPECT_LT(std::ranges::count(text, '\n'), most_reproducer_lines) << name << "\n" << text;
       }
+}
+
+// As the run does.
+TEST(Reproducer, APlainLaunchPassesNoOffset) {
+  const auto text_of = [](const char* name) {
+    return reproducer_text(some_bug(), failing_run(name, straight(), 2), some_device());
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(text_of("reduce_max.int.1d.4.chain"), "size_t *const offset = NULL, global"));
+  EXPECT_TRUE(has(text_of("reduce_max.int.1d.4.chain.relaunched"), "size_t offset[] = {0}, global"));
 }
 
 // A scan that restarts every 256 lanes needs more than 256 values, which must not make the file long.
