@@ -10,6 +10,7 @@
 #include "harness/program/kernel.hpp"
 #include "reference/causes/wrong_model.hpp"
 #include "reference/program/arithmetic.hpp"
+#include "suites/plan.hpp"
 #include "suites/programs/small_kernel.hpp"
 #include "suites/programs/visit.hpp"
 
