@@ -15,7 +15,7 @@ struct Selection {
   std::vector<std::string> types;    ///< "float"
   std::vector<std::string> dims;     ///< "3" or "3d"
   std::vector<std::string> filters;  ///< globs over case names; a leading "-" excludes
-  bool il = false;                   ///< adds SPIR-V versions of the cases whose kernel can be written as SPIR-V
+  bool il = false;  ///< adds SPIR-V versions of the cases whose kernel can be written as SPIR-V
   bool operator==(const Selection&) const = default;
 };
 
