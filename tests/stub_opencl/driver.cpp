@@ -113,22 +113,26 @@ cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, std::size_t si
   return give(query(what, bytes_of(cl_platform_id{&the_platform})), size, value, size_ret);
 }
 
-/// Divides the device equally. Each part is the device itself.
-cl_int CL_API_CALL create_sub_devices(cl_device_id device, const cl_device_partition_property* properties,
-                                      cl_uint, cl_device_id* parts, cl_uint* count_ret) {
+/// Divides the device equally. The parts are the second device and those after it, which equal the first.
+cl_int CL_API_CALL create_sub_devices(cl_device_id, const cl_device_partition_property* properties, cl_uint,
+                                      cl_device_id* parts, cl_uint* count_ret) {
   cl_uint units = 0;
   give(query(CL_DEVICE_MAX_COMPUTE_UNITS), sizeof units, &units, nullptr);
   const cl_int error = meet("clCreateSubDevices");
   const cl_uint count = error == skipped ? 0 : units / static_cast<cl_uint>(properties[1]);
   if (count_ret != nullptr) *count_ret = count;
-  if (parts != nullptr) std::fill_n(parts, count, device);
+  for (cl_uint i = 0; parts != nullptr && i < count; ++i)
+    parts[i] = &the_devices[std::min<std::size_t>(i + 1, std::size(the_devices) - 1)];
   return error == skipped ? CL_SUCCESS : error;
 }
 
-cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint, const cl_device_id*,
+cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint,
+                                      const cl_device_id* devices,
                                       void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
                                       cl_int* error) {
-  const cl_int met = meet("clCreateContext");
+  cl_int met = meet("clCreateContext");
+  const std::string here = "context_on_" + std::to_string(devices[0] - the_devices);
+  if (met == CL_SUCCESS && said_of(here, 1)) met = meet(here);
   const bool has_platform = properties != nullptr && properties[0] == CL_CONTEXT_PLATFORM &&
                             properties[1] == reinterpret_cast<cl_context_properties>(&the_platform);
   const bool lacks_platform = said_of("contexts", 1) && !has_platform;
@@ -256,11 +260,13 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
 }
 
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                  const std::size_t*, const std::size_t* global, const std::size_t* local,
-                                  cl_uint, const cl_event*, cl_event* event) {
+                                  const std::size_t* offset, const std::size_t* global,
+                                  const std::size_t* local, cl_uint, const cl_event*, cl_event* event) {
   static std::mutex one_launch_at_a_time;
   const std::lock_guard lock(one_launch_at_a_time);
-  const cl_int met = meet("clEnqueueNDRangeKernel");
+  cl_int met = meet("clEnqueueNDRangeKernel");
+  const char* const how = offset == nullptr ? "no_offset" : "given_offset";
+  if (met == CL_SUCCESS && said_of(how, 1)) met = meet(how);
   if (met < 0 || met == skipped) return std::min(met, CL_SUCCESS);
   Range range;
   for (cl_uint d = 0; d < dimensions; ++d) {

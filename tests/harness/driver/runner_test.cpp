@@ -746,6 +746,33 @@ TEST(Runner, ADeviceNeedNotSupportEachPartition) {
             "clCreateSubDevices returned no sub-device");
 }
 
+// The first one often works as the whole device does.
+TEST(Runner, UsesTheLastSubDevice) {
+  const char* on_part = "reduce_add.int.1d.33.chain.partition";
+  const std::string units = "CL_DEVICE_MAX_COMPUTE_UNITS is 2; ";
+  {
+    const Stub stub(units + "context_on_1 fails -33");
+    Told told({on_part});
+    EXPECT_EQ(told.results[on_part].verdict, Verdict::Pass);
+  }
+  EXPECT_EQ(refused_by(units + "context_on_2 fails -33", "clCreateContext", on_part).verdict,
+            Verdict::LaunchError);
+}
+
+// A driver may use an older offset if it gets none.
+TEST(Runner, APlainLaunchPassesNoOffsetAndOthersPassZeros) {
+  const char *plain = "reduce_add.int.1d.33.chain", *svm = "reduce_add.int.1d.33.chain.svm";
+  const auto verdict = [](const char* stub_text, const char* name) {
+    const Stub stub(stub_text);
+    Told told({name});
+    return told.results[name].verdict;
+  };
+  EXPECT_EQ(verdict("given_offset fails -5", plain), Verdict::Pass);
+  EXPECT_EQ(verdict("no_offset fails -5", plain), Verdict::LaunchError);
+  EXPECT_EQ(verdict("no_offset fails -5", svm), Verdict::Pass);
+  EXPECT_EQ(verdict("given_offset fails -5", svm), Verdict::LaunchError);
+}
+
 // A device may accept only SPIR-V 1.2. The stub refuses modules of versions that it does not list.
 TEST(Runner, AModuleHasAVersionThatTheDeviceAccepts) {
   const char* module = "reduce_add.int.1d.33.chain.il";
