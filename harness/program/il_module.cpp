@@ -65,6 +65,7 @@ enum class Part : std::uint8_t {
   Extension,
   Memory,
   Entry,
+  Source,
   Annotation,
   Global,
   Declaration,
@@ -137,6 +138,9 @@ class ModuleWriter {
     asm_.put(Part::Memory, OpMemoryModel,
              {word(address_bits_ == 64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32),
               word(spv::MemoryModel::OpenCL)});
+    // Compilers write it. Without it, Intel's CPU runtime launches every remainder as a whole work-group
+    // (findings/intel_module_ignores_remainder.c), and no case with a remainder could show another bug.
+    asm_.put(Part::Source, OpSource, {word(spv::SourceLanguage::OpenCL_C), 200'000});
     uint_ = asm_.type(OpTypeInt, {32, 0});
     size_ = asm_.type(OpTypeInt, {address_bits_, 0});
     size3_ = asm_.type(OpTypeVector, {size_, 3});

@@ -59,6 +59,11 @@ TEST(IlModule, IsValidForEveryKernelThatCanBeWritten) {
   }
 }
 
+// As the modules of compilers do.
+TEST(IlModule, NamesItsLanguage) {
+  EXPECT_EQ(count(module_text("all.int.1d.8.solo.il"), "OpSource OpenCL_C 200000"), 1U);
+}
+
 // A validator that accepts everything would prove nothing.
 TEST(IlModule, TheValidatorRejectsInvalidModules) {
   auto module = il_module({kernel_of(named("all.int.1d.8.solo.il"), true)}, 64, spirv_1_0);
