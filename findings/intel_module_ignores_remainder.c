@@ -3,9 +3,9 @@
 // Program: A SPIR-V module whose kernel stores WorkgroupSize, which is get_local_size(0), launched with 7
 // work-items in work-groups of 4. The kernel has no collective.
 // Expected: 4 4 4 4 3 3 3, and nothing behind them.
-// Observed: without OpSource, Intel since 2024: 4 4 4 4 4 4 4 4. The second work-group has four work-items,
-// of which one is outside of the NDRange: it would write behind a buffer for 7 values. Before 2024: the
-// launch is refused with CL_INVALID_WORK_GROUP_SIZE.
+// Observed: without OpSource, Intel since 2024: 4 4 4 4 4 4 4 4. The second work-group has a fourth
+// work-item, which is outside of the NDRange. It writes the last 4. Intel before 2024 refuses the launch
+// with CL_INVALID_WORK_GROUP_SIZE.
 // Correct: the same module with OpSource OpenCL_C 200000.
 #include "probe.h"
 

@@ -368,9 +368,9 @@ std::string_view compiler_side(const std::vector<std::size_t>& failing, std::spa
   std::set<std::string_view> sides;
   for (const CaseResult& twin : results) {
     const Case& c = twin.the_case;
-    const bool was_judged = twin.verdict == Verdict::Pass || is_bad(twin);
+    if (twin.verdict != Verdict::Pass && !is_bad(twin)) continue;
     const auto other = il_twin(c);
-    if (!was_judged || !other || !wrong.contains(*other)) continue;
+    if (!other || !wrong.contains(*other)) continue;
     if (wrong.contains(c))
       sides.insert("both");
     else if (is_bad(twin))

@@ -376,13 +376,10 @@ void DeviceRun::enqueue_judged(const cl::CommandQueue& queue, cl::Kernel& kernel
   enqueue_range(queue, kernel, run_.range);
 }
 
-/// Another launch of the same kernel object. Launches in flight together have the same NDRange, so that none
-/// ends long before the others.
+/// Another launch of the same kernel object.
 void DeviceRun::enqueue_other(const cl::CommandQueue& queue, cl::Kernel& kernel, const Buffers& buffers) {
-  const bool half = run_.situation == Situation::Relaunched;
-  const bool is_smaller = run_.takes_zeros && (half || run_.situation == Situation::Cloned);
   bind(kernel, buffers, true);
-  enqueue_range(queue, kernel, is_smaller ? smaller_range(run_.range, half) : run_.range);
+  enqueue_range(queue, kernel, other_range(run_));
 }
 
 /// If a launch affects a later or an earlier one, a judged one gets results of other data.

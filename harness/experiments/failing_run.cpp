@@ -17,16 +17,10 @@
 namespace wgcts::harness {
 namespace {
 
-/// The host's part of the case that a short program can repeat. Short programs have no modules, only text.
-Situation situation_of(const Case& c) {
-  const Situation situation = c.variant->situation;
-  return situation == Situation::Module ? Situation::None : situation;
-}
-
-/// Those of the same case in OpenCL C. A module has none, not even the language's version.
-std::string short_options(Case c, const DeviceFacts& facts) {
+/// The case in OpenCL C, because short programs have no modules.
+Case in_opencl_c(Case c) {
   if (is_module(c)) c.variant = without(*c.variant, Axis::Host);
-  return build_options(c, facts);
+  return c;
 }
 
 /// The collective whose result is the expression's value, unchanged; nullptr if there is none.
@@ -353,8 +347,9 @@ Judging judging_of(const Case& c, const DeviceFacts& facts) {
 }
 
 FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts& facts) {
-  FailingRun made{c, kernel_run_of(program, situation_of(c), short_options(c, facts),
-                                   attributes_of(c, program.launch.range))};
+  const Case text = in_opencl_c(c);
+  FailingRun made{c, kernel_run_of(program, text.variant->situation, build_options(text, facts),
+                                   attributes_of(text, program.launch.range))};
   if (!is_program(c)) {
     if (has_parts(*c.variant)) set_apart(made.run);
     made.calls = stored_calls(program);
@@ -370,7 +365,8 @@ FailingRun failing_run_of(const Case& c, LegalProgram program, const DeviceFacts
 
 KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members, const NDRange& range,
                       std::span<const StoredCall> calls, const DeviceFacts& facts) {
-  Kernel kernel = kernel_of(c, true);
+  const Case text = in_opencl_c(c);
+  Kernel kernel = kernel_of(text, true);
   kernel.members = members;
   kernel.reported_query = {};  // no code reads the report of this launch
   if (has_broadcast(kernel)) kernel.dim = c.dim;
@@ -392,13 +388,13 @@ KernelRun run_of_case(const Case& c, const std::vector<const Builtin*>& members,
   }
   KernelRun run{.text = short_text(kernel),
                 .kernel = name(kernel),
-                .options = short_options(c, facts),
+                .options = build_options(text, facts),
                 .range = range,
                 .arguments = {input_argument(type, std::move(input), "in"), std::move(output),
                               input_argument(from, "from"),
                               scalar_argument(static_cast<std::uint32_t>(items), "stride"),
                               scalar_argument(1, "one"), scalar_argument(2, "two")},
-                .situation = situation_of(c),
+                .situation = text.variant->situation,
                 .part = kernel.apart ? part_text({kernel}) : ""};
   if (c.form->keep != 0) run.arguments.push_back(local_argument(type, c.form->keep * volume(range.local)));
   if (reports(kernel))

@@ -19,8 +19,8 @@ auto merit(const Extents& e, unsigned dim) {
   return std::tuple(smallest > 1, -equal, smallest);
 }
 
-/// The extents with so many elements, within the limits, of the greatest merit; none if there are no such
-/// extents.
+/// The extents of `total` elements that have the greatest merit, within the limits `most`. None if no extents
+/// are within the limits.
 std::optional<Extents> best_extents(unsigned dim, std::size_t total, const Extents& most) {
   std::optional<Extents> best;
   for (std::size_t z = 1; z <= (dim > 2 ? std::min(total, most[2]) : 1); ++z) {

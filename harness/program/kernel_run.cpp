@@ -169,6 +169,12 @@ bool wrote(const OutputBuffer& buffer, Type type, std::span<const std::byte> byt
   return true;
 }
 
+NDRange other_range(const KernelRun& run) {
+  const bool half = run.situation == Situation::Relaunched;
+  const bool is_smaller = run.takes_zeros && (half || run.situation == Situation::Cloned);
+  return is_smaller ? smaller_range(run.range, half) : run.range;
+}
+
 bool takes_zeros(const LegalProgram& p) {
   const auto is_legal = [&](const NDRange& range) {
     ProgramLaunch launch = resized(p.launch, range);

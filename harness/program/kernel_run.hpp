@@ -144,6 +144,10 @@ inline bool passes_no_offset(const KernelRun& run) {
   return run.situation == Situation::None && run.range.offset == Extents{};
 }
 
+/// The NDRange of the launches whose results are not read. Launches in flight together have the same one, so
+/// that none ends long before the others.
+NDRange other_range(const KernelRun& run);
+
 /// Whether the program is legal with all inputs zero, also in the smaller launches of KernelRun::takes_zeros.
 bool takes_zeros(const LegalProgram& program);
 

@@ -206,8 +206,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
   constexpr double least = 20, usual = 120;
   const double seconds = hangs ? std::max(least, failing_run.timeout) : usual;
   const bool fixed_standard = c.variant->cl_std != 0 || c.variant->unversioned || device.usual_cl_std == 20;
-  // The NDRange of the kernel object's other launches, as in harness/driver.
-  const NDRange other = run.takes_zeros ? smaller_range(run.range, is(Situation::Relaunched)) : run.range;
+  const NDRange other = other_range(run);
   const auto extents = [&](const Extents& e) {
     return fmt::format("{}", fmt::join(e.begin(), e.begin() + run.range.dim, ", "));
   };
