@@ -29,7 +29,7 @@ struct Hypothesis {
 double bits_of_name(const Candidate& candidate) {
   constexpr double of_a_kind_or_number = 4, of_a_later_choice = 0.01;
   return 2 * std::log2(1 + static_cast<double>(candidate.what)) +
-         of_a_kind_or_number * oddness(candidate.usual().lanes) +
+         of_a_kind_or_number * complexity(candidate.usual().lanes) +
          of_a_later_choice * candidate.usual().choice;
 }
 
@@ -41,7 +41,7 @@ double bits_saved(const Cause& model, const Extents& size, bool suggested) {
   const auto lanes = static_cast<double>(volume(size));
   double given = lanes;
   if (leaves_results_open(model)) {
-    const auto missing = members_of(model.lanes, size);
+    const auto missing = lanes_in(model.lanes, size);
     given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
   }
   if (model.what == What::Inexact || (model.what == What::ComparedAs && !suggested)) given /= 2;
@@ -200,18 +200,18 @@ class Scorer {
         const bool explains = !w.settled && (w.candidates.contains(c) || seen_.explains(candidate, w));
         effects->explains.push_back(explains);
         effects->changes.push_back(!w.settled && !explains &&
-                                   seen_.replay_of(w).spoils(candidate.usual(), w.at));
+                                   seen_.replay_of(w).changes(candidate.usual(), w.at));
       }
     for (const FailingCase& f : seen_.failing)
       for (const GroupAt& at : f.right)
         for (const auto& [c, effects] : found)
-          effects->changes_right.push_back(f.replay->spoils(seen_.candidates[c].usual(), at));
+          effects->changes_right.push_back(f.replay->changes(seen_.candidates[c].usual(), at));
   }
 
   /// Whether a device with the fault would return wrong results for the work-group.
   bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
     inquiry_.spend(volume(replay.grid().group(at.group).size));
-    return replay.spoils(candidate.usual(), at);
+    return replay.changes(candidate.usual(), at);
   }
 
   Hypothesis hypothesis_of(std::size_t number, const Builtin* only) {

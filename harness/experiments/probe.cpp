@@ -189,14 +189,14 @@ class Planner {
       std::erase_if(rivals, [&](const Rival& rival) {
         if (!rival.fault || !holds(rival.where, place)) return false;
         if (!replay) replay = replay_of(c);
-        return any_output(*replay, [&](GroupAt at) { return replay->spoils(*rival.fault, at); });
+        return any_output(*replay, [&](GroupAt at) { return replay->changes(*rival.fault, at); });
       });
     }
   }
 
   /// Whether the other fault and the finding's fault give different results for some work-group.
   bool differ(const Replay& replay, const Cause& other) const {
-    return any_output(replay, [&](GroupAt at) { return replay.part(models_.front(), other, at); });
+    return any_output(replay, [&](GroupAt at) { return replay.differ(models_.front(), other, at); });
   }
 
   /// Whether the condition holds for some judged call of a work-group.

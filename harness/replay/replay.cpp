@@ -103,11 +103,11 @@ class TypedReplay final : public Replay {
   bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const override {
     return wgcts::reference::explains<T>(cause, scene_for(cause, at), values_in<T>(got));
   }
-  bool spoils(const Cause& cause, GroupAt at) const override {
-    return wgcts::reference::spoils<T>(cause, scene_for(cause, at));
+  bool changes(const Cause& cause, GroupAt at) const override {
+    return wgcts::reference::changes<T>(cause, scene_for(cause, at));
   }
-  bool part(const Cause& one, const Cause& other, GroupAt at) const override {
-    return wgcts::reference::part<T>(one, other, scene_for(looks_around(one) ? one : other, at));
+  bool differ(const Cause& one, const Cause& other, GroupAt at) const override {
+    return wgcts::reference::differ<T>(one, other, scene_for(looks_around(one) ? one : other, at));
   }
 
  private:
@@ -276,7 +276,7 @@ std::vector<WrongOutput> Replay::wrong_outputs() const {
 bool Replay::may_show(std::span<const Cause> causes) const {
   constexpr std::size_t some = 8;
   return std::ranges::any_of(some_judged(*this, some), [&](GroupAt at) {
-    return std::ranges::any_of(causes, [&](const Cause& cause) { return spoils(cause, at); });
+    return std::ranges::any_of(causes, [&](const Cause& cause) { return changes(cause, at); });
   });
 }
 

@@ -64,9 +64,9 @@ class Replay {
   virtual std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const = 0;
   virtual bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const = 0;
   /// Whether a device with that fault would return wrong results for the work-group.
-  virtual bool spoils(const Cause& cause, GroupAt at) const = 0;
+  virtual bool changes(const Cause& cause, GroupAt at) const = 0;
   /// Whether the two faults give different results.
-  virtual bool part(const Cause& one, const Cause& other, GroupAt at) const = 0;
+  virtual bool differ(const Cause& one, const Cause& other, GroupAt at) const = 0;
 
  protected:
   virtual Place made_place(GroupAt at) const = 0;

@@ -15,7 +15,7 @@
 
 namespace wgcts::reference {
 
-/// Lanes that a bug may strike: the tail after a multiple of a width, all rows but the first.
+/// A set of lanes with wrong values or results, such as the tail after a multiple of a width.
 struct LaneSet {
   enum class Kind : std::uint8_t {
     None,
@@ -45,14 +45,15 @@ struct LaneSet {
   auto operator<=>(const LaneSet&) const = default;
 };
 
-/// Which lanes of a work-group of that size are in the set, by local linear id.
-std::vector<char> members_of(const LaneSet& set, const Extents& size);
+/// 1 for each lane of a work-group of that size that is in the set, else 0, by local linear id.
+std::vector<char> lanes_in(const LaneSet& set, const Extents& size);
 
 /// The complexity of a set: 0 for an end of the work-group, or all but the first; 1 for a shape; 2 with a
 /// number.
-int oddness(const LaneSet& set);
+int complexity(const LaneSet& set);
 
-/// Whether the set ends with the work-group, and its number is unusual: it was inferred from wrong results.
+/// Whether the set ends with the work-group, and its number was inferred from wrong results: no model
+/// suggests such a number otherwise.
 bool is_inferred_end(const LaneSet& set);
 
 /// The rows of the table, simplest first. If two explain the same results, the first one names the fault.
