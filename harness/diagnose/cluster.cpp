@@ -55,19 +55,22 @@ bool shares_results(const Cluster& part, const Cluster& of, const Observations& 
   return 2 * static_cast<std::size_t>(shared) >= results.size();
 }
 
+/// Whether the fault of the named cluster gives the work-group's results.
+bool explains(const Cluster& named, const WrongGroup& w, const Observations& seen) {
+  return seen.explains(seen.candidates[*named.candidate], w);
+}
+
 /// Whether the fault of `of` also explains the work-groups of `part`. At some sizes, one set of lanes equals
 /// another.
 bool is_explained_by(const Cluster& part, const Cluster& of, const Observations& seen) {
   return part.candidate && of.candidate && part.what.code == of.what.code &&
          std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen)) &&
-         std::ranges::all_of(part.wrong, [&](std::size_t w) {
-           return seen.explains(seen.candidates[*of.candidate], seen.wrong[w]);
-         });
+         std::ranges::all_of(part.wrong, [&](std::size_t w) { return explains(of, seen.wrong[w], seen); });
 }
 
 /// Whether the exact results of the work-group are not those of the cluster's model.
 bool contradicts(const WrongGroup& w, const Cluster& c, const Observations& seen) {
-  return seen.replay_of(w).is_exact(w.at) && !seen.explains(seen.candidates[*c.candidate], w);
+  return seen.replay_of(w).is_exact(w.at) && !explains(c, w, seen);
 }
 
 std::size_t contradicting(const std::set<std::size_t>& wrong, const Cluster& c, const Observations& seen) {
@@ -143,12 +146,8 @@ class Clusterer {
     clusters_.push_back(std::move(c));
   }
 
-  bool explains(const Cluster& c, const WrongGroup& w) const {
-    return seen_.explains(seen_.candidates[*c.candidate], w);
-  }
-
-  /// Assigns all unsettled work-groups. Those within the conditions of a named cluster join it and contradict
-  /// its name. The others form clusters without a name.
+  /// Assigns all unsettled work-groups. Those within the conditions of a named cluster join it and
+  /// contradict its name. The others form clusters without a name.
   void add_unknown() {
     std::vector<std::set<Subject>> subjects_of_named;
     for (const Cluster& c : clusters_) subjects_of_named.push_back(subjects_of(c, seen_));
@@ -187,18 +186,18 @@ class Clusterer {
   void widen_unknown() {
     for (Cluster& unknown : clusters_)
       for (Cluster& named : clusters_)
-        if (is_unknown(unknown) && !is_unknown(named)) take_in(unknown, named);
+        if (is_unknown(unknown) && !is_unknown(named)) merge_if_shorter(unknown, named);
     std::erase_if(clusters_, [](const Cluster& c) { return c.wrong.empty(); });
   }
 
-  void take_in(Cluster& unknown, Cluster& named) {
+  void merge_if_shorter(Cluster& unknown, Cluster& named) {
     if (named.wrong.empty() || !std::ranges::includes(subjects_of(unknown, seen_), subjects_of(named, seen_)))
       return;
     std::set<std::size_t> together = unknown.wrong;
     together.insert(named.wrong.begin(), named.wrong.end());
     Boundary boundary = boundary_of({together.begin(), together.end()});
     const double alone = unknown.boundary.description_length(), more = named.boundary.description_length();
-    // A larger named cluster is taken in only if its own conditions are a part of simpler ones.
+    // A larger named cluster is merged only if its own conditions are a part of simpler ones.
     const bool is_part = !without_subject(named.boundary.where).empty() &&
                          boundary.description_length() <= alone + bits_of_a_bug;
     const bool is_smaller = named.wrong.size() < unknown.wrong.size();
@@ -349,9 +348,9 @@ class Clusterer {
         f.words = failure_text(inquiry_.results[seen_.failing[seen_.wrong[*c.wrong.begin()].failing].result]);
       } else {
         f.models = seen_.candidates[*c.candidate].by_type();
-        f.fit = static_cast<double>(std::ranges::count_if(
-                    c.wrong, [&](std::size_t w) { return explains(c, seen_.wrong[w]); })) /
-                static_cast<double>(c.wrong.size());
+        const auto explained =
+            std::ranges::count_if(c.wrong, [&](std::size_t w) { return explains(c, seen_.wrong[w], seen_); });
+        f.fit = static_cast<double>(explained) / static_cast<double>(c.wrong.size());
         f.contradicted = c.contradicted;
       }
       list.push_back(std::move(f));

@@ -17,7 +17,7 @@ struct Hypothesis {
   std::vector<std::size_t> explained;  ///< wrong work-groups that its models reproduce
   Places wrong;                        ///< their places
   Places right;                        ///< places that contradict it: its model predicts other results
-  Places right_beside;                 ///< the same for correct work-groups of failing cases
+  Places right_in_failing;             ///< the same for correct work-groups of failing cases
   Boundary boundary;
   double score = 0;      ///< bits saved; worth reporting if positive
   bool checked = false;  ///< against the large sample of correct work-groups
@@ -128,17 +128,17 @@ class Scorer {
     const auto launched = [](const Place* p) { return std::tuple(&p->the_case, p->call, p->size); };
     std::set<std::tuple<const Case*, unsigned, Extents>> wrong;
     for (const Place* p : h.wrong) wrong.insert(launched(p));
-    const auto is_false = std::ranges::count_if(h.right_beside, [&](const Place* p) {
+    const auto false_predictions = std::ranges::count_if(h.right_in_failing, [&](const Place* p) {
       return is_evidence(h, p) && h.boundary.holds(*p) && wrong.contains(launched(p));
     });
-    return 10 * is_false > is_false + std::ssize(h.wrong);
+    return 10 * false_predictions > false_predictions + std::ssize(h.wrong);
   }
 
   Cluster cluster_of(const Hypothesis& h) const {
     Cluster c{.candidate = h.candidate, .what = seen_.candidates[h.candidate].word, .boundary = h.boundary};
     c.wrong.insert(h.explained.begin(), h.explained.end());
     c.contradicted = static_cast<std::size_t>(
-        std::ranges::count_if(h.right_beside, [&](const Place* p) { return h.boundary.holds(*p); }));
+        std::ranges::count_if(h.right_in_failing, [&](const Place* p) { return h.boundary.holds(*p); }));
     return c;
   }
 
@@ -147,13 +147,13 @@ class Scorer {
     const Candidate& candidate = seen_.candidates[h.candidate];
     for (const FailingCase& f : seen_.failing)
       for (const GroupAt& at : f.more_right)
-        if (changes(candidate, *f.replay, at)) h.right_beside.push_back(&f.replay->place(at));
+        if (changes(candidate, *f.replay, at)) h.right_in_failing.push_back(&f.replay->place(at));
     h.checked = true;
     score(h);
   }
 
-  /// The candidates of unsettled work-groups. Takes the best candidate of each builtin in turn. Otherwise the
-  /// bug with the most wrong work-groups would displace all others.
+  /// The candidates of unsettled work-groups. Takes the best candidate of each builtin in turn. Otherwise
+  /// the bug with the most wrong work-groups would displace all others.
   std::vector<std::size_t> promising() const {
     std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: all builtins
     for (const WrongGroup& w : seen_.wrong) {
@@ -164,18 +164,18 @@ class Scorer {
     }
     // With 24, the candidates of a predicate that loses 12 of its 32 bits did not contain its name.
     constexpr std::size_t of_a_builtin = 64;
-    std::vector<std::pair<std::size_t, std::size_t>> places;  // rank in its list, and the candidate
+    std::vector<std::pair<std::size_t, std::size_t>> ranked;  // rank in its list, and the candidate
     for (const auto& [builtin, counts] : support) {
       std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
       for (const auto& [c, count] : counts)
         list.emplace_back(-static_cast<std::ptrdiff_t>(count), bits_of_name(seen_.candidates[c]), c);
       std::ranges::sort(list);
-      for (std::size_t place = 0; place < std::min(list.size(), of_a_builtin); ++place)
-        places.emplace_back(place, std::get<2>(list[place]));
+      for (std::size_t rank = 0; rank < std::min(list.size(), of_a_builtin); ++rank)
+        ranked.emplace_back(rank, std::get<2>(list[rank]));
     }
-    std::ranges::sort(places);
+    std::ranges::sort(ranked);
     std::vector<std::size_t> order;
-    for (const auto& [place, c] : places) add_once(order, c);
+    for (const auto& [rank, c] : ranked) add_once(order, c);
     return order;
   }
 
@@ -208,21 +208,21 @@ class Scorer {
           effects->changes_right.push_back(f.replay->changes(seen_.candidates[c].usual(), at));
   }
 
-  /// Whether a device with the fault would return wrong results for the work-group.
   bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
     inquiry_.spend(volume(replay.grid().group(at.group).size));
     return replay.changes(candidate.usual(), at);
   }
 
-  Hypothesis hypothesis_of(std::size_t number, const Builtin* only) {
-    const Candidate& candidate = seen_.candidates[number];
-    Effects& effects = effects_.at(number);
-    Hypothesis h{.candidate = number};
+  /// `only`: the builtin whose work-groups it explains; nullptr: all builtins.
+  Hypothesis hypothesis_of(std::size_t index, const Builtin* only) {
+    const Candidate& candidate = seen_.candidates[index];
+    Effects& effects = effects_.at(index);
+    Hypothesis h{.candidate = index};
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const WrongGroup& w = seen_.wrong[i];
       if (w.settled) continue;
       const std::size_t lanes = volume(w.place.size);
-      if (!effects.counted && !w.candidates.contains(number)) inquiry_.spend(lanes * candidate.models.size());
+      if (!effects.counted && !w.candidates.contains(index)) inquiry_.spend(lanes * candidate.models.size());
       if (effects.explains[i]) {
         if (only != nullptr && w.place.the_case.builtin != only) continue;
         h.explained.push_back(i);
@@ -233,11 +233,11 @@ class Scorer {
       }
     }
     effects.counted = true;
-    std::size_t number_right = 0;
+    std::size_t right = 0;
     for (const FailingCase& f : seen_.failing)
       for (const GroupAt& at : f.right) {
         inquiry_.spend(volume(f.replay->grid().group(at.group).size));
-        if (effects.changes_right[number_right++]) h.right_beside.push_back(&f.replay->place(at));
+        if (effects.changes_right[right++]) h.right_in_failing.push_back(&f.replay->place(at));
       }
     score(h);
     return h;
@@ -245,7 +245,7 @@ class Scorer {
 
   void set_boundary(Hypothesis& h) const {
     auto right = h.right;
-    std::ranges::copy_if(h.right_beside, std::back_inserter(right),
+    std::ranges::copy_if(h.right_in_failing, std::back_inserter(right),
                          [&](const Place* p) { return is_evidence(h, p); });
     h.boundary = boundary_between(h.wrong, right);
   }
@@ -255,30 +255,26 @@ class Scorer {
   /// affect integers.
   std::size_t unexplained_within(const Hypothesis& h) const {
     const Candidate& candidate = seen_.candidates[h.candidate];
-    std::set<const Builtin*> builtins_of_it;
-    std::set<GenType> types_of_it;
-    for (const Place* p : h.wrong)
-      builtins_of_it.insert(p->the_case.builtin), types_of_it.insert(p->the_case.type);
+    const auto own_builtins = mapped<std::set>(h.wrong, [](const Place* p) { return p->the_case.builtin; });
+    const auto own_types = mapped<std::set>(h.wrong, [](const Place* p) { return p->the_case.type; });
     const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
     std::size_t count = 0;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const WrongGroup& w = seen_.wrong[i];
-      if (!w.settled && !explained.contains(i) && builtins_of_it.contains(w.place.the_case.builtin) &&
+      if (!w.settled && !explained.contains(i) && own_builtins.contains(w.place.the_case.builtin) &&
           h.boundary.holds(w.place) &&
-          (types_of_it.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
+          (own_types.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
         ++count;
     }
     return count;
   }
 
-  /// The bits saved: those of the explained results, minus those of the hypothesis and its contradictions.
-  /// Conditions on builtin and type cost nothing, because every hypothesis has them.
+  /// Sets the boundary and the bits saved: those of the explained results, minus those of the hypothesis and
+  /// its contradictions. Conditions on builtin and type cost nothing, because every hypothesis has them.
   void score(Hypothesis& h) const {
     set_boundary(h);
-    if (fits_few_sizes(h)) {
-      h.score = 0;
-      return;
-    }
+    h.score = 0;
+    if (fits_few_sizes(h)) return;
     h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
     for (const std::size_t i : h.explained) {
       const WrongGroup& w = seen_.wrong[i];
@@ -320,7 +316,8 @@ class Scorer {
     std::set<Coordinates> wrong;
     for (const Hypothesis& h : hypotheses)
       for (const Place* p : h.wrong) {
-        builtins_of_them.insert(p->the_case.builtin), types_of_them.insert(p->the_case.type);
+        builtins_of_them.insert(p->the_case.builtin);
+        types_of_them.insert(p->the_case.type);
         wrong.insert(coordinates_of(p->the_case));
       }
     std::vector<std::size_t> near, chosen;

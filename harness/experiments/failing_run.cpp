@@ -139,9 +139,11 @@ std::uint64_t lasting_value(const Collective& c, GenType type) {
   });
 }
 
-/// The work-groups of the case whose data a launch uses.
+/// The work-groups of the case whose data a launch uses: the wrong one for all, the wrong one and those after
+/// it, or those with the same ids.
 enum class Choice : std::uint8_t { Copies, Neighbours, All };
 
+/// Makes the kernel runs of visit_starts(). The functions offer*() return whether a run is taken.
 class Starts {
  public:
   Starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
@@ -176,12 +178,12 @@ class Starts {
   }
 
  private:
-  using AddAs = bool (Starts::*)(const SmallKernel*);
-  bool any_small(AddAs way) {
-    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*way)(kernel); });
+  using Offer = bool (Starts::*)(const SmallKernel*);
+  bool any_small(Offer offer) {
+    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*offer)(kernel); });
   }
   /// Tries the small kernels, then the case's own kernel (nullptr).
-  bool any_kernel(AddAs way) { return any_small(way) || (this->*way)(nullptr); }
+  bool any_kernel(Offer offer) { return any_small(offer) || (this->*offer)(nullptr); }
 
   Situation situation() const { return case_.variant->situation; }
   bool is_unsized() const { return situation() == Situation::Unsized; }
@@ -211,8 +213,8 @@ class Starts {
     return range;
   }
 
-  /// The work-group of the case whose data work-group `group` of the launch uses: the wrong one, one after
-  /// it, or that with the same id. Takes the next one of the given size; none if there is none.
+  /// The work-group of the case whose data work-group `group` of the launch uses. Takes the next one of the
+  /// given size; none if there is none.
   std::optional<std::size_t> source_of(std::size_t group, const Extents& size, Choice choice) const {
     const Grid& grid = replay_.grid();
     const std::size_t first =
@@ -231,7 +233,6 @@ class Starts {
     return bits;
   }
 
-  /// Returns whether the run is taken.
   bool add(const SmallKernel* kernel, std::size_t groups, Choice choice) {
     if (kernel != nullptr && groups < kernel->groups) return false;
     const Grid grid(range_of(groups));
@@ -251,9 +252,9 @@ class Starts {
       // A single call uses the data of the wrong call.
       const std::size_t site = inputs == 1 ? wrong_.site : i % replay_.sites();
       for (std::size_t g = 0; g < grid.groups; ++g) {
-        const auto source = source_of(g, grid.group(g).size, choice);
-        if (!source) return false;
-        const auto bits = values_of(*case_.builtin, replay_.data({site, *source}));
+        const auto from = source_of(g, grid.group(g).size, choice);
+        if (!from) return false;
+        const auto bits = values_of(*case_.builtin, replay_.data({site, *from}));
         const auto items = grid.lanes(g);
         for (std::size_t lane = 0; lane < bits.size(); ++lane)
           values[items[lane]] = word_in(case_.type, bits[lane]);
@@ -279,9 +280,9 @@ class Starts {
     std::vector<StoredCall> calls;
     for (std::size_t c = 0; c < count; ++c)
       for (std::size_t g = 0; g < grid.groups; ++g) {
-        const auto source = source_of(g, grid.group(g).size, choice);
-        if (!source) return false;
-        const GroupData data = replay_.data({c % replay_.sites(), *source});
+        const auto from = source_of(g, grid.group(g).size, choice);
+        if (!from) return false;
+        const GroupData data = replay_.data({c % replay_.sites(), *from});
         const Builtin& builtin = *members_[c / case_.form->sites];
         StoredCall call{builtin.collective, data.rule, g, values_of(builtin, data),
                         takes_first_lane() ? 0 : data.source};
@@ -303,9 +304,9 @@ class Starts {
   /// such a work-item, else lane 0.
   Extents source_for_all(const Grid& grid, Choice choice) const {
     const Extents size = grid.group(0).size;
-    const auto source = source_of(0, size, choice);
-    if (takes_first_lane() || !source) return {};
-    const Extents id = unlinear(replay_.data({wrong_.site, *source}).source, size);
+    const auto from = source_of(0, size, choice);
+    if (takes_first_lane() || !from) return {};
+    const Extents id = unlinear(replay_.data({wrong_.site, *from}).source, size);
     for (std::size_t g = 0; g < grid.groups; ++g) {
       const Extents in = grid.group(g).size;
       if (id[0] >= in[0] || id[1] >= in[1] || id[2] >= in[2]) return {};

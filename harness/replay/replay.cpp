@@ -57,6 +57,32 @@ std::vector<T> values_in(std::span<const std::byte> bytes) {
   return values;
 }
 
+/// The kinds of a work-group's values `x`, by local linear id.
+template <class T>
+std::uint32_t kinds_of(std::span<const T> x) {
+  std::uint32_t kinds = 0;
+  const auto mark = [&](std::uint32_t bit, bool is) { kinds |= is ? bit : 0; };
+  constexpr double large = 0x1p24;
+  // With one lane, the values are always uniform. A single 0 does not count as ids.
+  bool uniform = true, ids = x.size() > 1;
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    const T v = x[lane];
+    const ExactNumber wide = v;
+    mark(bit_of_kind("negative"), v < T{0});
+    mark(bit_of_kind("large"), abs(wide) >= large && !wide.is_infinite());
+    mark(bit_of_kind("nan"), is_nan(v));
+    mark(bit_of_kind("inf"), wide.is_infinite());
+    mark(bit_of_kind("zero"), v == T{0});
+    if constexpr (is_float_v<T>)
+      mark(bit_of_kind("subnormal"), v != T{0} && abs(wide) < Limits<T>::min_normal());
+    uniform &= same_bits(v, x[0]);
+    ids &= wide == std::uint64_t{lane};
+  }
+  mark(bit_of_kind("uniform"), uniform);
+  mark(bit_of_kind("ids"), ids);
+  return kinds;
+}
+
 template <class T>
 class TypedReplay final : public Replay {
  public:
@@ -231,8 +257,8 @@ const Cause* model_for(const ModelsByType& models, GenType type, std::size_t k) 
 std::size_t most_models(const KnownBug& bug) {
   std::size_t most = 1;
   for (const auto& [type, list] : *bug.models) most = std::max(most, list.size());
-  constexpr std::size_t worth_a_try = 4;
-  return std::min(most, worth_a_try);
+  constexpr std::size_t most_tried = 4;
+  return std::min(most, most_tried);
 }
 
 }  // namespace
@@ -296,32 +322,21 @@ std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, 
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launch_of(c);
   const Extents local = likely_local_size(launch, facts);
-  const auto members = members_of(launch, nullptr);
-  // Uses the last call.
+  // The results do not show which call failed, so this uses the last one.
   unsigned call_site = 1;
   bool in_helper = false;
   for (unsigned site = 0; site < c.form->sites; ++site) {
-    call_site = std::max(call_site, call_site_of(c, members, site, 0));
+    call_site = std::max(call_site, call_site_of(c, launch.kernel.members, site, 0));
     in_helper = in_helper || is_in_helper(c, site, 0);
   }
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,
           .in_helper = in_helper,
-          .members = members_in(members),
+          .members = members_in(launch.kernel.members),
           .size = local,
           .enqueued = local,
           .sub_groups = sub_groups_of(c, facts, local)};
-}
-
-Members members_in(std::span<const Builtin* const> kernel) {
-  Members members;
-  for (std::size_t i = 0; i < builtins.size(); ++i) members[i] = is_in(&builtins[i], kernel);
-  return members;
-}
-
-Places places_in(std::span<const Place> all) {
-  return mapped(all, [](const Place& place) { return &place; });
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
@@ -391,24 +406,24 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
 
 std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
                                                        const CollectiveCall& collective_call,
-                                                       std::size_t turn, bool anywhere) const {
+                                                       std::size_t model, bool anywhere) const {
   if (bug.models->empty()) return std::nullopt;
   const Subject subject = subject_of(*collective_call.site);
   if (!anywhere &&
       (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
     return std::nullopt;
-  const Cause& cause = *model_for(*bug.models, subject.second, turn);
-  const bool settled = with_gentype(subject.second, [&]<class T>() { return is_settled<T>(cause); });
-  return settled ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
+  const Cause& cause = *model_for(*bug.models, subject.second, model);
+  const bool computable = with_gentype(subject.second, [&]<class T>() { return is_settled<T>(cause); });
+  return computable ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
 }
 
-ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const {
+ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t model, bool anywhere) const {
   WrongRun result;
   RunOptions options;
   // A program that takes four times as many steps counts as endless.
   options.step_limit = 4 * program_.expected.steps;
   options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
-    auto instead = answer(bug, collective_call, turn, anywhere);
+    auto instead = answer(bug, collective_call, model, anywhere);
     if (!instead || *instead == collective_call.returned) return std::nullopt;
     result.changed = true;
     return instead;
@@ -425,9 +440,9 @@ bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& output
   if (evidence_ == nullptr || evidence_->outputs.size() != outputs.size()) return false;
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Type type = program_.program.outputs[o];
-    const BufferEvidence& came = evidence_->outputs[o];
-    if (came.bytes.size() != info(type).bytes * outputs[o].values.size() ||
-        !wrote(outputs[o], type, came.bytes, came.poison))
+    const BufferEvidence& written = evidence_->outputs[o];
+    if (written.bytes.size() != info(type).bytes * outputs[o].values.size() ||
+        !wrote(outputs[o], type, written.bytes, written.poison))
       return false;
   }
   return true;
@@ -438,14 +453,14 @@ Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
     return anywhere || (bug.subjects.contains(m.first) && bug.boundary->may_hold_in_program(m.second));
   });
   if (!met) return Account::None;
-  const auto settled = [](const auto& of_type) {
+  const auto computable = [](const auto& of_type) {
     return with_gentype(of_type.first,
                         [&]<class T>() { return std::ranges::any_of(of_type.second, is_settled<T>); });
   };
-  if (std::ranges::none_of(*bug.models, settled)) return Account::Possible;
+  if (std::ranges::none_of(*bug.models, computable)) return Account::Possible;
   Account best = Account::None;
-  for (std::size_t turn = 0; turn < most_models(bug); ++turn) {
-    const WrongRun wrong = run_with(bug, turn, anywhere);
+  for (std::size_t model = 0; model < most_models(bug); ++model) {
+    const WrongRun wrong = run_with(bug, model, anywhere);
     if (!wrong.changed) continue;
     if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Account::Exact;
     if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Account::Possible;

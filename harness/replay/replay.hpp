@@ -19,7 +19,14 @@
 
 namespace wgcts::harness {
 
-/// One call by one work-group: the index of the call, and the linear group id.
+/// The sub-groups of a work-group of the case, if their layout is known.
+std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size);
+
+/// The place of a case as a whole, on a device with these facts.
+Place place_of(const Case& c, const DeviceFacts& facts);
+Place place_of(const Case&& c, const DeviceFacts& facts) = delete;
+
+/// A call by one work-group: the index of the call's site, and the linear group id.
 struct GroupAt {
   std::size_t site = 0, group = 0;
   auto operator<=>(const GroupAt&) const = default;
@@ -40,7 +47,6 @@ class Replay {
   Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
          const DeviceFacts& facts, std::uint64_t seed);
   Replay(const Replay&) = delete;
-  Replay& operator=(const Replay&) = delete;
   virtual ~Replay() = default;
 
   const Grid& grid() const { return grid_; }
@@ -136,10 +142,9 @@ enum class Account : std::uint8_t {
 /// Runs one failing program in the interpreter with bugs applied.
 class ProgramReplay {
  public:
-  /// Without evidence, no account is Exact. The evidence and the facts must outlive this object.
+  /// Without evidence, no match is Exact. The evidence and the facts must outlive this object.
   ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts);
   ProgramReplay(const ProgramReplay&) = delete;
-  ProgramReplay& operator=(const ProgramReplay&) = delete;
 
   /// The collectives in its text, each with the program's case changed to that subject.
   const std::map<Subject, Case>& subjects() const { return subjects_; }
@@ -157,9 +162,9 @@ class ProgramReplay {
     bool changed = false;                                ///< the bug changed a result
     std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the behaviour is undefined
   };
-  WrongRun run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const;
+  WrongRun run_with(const KnownBug& bug, std::size_t model, bool anywhere) const;
   std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
-                                          std::size_t turn, bool anywhere) const;
+                                          std::size_t model, bool anywhere) const;
   Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 

@@ -17,7 +17,7 @@ namespace {
 using Kind = LaneSet::Kind;
 
 /// A lane of a work-group, and the set's number.
-struct LanePosition {
+struct LaneAt {
   std::size_t lane, lanes, n;
   const Extents& size;
 };
@@ -27,47 +27,43 @@ struct KindInfo {
   std::string_view name;    ///< "tail" or "all_but_first"
   std::string_view number;  ///< name of its number: "W", "n", or empty
   std::string_view phrase;  ///< {} stands for the number
-  bool (*holds)(const LanePosition&);
+  bool (*holds)(const LaneAt&);
   bool from_end = false;  ///< the number is reported with a minus sign
 };
 
 constexpr std::array<KindInfo, 21> kinds{{
-    {Kind::None, "none", "", "no lane", [](const LanePosition&) { return false; }},
-    {Kind::First, "first", "", "the first lane", [](const LanePosition& p) { return p.lane == 0; }},
-    {Kind::Last, "last", "", "the last lane", [](const LanePosition& p) { return p.lane + 1 == p.lanes; }},
+    {Kind::None, "none", "", "no lane", [](const LaneAt&) { return false; }},
+    {Kind::First, "first", "", "the first lane", [](const LaneAt& p) { return p.lane == 0; }},
+    {Kind::Last, "last", "", "the last lane", [](const LaneAt& p) { return p.lane + 1 == p.lanes; }},
     {Kind::AllButFirst, "all_but_first", "", "all lanes except the first",
-     [](const LanePosition& p) { return p.lane != 0; }},
-    {Kind::Lane, "lane", "n", "lane {}", [](const LanePosition& p) { return p.lane == p.n; }},
-    {Kind::Middle, "middle", "", "the middle lane",
-     [](const LanePosition& p) { return p.lane == p.lanes / 2; }},
-    {Kind::From, "from", "n", "the lanes from {} on", [](const LanePosition& p) { return p.lane >= p.n; }},
-    {Kind::Below, "below", "n", "the lanes before {}", [](const LanePosition& p) { return p.lane < p.n; }},
-    {Kind::LastN, "last", "n", "the last {} lanes",
-     [](const LanePosition& p) { return p.lane + p.n >= p.lanes; }},
+     [](const LaneAt& p) { return p.lane != 0; }},
+    {Kind::Lane, "lane", "n", "lane {}", [](const LaneAt& p) { return p.lane == p.n; }},
+    {Kind::Middle, "middle", "", "the middle lane", [](const LaneAt& p) { return p.lane == p.lanes / 2; }},
+    {Kind::From, "from", "n", "the lanes from {} on", [](const LaneAt& p) { return p.lane >= p.n; }},
+    {Kind::Below, "below", "n", "the lanes before {}", [](const LaneAt& p) { return p.lane < p.n; }},
+    {Kind::LastN, "last", "n", "the last {} lanes", [](const LaneAt& p) { return p.lane + p.n >= p.lanes; }},
     {Kind::FromEnd, "lane", "n", "lane {} from the end",
-     [](const LanePosition& p) { return p.lane + p.n == p.lanes; }, true},
+     [](const LaneAt& p) { return p.lane + p.n == p.lanes; }, true},
     {Kind::FromEndOrFirst, "lane", "n", "lane {} from the end",
-     [](const LanePosition& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }, true},
+     [](const LaneAt& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }, true},
     {Kind::Tail, "tail", "W", "the lanes after the last multiple of {}",
-     [](const LanePosition& p) { return p.lane >= p.lanes / p.n * p.n; }},
+     [](const LaneAt& p) { return p.lane >= p.lanes / p.n * p.n; }},
     {Kind::BeyondPowerOfTwo, "tail_power2", "", "the lanes from the largest power of two on",
-     [](const LanePosition& p) { return p.lane >= std::bit_floor(p.lanes); }},
+     [](const LaneAt& p) { return p.lane >= std::bit_floor(p.lanes); }},
     {Kind::LastOfEach, "last_of_each", "W", "the last of each {} lanes",
-     [](const LanePosition& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
+     [](const LaneAt& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
     {Kind::FirstOfEach, "first_of_each", "W", "the first of each {} lanes, except the first {}",
-     [](const LanePosition& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
+     [](const LaneAt& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
     {Kind::Rows, "rows", "", "the rows after the first",
-     [](const LanePosition& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
+     [](const LaneAt& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
     {Kind::BehindFirstRow, "rows", "", "the rows after the first",
-     [](const LanePosition& p) { return p.lane >= p.size[0]; }},
+     [](const LaneAt& p) { return p.lane >= p.size[0]; }},
     {Kind::Planes, "planes", "", "the planes after the first",
-     [](const LanePosition& p) { return p.lane / p.size[0] / p.size[1] != 0; }},
-    {Kind::Odd, "odd", "", "the lanes with odd numbers",
-     [](const LanePosition& p) { return p.lane % 2 != 0; }},
-    {Kind::Even, "even", "", "the lanes with even numbers",
-     [](const LanePosition& p) { return p.lane % 2 == 0; }},
+     [](const LaneAt& p) { return p.lane / p.size[0] / p.size[1] != 0; }},
+    {Kind::Odd, "odd", "", "the lanes with odd numbers", [](const LaneAt& p) { return p.lane % 2 != 0; }},
+    {Kind::Even, "even", "", "the lanes with even numbers", [](const LaneAt& p) { return p.lane % 2 == 0; }},
     {Kind::RowEnds, "row_ends", "", "the last lane of each row",
-     [](const LanePosition& p) { return p.lane % p.size[0] + 1 == p.size[0]; }},
+     [](const LaneAt& p) { return p.lane % p.size[0] + 1 == p.size[0]; }},
 }};
 
 const KindInfo& info(Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
@@ -138,9 +134,10 @@ std::vector<Cause> completed(Cause cause, const FaultForm& form, const CausePara
     cause.n = std::strtoll(parameters[1].second.c_str(), nullptr, 10);
   if (shown == "SET") {
     if (parameters.size() > 1) cause.lanes.n = number_in(parameters[1].second);
-    for (; cause.lanes.kind <= LaneSet::Kind::RowEnds;
-         cause.lanes.kind = static_cast<LaneSet::Kind>(static_cast<std::uint8_t>(cause.lanes.kind) + 1))
+    for (const KindInfo& row : kinds) {
+      cause.lanes.kind = row.kind;
       all.push_back(cause);
+    }
   } else if (shown == "V") {
     for (const ExactNumber& value : values_in(parameters[0].second)) {
       cause.value = value;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,8 +51,7 @@ std::vector<char> lanes_in(const LaneSet& set, const Extents& size);
 /// number.
 int complexity(const LaneSet& set);
 
-/// Whether the set ends with the work-group, and its number was inferred from wrong results: no model
-/// suggests such a number otherwise.
+/// Whether the set ends with the work-group and has an unusual number, which only wrong results suggest.
 bool is_inferred_end(const LaneSet& set);
 
 /// The rows of the table, simplest first. If two explain the same results, the first one names the fault.
@@ -93,13 +91,7 @@ struct Cause {
   LaneSet lanes{};
   std::int64_t n = 0;     ///< a width, a boundary or a lane
   ExactNumber value = 0;  ///< a value of the type
-  bool operator==(const Cause&) const = default;
-  bool operator<(const Cause& other) const {
-    const auto key = [](const Cause& c) {
-      return std::tuple(c.what, c.choice, c.variant, c.lanes, c.n, c.value);
-    };
-    return key(*this) < key(other);
-  }
+  auto operator<=>(const Cause&) const = default;
 };
 
 /// The row's code in the vocabulary: "restarts".

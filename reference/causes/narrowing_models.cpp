@@ -55,9 +55,9 @@ Result with_type_of(Narrow how, Result otherwise, F&& f) {
 constexpr std::int64_t type_bits[] = {8, 16, 32};
 
 OnOverflow on_overflow(const Cause& c) {
-  const ConvertedData data = converted_data_of(c);
-  return data == ConvertedData::ValuesIndefinite || data == ConvertedData::ResultsIndefinite ||
-                 data == ConvertedData::EverythingIndefinite
+  const Converted data = converted_of(c);
+  return data == Converted::ValuesIndefinite || data == Converted::ResultsIndefinite ||
+                 data == Converted::EverythingIndefinite
              ? OnOverflow::Indefinite
              : OnOverflow::Nearest;
 }
@@ -149,7 +149,7 @@ struct Conversions {
     const auto how = static_cast<Narrow>(c.choice);
     if (!has_operation(s.collective) || (!is_whole(how) && is_bitwise(s.collective.op))) return std::nullopt;
     return with_type_of<Results>(how, std::nullopt, [&]<class U>() -> Results {
-      // A sum that rounds depends on the order. ConvertedData::Steps models it.
+      // A sum that rounds depends on the order. Converted::Steps models it.
       if (is_float_v<U> && s.collective.op == Op::Add) return std::nullopt;
       if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4)) {
         return std::nullopt;
@@ -206,9 +206,9 @@ struct Conversions {
       } else if (terms <= most_terms) {
         sums.push_back({legal[terms - 1].low, legal[terms - 1].high, overflows()});
       } else {
-        const bool identified_by_first_lanes = s.collective.family != Family::Reduce;
-        const double share =
-            identified_by_first_lanes ? 1 : std::ldexp(2.0 * std::bit_width(terms), -Limits<U>::precision);
+        const double share = s.collective.family == Family::Reduce
+                                 ? std::ldexp(2.0 * std::bit_width(terms), -Limits<U>::precision)
+                                 : 1;
         const double off = share * magnitude;
         sums.push_back({static_cast<U>(sum - off), static_cast<U>(sum + off), overflows()});
       }
@@ -270,12 +270,12 @@ std::vector<FaultForm> narrowings() {
 
 template <class T>
 void NarrowingModels<T>::suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  const auto put = [&](Narrow how, std::initializer_list<ConvertedData> all, std::int64_t n = 0) {
-    for (const ConvertedData data : all)
+  const auto put = [&](Narrow how, std::initializer_list<Converted> all, std::int64_t n = 0) {
+    for (const Converted data : all)
       to.push_back(
           {.choice = static_cast<std::uint8_t>(how), .variant = static_cast<std::uint8_t>(data), .n = n});
   };
-  using enum ConvertedData;
+  using enum Converted;
   for (auto how = static_cast<std::uint8_t>(Narrow::Int); how <= static_cast<std::uint8_t>(Narrow::UChar);
        ++how) {
     const auto type = static_cast<Narrow>(how);
@@ -326,23 +326,23 @@ Results<T> NarrowingModels<T>::narrowed(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
   if (Conversions<T>::reported_as_bits(how)) return std::nullopt;
   if (how == Narrow::Saturates && c.n == 0) return Conversions<T>::saturated_sums(s);
-  switch (converted_data_of(c)) {
-    case ConvertedData::Everything:
-    case ConvertedData::EverythingIndefinite:
+  switch (converted_of(c)) {
+    case Converted::Everything:
+    case Converted::EverythingIndefinite:
       return Conversions<T>::everything_narrowed(s, c);
-    case ConvertedData::Results:
-    case ConvertedData::ResultsIndefinite: {
+    case Converted::Results:
+    case Converted::ResultsIndefinite: {
       auto got = s.truth;
       for (T& v : got) v = Conversions<T>::narrow(c, v);
       return got;
     }
-    case ConvertedData::Values:
-    case ConvertedData::ValuesIndefinite: {
+    case Converted::Values:
+    case Converted::ValuesIndefinite: {
       auto x = s.x;
       for (T& v : x) v = Conversions<T>::narrow(c, v);
       return s.results_for(x);
     }
-    case ConvertedData::Steps:
+    case Converted::Steps:
       return Conversions<T>::lane_by_lane(s, c);
   }
   __builtin_unreachable();

@@ -85,8 +85,8 @@ TEST(Narrowing, BitsAreCombinedInNoFloatingType) {
     for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
       const auto s = narrowing_scene<std::int32_t>({family, op}, {5, -3, 1 << 30, 7});
       for (const Narrow type : {Narrow::Half, Narrow::Float, Narrow::Double})
-        for (const causes::ConvertedData data :
-             {causes::ConvertedData::Everything, causes::ConvertedData::EverythingIndefinite})
+        for (const causes::Converted data :
+             {causes::Converted::Everything, causes::Converted::EverythingIndefinite})
           EXPECT_FALSE(changes<std::int32_t>({.what = What::Narrowed,
                                               .choice = static_cast<std::uint8_t>(type),
                                               .variant = static_cast<std::uint8_t>(data)},

@@ -1,64 +1,13 @@
-// Groups the failing cases other than single collectives with wrong results: abnormal terminations, failed
-// checks of queries, and programs. Assigns each program to the bug of single collectives that explains it.
-
+// Assigns each failing program to the bug of single collectives that explains it.
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/program/kernel_run.hpp"
 
 namespace wgcts::harness {
 namespace {
 
-/// Removes the driver message, and the error codes that only differ in how the program was built: in one
-/// step, or compiled and linked.
-CauseWord kind_of_termination(CauseWord word) {
-  word = without_words(std::move(word));
-  constexpr std::string_view refusals[] = {"CL_BUILD_PROGRAM_FAILURE", "CL_COMPILE_PROGRAM_FAILURE",
-                                           "CL_LINK_PROGRAM_FAILURE"};
-  std::erase_if(word.parameters,
-                [&](const auto& p) { return p.first == "error" && is_in(p.second, refusals); });
-  return word;
-}
-
-std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry) {
-  std::vector<Place> places;
-  for (const std::size_t i : cases) places.push_back(place_of(inquiry.results[i].the_case, inquiry.device));
-  return places;
-}
-
-/// The places of the results that satisfy the condition.
-std::vector<Place> places_where(const Inquiry& inquiry, auto condition) {
-  std::vector<Place> places;
-  for (const CaseResult& r : inquiry.results)
-    if (condition(r)) places.push_back(place_of(r.the_case, inquiry.device));
-  return places;
-}
-
-/// The boundary between these cases and those of `passing` that can contradict it. Compares whole cases.
-Boundary boundary_of_cases(const std::vector<std::size_t>& cases, Places passing, const Inquiry& inquiry) {
-  const std::vector<Place> failing = places_of(cases, inquiry);
-  const Places wrong = places_in(failing);
-  std::erase_if(passing, [&](const Place* p) { return !speaks_against(p->the_case, wrong); });
-  return boundary_between(wrong, passing);
-}
-
-/// The same for cases with the same termination. A variant may launch other sizes or build other text than
-/// its case states. So the conditions of the cases without a variant are reported if that takes fewer bits.
-Boundary boundary_of_terminations(const std::vector<std::size_t>& cases, Places passing,
-                                  const Inquiry& inquiry) {
-  Boundary boundary = boundary_of_cases(cases, passing, inquiry);
-  std::vector<std::size_t> plain = cases;
-  std::erase_if(plain, [&](std::size_t i) { return inquiry.results[i].the_case.variant != plain_variant; });
-  if (plain.empty()) return boundary;
-  std::erase_if(passing, [](const Place* p) { return p->the_case.variant != plain_variant; });
-  Boundary of_plain = boundary_of_cases(plain, std::move(passing), inquiry);
-  const auto outside = static_cast<std::size_t>(
-      std::ranges::count_if(places_of(cases, inquiry), [&](const Place& p) { return !of_plain.holds(p); }));
-  of_plain.exceptions += bits_of_exceptions(outside, cases.size());
-  return of_plain.description_length() < boundary.description_length() ? of_plain : boundary;
-}
-
 struct FailedProgram {
   const Case& the_case;
-  CauseWord what;  ///< see kind_of()
+  CauseWord what;  ///< see failure_word()
   const ProgramReplay& replay;
 };
 
@@ -69,7 +18,7 @@ bool wrote_nothing(const Evidence& evidence) {
 }
 
 /// "unknown", "unwritten", or the termination without the driver message.
-CauseWord kind_of(const CaseResult& r) {
+CauseWord failure_word(const CaseResult& r) {
   if (is_termination(r.verdict)) return without_words(termination_word(r));
   return {r.evidence && wrote_nothing(*r.evidence) ? "unwritten" : "unknown"};
 }
@@ -100,7 +49,7 @@ class ProgramJoiner {
       const CaseResult& r = inquiry_.results[i];
       if (!is_program(r.the_case) || !is_bad(r) || is_explained_already(r)) continue;
       const ProgramReplay replay(r.the_case, r.evidence.get(), inquiry_.device);
-      const FailedProgram program{r.the_case, kind_of(r), replay};
+      const FailedProgram program{r.the_case, failure_word(r), replay};
       if (const auto bug = is_termination(r.verdict) ? bug_that_ends(program) : bug_that_changes(program))
         findings_[*bug].cases.push_back(i);
       else
@@ -144,18 +93,19 @@ class ProgramJoiner {
   /// A termination with the same stage, signal and error, else one of the same kind, else a bug that makes
   /// the program's behaviour undefined.
   std::optional<std::size_t> bug_that_ends(const FailedProgram& program) const {
-    const auto in_the_same_way = [&](std::size_t b) {
+    const auto is_the_same_termination = [&](std::size_t b) {
       return without_words(findings_[b].what) == program.what;
     };
-    const auto of_the_same_kind = [&](std::size_t b) { return findings_[b].what.code == program.what.code; };
+    const auto has_the_same_code = [&](std::size_t b) { return findings_[b].what.code == program.what.code; };
     const auto may_end = [&](std::size_t b) { return program.replay.may_be_ended_by(known_[b]); };
-    auto found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && may_end(b); });
-    if (!found) found = first_of(true, [&](std::size_t b) { return of_the_same_kind(b) && may_end(b); });
+    auto found = first_of(true, [&](std::size_t b) { return is_the_same_termination(b) && may_end(b); });
+    if (!found) found = first_of(true, [&](std::size_t b) { return has_the_same_code(b) && may_end(b); });
     if (!found)
       found = first_of(false, [&](std::size_t b) { return program.replay.loses_meaning(known_[b]); });
     // Unrelated crashes share the same few signals, so the program must contain the bug's builtin and type.
     if (!found)
-      found = first_of(true, [&](std::size_t b) { return in_the_same_way(b) && shares_subject(program, b); });
+      found = first_of(
+          true, [&](std::size_t b) { return is_the_same_termination(b) && shares_subject(program, b); });
     // An unknown fault may cause divergence or endless loops. Neither affects the compiler.
     const std::pair<std::string, std::string> while_it_runs{"stage", info(Stage::Launch).name};
     const auto& parameters = program.what.parameters;
@@ -193,7 +143,7 @@ class ProgramJoiner {
     }
     for (const auto& [key, cases] : groups) {
       const CaseResult& first = inquiry_.results[cases.front()];
-      findings_.push_back({kind_of(first), boundary_of(cases), cases, 0, failure_text(first)});
+      findings_.push_back({failure_word(first), boundary_of(cases), cases, 0, failure_text(first)});
     }
   }
 
@@ -212,60 +162,6 @@ class ProgramJoiner {
 };
 
 }  // namespace
-
-std::vector<Finding> cluster_terminations(const Inquiry& inquiry) {
-  std::map<std::size_t, CauseWord> words;
-  std::map<CauseWord, std::vector<std::size_t>> by_kind, by_word;
-  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
-    const CaseResult& r = inquiry.results[i];
-    if (is_program(r.the_case) || !is_termination(r.verdict)) continue;
-    const CauseWord& word = words[i] = termination_word(r);
-    by_word[word].push_back(i);
-    by_kind[kind_of_termination(word)].push_back(i);
-  }
-  if (words.empty()) return {};
-  const auto right = places_where(
-      inquiry, [](const CaseResult& r) { return has_results(r.verdict) && !is_program(r.the_case); });
-  const auto usual_word = [&](const std::vector<std::size_t>& cases) {
-    return words.at(
-        *std::ranges::max_element(cases, {}, [&](std::size_t i) { return by_word.at(words.at(i)).size(); }));
-  };
-  // Driver messages for one bug may differ between cases. Messages for two bugs may be equal.
-  const KeyOf keys[] = {
-      [&](std::size_t i) { return by_word.at(words.at(i)).front(); },
-      [&](std::size_t i) { return index_in(subjects, inquiry.results[i].the_case.builtin); }};
-  const BoundaryOf boundary_of = [&](const std::vector<std::size_t>& some) {
-    return boundary_of_terminations(some, places_in(right), inquiry);
-  };
-  std::vector<Finding> findings;
-  for (const auto& [kind, cases] : by_kind)
-    for (auto& [part, boundary] : shortest_division(cases, keys, boundary_of)) {
-      const std::string limit = time_limit_in(inquiry.results[part.front()].message);
-      findings.push_back({usual_word(part), std::move(boundary), part, 1, limit});
-    }
-  return findings;
-}
-
-std::vector<Finding> cluster_the_rest(const Inquiry& inquiry, const std::vector<Finding>& explained) {
-  std::set<std::size_t> done;
-  for (const Finding& f : explained) done.insert(f.cases.begin(), f.cases.end());
-  std::map<std::string, std::vector<std::size_t>> by_check;
-  const auto passing = places_where(
-      inquiry, [](const CaseResult& r) { return r.verdict == Verdict::Pass && !is_program(r.the_case); });
-  for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
-    const CaseResult& r = inquiry.results[i];
-    if (is_bad(r) && !is_program(r.the_case) && !done.contains(i) && !is_explained_already(r))
-      by_check[r.failure ? r.failure->check : std::string()].push_back(i);
-  }
-  std::vector<Finding> findings;
-  for (const auto& [check, cases] : by_check)
-    findings.push_back({{"unknown"},
-                        boundary_of_cases(cases, places_in(passing), inquiry),
-                        cases,
-                        0,
-                        failure_text(inquiry.results[cases.front()])});
-  return findings;
-}
 
 void join_programs(const Inquiry& inquiry, std::vector<Finding>& findings) {
   ProgramJoiner(inquiry, findings).run();
