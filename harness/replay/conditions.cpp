@@ -43,7 +43,7 @@ std::optional<std::size_t> first_outside(const PlaceSet& bits, std::size_t count
   return std::nullopt;
 }
 
-PlaceSet both(PlaceSet a, const PlaceSet& b) {
+PlaceSet united(PlaceSet a, const PlaceSet& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
   return a;
 }
@@ -233,9 +233,9 @@ const FeatureRow* row_of(Feature feature) {
 }
 
 /// Collects the conditions that hold at all wrong places but not at all correct ones.
-class Offers {
+class Collector {
  public:
-  Offers(const Places& wrong, const Places& right)
+  Collector(const Places& wrong, const Places& right)
       : wrong_(wrong),
         right_(right),
         has_groups_(std::ranges::none_of(wrong, [](const Place* p) { return p->whole_case; })) {}
@@ -334,9 +334,9 @@ class Offers {
     };
     if (row.feature == Feature::Option) {
       const auto names = mapped<std::set>(variants, option_of);
-      members(row, {names.begin(), names.end()});
+      name_sets(row, {names.begin(), names.end()});
     } else if (row.feature == Feature::Variant) {
-      members(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
+      name_sets(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
     } else if (row.feature == Feature::Culprit) {
       // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
       const auto own = [](const Place* p) { return p->the_case.builtin; };
@@ -357,11 +357,11 @@ class Offers {
   /// For a feature with several names at a place, offers each name that all wrong places have and each that
   /// none has. Also offers lists of names that cover all wrong places and exclude many correct ones. The
   /// lists omit the plain launch's name, which only means absence.
-  void members(const FeatureRow& row, const std::vector<std::string>& names) {
-    std::vector<Member> some;
+  void name_sets(const FeatureRow& row, const std::vector<std::string>& names) {
+    std::vector<NameSet> some;
     for (const std::string& name : names) {
       const auto has = row.has(name);
-      Member member{{name}, those_of(wrong_, has), those_of(right_, has)};
+      NameSet member{{name}, those_of(wrong_, has), those_of(right_, has)};
       const std::size_t count = count_of(member.wrong);
       if (count == wrong_.size())
         offer(row.feature, Relation::Is, {}, {name});
@@ -370,13 +370,13 @@ class Offers {
       else if (name != name_of(*plain_variant) && name != option_of(*plain_variant))
         some.push_back(std::move(member));
     }
-    std::map<std::size_t, Member> best;  // by the number of names
-    join(some, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
+    std::map<std::size_t, NameSet> best;  // by the number of names
+    join_names(some, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
     for (const auto& [length, member] : best) offer(row.feature, Relation::Is, {}, member.names);
   }
 
   /// Names, and the places that have one of them.
-  struct Member {
+  struct NameSet {
     std::vector<std::string> names;
     PlaceSet wrong, right;
   };
@@ -384,8 +384,8 @@ class Offers {
   /// Adds names of `some` to `joined` until it covers all wrong places. Tries each name of the first place
   /// that is not covered. Keeps the best list of each length. A longer list has to exclude more correct
   /// places.
-  void join(const std::vector<Member>& some, const Member& joined,
-            std::map<std::size_t, Member>& best) const {
+  void join_names(const std::vector<NameSet>& some, const NameSet& joined,
+                  std::map<std::size_t, NameSet>& best) const {
     constexpr std::size_t most_names = 6;  // standard has six rows for sub-group sizes and hints
     const std::size_t in_right = count_of(joined.right), length = joined.names.size();
     const auto is_as_good = [&](const auto& known) {
@@ -396,11 +396,11 @@ class Offers {
     if (!lacking) {
       best.insert_or_assign(length, joined);
     } else if (length < most_names) {
-      for (const Member& member : some) {
+      for (const NameSet& member : some) {
         if (!has_place(member.wrong, *lacking)) continue;
-        Member more{joined.names, both(joined.wrong, member.wrong), both(joined.right, member.right)};
+        NameSet more{joined.names, united(joined.wrong, member.wrong), united(joined.right, member.right)};
         more.names.push_back(member.names.front());
-        join(some, more, best);
+        join_names(some, more, best);
       }
     }
   }
@@ -417,9 +417,9 @@ struct Conjunction {
 };
 
 /// Searches all conjunctions of up to three conditions, then extends the best one by one condition at a time.
-class Search {
+class BoundarySearch {
  public:
-  Search(Where conditions, const Places& wrong, const Places& right, RightPlaces meaning)
+  BoundarySearch(Where conditions, const Places& wrong, const Places& right, RightPlaces meaning)
       : conditions_(std::move(conditions)), wrong_count_(wrong.size()), right_(right), meaning_(meaning) {
     // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
     // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
@@ -448,7 +448,7 @@ class Search {
     for (Conjunction from; from.chosen != best_.chosen && best_.chosen.size() < longest;) {
       from = best_;
       PlaceSet excluded = none;
-      for (const std::size_t i : from.chosen) excluded = both(std::move(excluded), excluded_[i]);
+      for (const std::size_t i : from.chosen) excluded = united(std::move(excluded), excluded_[i]);
       extend(from, excluded, 0, from.chosen.size() + 1, 0, improve);
     }
     extend(nothing, none, 0, exhaustive, bits_of_rivals, [&](const Conjunction& c) {
@@ -501,7 +501,7 @@ class Search {
     for (std::size_t i = first; i < conditions_.size(); ++i) {
       const double bits = from.bits + bits_[i];
       if (bits > best_.total + slack + rounding || has_alternative(from.chosen, i)) continue;
-      const PlaceSet more = both(excluded, excluded_[i]);
+      const PlaceSet more = united(excluded, excluded_[i]);
       const std::size_t violated = right_.size() - count_of(more);
       Conjunction longer{from.chosen, bits, bits + bits_of_violations(more, violated), violated};
       longer.chosen.push_back(i);
@@ -576,7 +576,7 @@ Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces
     conditions.clear();
     for (Ranked& r : ranked | std::views::take(most_conditions)) conditions.push_back(std::move(r.condition));
   }
-  return Search(std::move(conditions), wrong, right, meaning).boundary();
+  return BoundarySearch(std::move(conditions), wrong, right, meaning).boundary();
 }
 
 }  // namespace
@@ -606,7 +606,7 @@ bool holds(const Where& where, const Place& place) {
   return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
 }
 
-Where conditions_for(const Places& wrong, const Places& right) { return Offers(wrong, right).all(); }
+Where conditions_for(const Places& wrong, const Places& right) { return Collector(wrong, right).all(); }
 
 double bits_to_state(const Predicate& p) {
   const FeatureRow& row = *row_of(p.feature);
