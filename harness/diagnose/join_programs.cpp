@@ -50,7 +50,8 @@ class ProgramJoiner {
       if (!is_program(r.the_case) || !is_bad(r) || is_explained_already(r)) continue;
       const ProgramReplay replay(r.the_case, r.evidence.get(), inquiry_.device);
       const FailedProgram program{r.the_case, failure_word(r), replay};
-      if (const auto bug = is_termination(r.verdict) ? bug_that_ends(program) : bug_that_changes(program))
+      if (const auto bug =
+              is_termination(r.verdict) ? bug_that_terminates(program) : bug_with_wrong_results(program))
         findings_[*bug].cases.push_back(i);
       else
         unexplained.push_back(i);
@@ -69,18 +70,18 @@ class ProgramJoiner {
 
   /// A bug that gives exactly these results, else the first that affects the program, since it may hide other
   /// bugs.
-  std::optional<std::size_t> bug_that_changes(const FailedProgram& program) const {
+  std::optional<std::size_t> bug_with_wrong_results(const FailedProgram& program) const {
     std::optional<std::size_t> possible;
     for (std::size_t b = 0; b < known_.size(); ++b) {
       if (is_termination_code(findings_[b].what.code)) continue;
-      const Account account = program.replay.account(known_[b]);
-      if (account == Account::Exact) return b;
-      if (account == Account::Possible && !possible) possible = b;
+      const Match match = program.replay.match(known_[b]);
+      if (match == Match::Exact) return b;
+      if (match == Match::Possible && !possible) possible = b;
     }
     if (possible) return possible;
     // The cases that ran may show the boundary only in part.
-    const auto anywhere = first_of(
-        false, [&](std::size_t b) { return program.replay.account(known_[b], true) == Account::Exact; });
+    const auto anywhere =
+        first_of(false, [&](std::size_t b) { return program.replay.match(known_[b], true) == Match::Exact; });
     if (anywhere) return anywhere;
     // An unknown fault may have any effect, with other types too. A kernel that never runs writes nothing.
     return first_of(false, [&](std::size_t b) {
@@ -92,16 +93,18 @@ class ProgramJoiner {
 
   /// A termination with the same stage, signal and error, else one of the same kind, else a bug that makes
   /// the program's behaviour undefined.
-  std::optional<std::size_t> bug_that_ends(const FailedProgram& program) const {
+  std::optional<std::size_t> bug_that_terminates(const FailedProgram& program) const {
     const auto is_the_same_termination = [&](std::size_t b) {
       return without_words(findings_[b].what) == program.what;
     };
     const auto has_the_same_code = [&](std::size_t b) { return findings_[b].what.code == program.what.code; };
-    const auto may_end = [&](std::size_t b) { return program.replay.may_be_ended_by(known_[b]); };
-    auto found = first_of(true, [&](std::size_t b) { return is_the_same_termination(b) && may_end(b); });
-    if (!found) found = first_of(true, [&](std::size_t b) { return has_the_same_code(b) && may_end(b); });
+    const auto may_terminate = [&](std::size_t b) { return program.replay.may_be_terminated_by(known_[b]); };
+    auto found =
+        first_of(true, [&](std::size_t b) { return is_the_same_termination(b) && may_terminate(b); });
     if (!found)
-      found = first_of(false, [&](std::size_t b) { return program.replay.loses_meaning(known_[b]); });
+      found = first_of(true, [&](std::size_t b) { return has_the_same_code(b) && may_terminate(b); });
+    if (!found)
+      found = first_of(false, [&](std::size_t b) { return program.replay.is_undefined_with(known_[b]); });
     // Unrelated crashes share the same few signals, so the program must contain the bug's builtin and type.
     if (!found)
       found = first_of(
@@ -138,8 +141,8 @@ class ProgramJoiner {
     std::map<std::pair<CauseWord, std::size_t>, std::vector<std::size_t>> groups;
     for (const std::size_t i : programs) {
       const CaseResult& r = inquiry_.results[i];
-      const bool is_ended = is_termination(r.verdict);
-      groups[{is_ended ? termination_word(r) : CauseWord{}, is_ended ? 0 : i}].push_back(i);
+      const bool is_terminated = is_termination(r.verdict);
+      groups[{is_terminated ? termination_word(r) : CauseWord{}, is_terminated ? 0 : i}].push_back(i);
     }
     for (const auto& [key, cases] : groups) {
       const CaseResult& first = inquiry_.results[cases.front()];

@@ -158,7 +158,7 @@ class Minimiser {
           if (const Builtin* builtin = builtin_named(name)) subjects.emplace(builtin, *type);
       }
       const Boundary everywhere;
-      return !models.empty() && replay.account({&everywhere, &models, subjects}) == Account::Exact;
+      return !models.empty() && replay.match({&everywhere, &models, subjects}) == Match::Exact;
     });
   }
 

@@ -237,7 +237,7 @@ class TypedReplay final : public Replay {
 
 /// Whether the model computes all results from the call alone.
 template <class T>
-bool is_settled(const Cause& cause) {
+bool is_computable(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
                            What::Inexact};
   return !is_in(cause.what, open) && row_of<T>(cause.what).fits == nullptr;
@@ -376,7 +376,7 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const Devi
     std::tie(subject->second.builtin, subject->second.type) = subject->first;
   });
   for (const CollectiveCall& collective_call : collective_calls)
-    met_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
+    executed_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
 }
 
 bool ProgramReplay::calls(const Builtin* builtin) const {
@@ -413,7 +413,7 @@ std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
       (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
     return std::nullopt;
   const Cause& cause = *model_for(*bug.models, subject.second, model);
-  const bool computable = with_gentype(subject.second, [&]<class T>() { return is_settled<T>(cause); });
+  const bool computable = with_gentype(subject.second, [&]<class T>() { return is_computable<T>(cause); });
   return computable ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
 }
 
@@ -448,27 +448,27 @@ bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& output
   return true;
 }
 
-Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
-  const bool met = std::ranges::any_of(met_, [&](const auto& m) {
+Match ProgramReplay::match(const KnownBug& bug, bool anywhere) const {
+  const bool executes_the_bug = std::ranges::any_of(executed_, [&](const auto& m) {
     return anywhere || (bug.subjects.contains(m.first) && bug.boundary->may_hold_in_program(m.second));
   });
-  if (!met) return Account::None;
+  if (!executes_the_bug) return Match::None;
   const auto computable = [](const auto& of_type) {
     return with_gentype(of_type.first,
-                        [&]<class T>() { return std::ranges::any_of(of_type.second, is_settled<T>); });
+                        [&]<class T>() { return std::ranges::any_of(of_type.second, is_computable<T>); });
   };
-  if (std::ranges::none_of(*bug.models, computable)) return Account::Possible;
-  Account best = Account::None;
+  if (std::ranges::none_of(*bug.models, computable)) return Match::Possible;
+  Match best = Match::None;
   for (std::size_t model = 0; model < most_models(bug); ++model) {
     const WrongRun wrong = run_with(bug, model, anywhere);
     if (!wrong.changed) continue;
-    if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Account::Exact;
-    if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Account::Possible;
+    if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Match::Exact;
+    if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Match::Possible;
   }
   return best;
 }
 
-bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
+bool ProgramReplay::may_be_terminated_by(const KnownBug& bug) const {
   const auto members = mapped(subjects_, [](const auto& s) { return s.first.first; });
   return std::ranges::any_of(subjects_, [&](const auto& s) {
     const auto& [subject, of_subject] = s;
@@ -483,7 +483,7 @@ bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
   });
 }
 
-bool ProgramReplay::loses_meaning(const KnownBug& bug) const {
+bool ProgramReplay::is_undefined_with(const KnownBug& bug) const {
   if (bug.models->empty()) return false;
   const WrongRun wrong = run_with(bug, 0, false);
   return wrong.changed && !wrong.outputs;

@@ -133,7 +133,7 @@ struct KnownBug {
 };
 
 /// How well a bug explains the outputs of a program.
-enum class Account : std::uint8_t {
+enum class Match : std::uint8_t {
   None,      ///< the program does not execute the bug's calls, or nothing changes
   Possible,  ///< the bug affects the program, but the outputs are unknown or different
   Exact      ///< with the bug, the program writes exactly what the device wrote
@@ -151,11 +151,11 @@ class ProgramReplay {
   bool calls(const Builtin* builtin) const;
 
   /// For wrong results. `anywhere`: the bug also acts outside its boundary and its subjects.
-  Account account(const KnownBug& bug, bool anywhere = false) const;
+  Match match(const KnownBug& bug, bool anywhere = false) const;
   /// Whether a bug that is a termination may affect the program.
-  bool may_be_ended_by(const KnownBug& bug) const;
+  bool may_be_terminated_by(const KnownBug& bug) const;
   /// Whether the bug makes the program's behaviour undefined: work-items diverge, or it does not end.
-  bool loses_meaning(const KnownBug& bug) const;
+  bool is_undefined_with(const KnownBug& bug) const;
 
  private:
   struct WrongRun {
@@ -173,7 +173,7 @@ class ProgramReplay {
   const Evidence* evidence_;
   LegalProgram program_;
   std::map<Subject, Case> subjects_;
-  std::vector<std::pair<Subject, Place>> met_;
+  std::vector<std::pair<Subject, Place>> executed_;
 };
 
 }  // namespace wgcts::harness
