@@ -137,7 +137,7 @@ struct FailingRun {
 };
 
 /// Whether one of the faults gives the results of the call.
-bool explain(std::span<const Cause> causes, const FailingRun& failing_run, const StoredCall& call);
+bool any_explains(std::span<const Cause> causes, const FailingRun& failing_run, const StoredCall& call);
 
 /// How the program's results are judged on a device with these facts, under the case's options.
 Judging judging_of(const Case& c, const DeviceFacts& facts);
@@ -160,8 +160,8 @@ void judge_report(KernelRun& run);
 /// Offers kernel runs to `take`, shortest first, until it returns true. They are small kernels with the data
 /// of the call `wrong`, then the case's own kernel, each first with few and then with many work-groups.
 /// `replay` has the data of the experiment's case. No buffer is larger than most_run_bytes.
-void visit_starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
-                  const std::function<bool(FailingRun)>& take);
+void visit_kernel_runs(const Experiment& experiment, const Replay& replay, GroupAt wrong,
+                       const DeviceFacts& facts, const std::function<bool(FailingRun)>& take);
 
 /// Whether the program gives the same results at every local size. Required if the driver chooses the size.
 bool fits_all_sizes(const LegalProgram& program);

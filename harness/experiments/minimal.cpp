@@ -252,7 +252,7 @@ class Minimiser {
   /// Whether one of the models reproduces wrong results of the kernel run.
   bool has_the_cause(const FailingRun& f) const {
     return std::ranges::any_of(
-        f.calls, [&](const StoredCall& call) { return f.is_wrong(call) && explain(named_, f, call); });
+        f.calls, [&](const StoredCall& call) { return f.is_wrong(call) && any_explains(named_, f, call); });
   }
 
   /// Whether one of the models changes some work-group of the case. True without a model.
@@ -319,18 +319,19 @@ class Minimiser {
     const bool completes = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
     const TimeLeft time_left = half_of_time("the search for its smallest kernel");
-    visit_starts(experiment, *replay, wrong.empty() ? GroupAt{} : wrong.front().at, oracle_.device,
-                 [&](FailingRun start) {
-                   if (!time_left()) return true;
-                   if (has_right_results) judge_report(start.run);
-                   if (!completes && start.program)
-                     if (auto plain = with_values(*start.program, zeros);
-                         plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
-                       return true;
-                   if (!shows_in(std::move(start))) return false;
-                   make_smaller(time_left);
-                   return true;
-                 });
+    visit_kernel_runs(
+        experiment, *replay, wrong.empty() ? GroupAt{} : wrong.front().at, oracle_.device,
+        [&](FailingRun start) {
+          if (!time_left()) return true;
+          if (has_right_results) judge_report(start.run);
+          if (!completes && start.program)
+            if (auto plain = with_values(*start.program, zeros);
+                plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
+              return true;
+          if (!shows_in(std::move(start))) return false;
+          make_smaller(time_left);
+          return true;
+        });
     return confirmed();
   }
 
