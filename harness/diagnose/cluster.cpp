@@ -142,11 +142,11 @@ class Clusterer {
     // "inexact" has no model, so it does not predict which correct work-groups contradict it.
     if (seen_.candidates[*c.candidate].what == What::Inexact)
       c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
-    for (const std::size_t w : c.wrong) seen_.wrong[w].settled = true;
+    for (const std::size_t w : c.wrong) seen_.wrong[w].clustered = true;
     clusters_.push_back(std::move(c));
   }
 
-  /// Assigns all unsettled work-groups. Those within the conditions of a named cluster join it and
+  /// Assigns all unclustered work-groups. Those within the conditions of a named cluster join it and
   /// contradict its name. The others form clusters without a name.
   void add_unknown() {
     std::vector<std::set<Subject>> subjects_of_named;
@@ -154,12 +154,12 @@ class Clusterer {
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const Place& place = seen_.wrong[i].place;
-      for (std::size_t c = 0; c < clusters_.size() && !seen_.wrong[i].settled; ++c)
+      for (std::size_t c = 0; c < clusters_.size() && !seen_.wrong[i].clustered; ++c)
         if (subjects_of_named[c].contains(subject_of(place.the_case)) && clusters_[c].boundary.holds(place)) {
           clusters_[c].wrong.insert(i);
-          seen_.wrong[i].settled = true;
+          seen_.wrong[i].clustered = true;
         }
-      if (!seen_.wrong[i].settled) rest.push_back(i);
+      if (!seen_.wrong[i].clustered) rest.push_back(i);
     }
     if (rest.empty()) return;
     const KeyOf by_builtin = [&](std::size_t w) {
@@ -176,7 +176,7 @@ class Clusterer {
       c.wrong.insert(part.begin(), part.end());
       c.what = {"unknown"};
       c.boundary = is_new ? boundary : boundary_of({c.wrong.begin(), c.wrong.end()});
-      for (const std::size_t w : part) seen_.wrong[w].settled = true;
+      for (const std::size_t w : part) seen_.wrong[w].clustered = true;
     }
     for (auto& [conditions, c] : faults) clusters_.push_back(std::move(c));
   }
@@ -251,7 +251,7 @@ class Clusterer {
         wrong, [&](const Place* p) { return subject_of(p->the_case) == subject_of(passing); });
     // The driver chose the size, and the result of a passing case does not record it.
     if (is_subject && passing.variant->situation == Situation::Unsized) return;
-    if (!is_subject || !inquiry_.may_go_on()) {
+    if (!is_subject || !inquiry_.has_work_left()) {
       right.push_back(place_of(passing, inquiry_.device));
       return;
     }
@@ -312,7 +312,7 @@ class Clusterer {
     std::erase_if(clusters_, is_unknown);
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const std::size_t result = seen_.failing[seen_.wrong[i].failing].result;
-      seen_.wrong[i].settled = std::ranges::any_of(clusters_, [&](const Cluster& c) {
+      seen_.wrong[i].clustered = std::ranges::any_of(clusters_, [&](const Cluster& c) {
         return c.wrong.contains(i) || c.consequences.contains(result);
       });
     }

@@ -81,7 +81,7 @@ struct Inquiry {
   /// Remaining evaluations, see most_work. It is not a time, so that a slow machine reports the same bugs.
   mutable std::size_t work_left = most_work;
 
-  bool may_go_on() const { return work_left > 0; }
+  bool has_work_left() const { return work_left > 0; }
   /// Subtracts the evaluation of a model on `lanes` lanes.
   void spend(std::size_t lanes) const {
     constexpr std::size_t of_a_call = 16;  // the fixed cost of a call, in lanes
@@ -103,7 +103,7 @@ struct WrongGroup {
   std::span<const std::byte> got;
   const Place& place;
   std::set<std::size_t> candidates{};  ///< candidates suggested for it
-  bool settled = false;                ///< a cluster contains it
+  bool clustered = false;              ///< a cluster contains it
 };
 
 /// A named fault and its models, which may differ between types on one device.
@@ -162,7 +162,7 @@ struct Cluster {
   std::set<std::size_t> consequences{};  ///< results that follow from the bug and are not evidence for it
 };
 
-/// Each call returns the named fault with the best score and the unsettled wrong work-groups that it
+/// Each call returns the named fault with the best score and the unclustered wrong work-groups that it
 /// explains. Returns none if no fault is worth reporting. Both arguments must outlive the function.
 std::function<std::optional<Cluster>()> named_clusters(const Inquiry& inquiry, const Observations& seen);
 

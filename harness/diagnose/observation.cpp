@@ -63,7 +63,7 @@ class Observer {
 
   void suggest(WrongGroup& w, const Replay& replay, GenType type) {
     constexpr std::size_t as_many_evaluations = 64;
-    if (!inquiry_.may_go_on()) return;
+    if (!inquiry_.has_work_left()) return;
     inquiry_.spend(as_many_evaluations * volume(w.place.size));
     for (const Cause& cause : replay.causes(w.at, w.got)) {
       const auto [found, is_new] = names_.try_emplace(word_of(cause), seen_.candidates.size());

@@ -11,7 +11,7 @@
 namespace wgcts::harness {
 namespace {
 
-/// A candidate that explains some of the unsettled wrong work-groups.
+/// A candidate that explains some of the unclustered wrong work-groups.
 struct Hypothesis {
   std::size_t candidate;               ///< its index among the candidates
   std::vector<std::size_t> explained;  ///< wrong work-groups that its models reproduce
@@ -61,7 +61,7 @@ double bits_saved(const Candidate& candidate, const Extents& size, bool suggeste
 /// Finds the hypothesis with the best score. Caches effects, because it is called once for each bug.
 class Scorer {
  public:
-  /// Both arguments must outlive it. best() reads from `seen` which work-groups are settled.
+  /// Both arguments must outlive it. best() reads from `seen` which work-groups are clustered.
   Scorer(const Inquiry& inquiry, const Observations& seen) : inquiry_(inquiry), seen_(seen) {}
 
   /// None if no hypothesis is worth reporting, or if the work limit is reached.
@@ -70,12 +70,12 @@ class Scorer {
     constexpr std::size_t at_a_time = 24, most_finalists = 12;
     const std::vector<std::size_t> order = promising();
     const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
-    for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += at_a_time) {
+    for (std::size_t from = 0; from < order.size() && inquiry_.has_work_left(); from += at_a_time) {
       std::vector<Hypothesis> hypotheses;
       const auto batch = std::span(order).subspan(from, std::min(at_a_time, order.size() - from));
       find_effects(batch);
       for (const std::size_t c : batch) {
-        if (!inquiry_.may_go_on()) break;
+        if (!inquiry_.has_work_left()) break;
         hypotheses.push_back(hypothesis_of(c, nullptr));
         // A candidate may reproduce a few results of other builtins by chance.
         if (const Builtin* own = most_explained(hypotheses.back()))
@@ -152,12 +152,12 @@ class Scorer {
     score(h);
   }
 
-  /// The candidates of unsettled work-groups. Takes the best candidate of each builtin in turn. Otherwise
+  /// The candidates of unclustered work-groups. Takes the best candidate of each builtin in turn. Otherwise
   /// the bug with the most wrong work-groups would displace all others.
   std::vector<std::size_t> promising() const {
     std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: all builtins
     for (const WrongGroup& w : seen_.wrong) {
-      if (w.settled) continue;
+      if (w.clustered) continue;
       for (const std::size_t c : w.candidates)
         for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
           ++support[builtin][c];
@@ -197,9 +197,9 @@ class Scorer {
     for (const WrongGroup& w : seen_.wrong)
       for (const auto& [c, effects] : found) {
         const Candidate& candidate = seen_.candidates[c];
-        const bool explains = !w.settled && (w.candidates.contains(c) || seen_.explains(candidate, w));
+        const bool explains = !w.clustered && (w.candidates.contains(c) || seen_.explains(candidate, w));
         effects->explains.push_back(explains);
-        effects->changes.push_back(!w.settled && !explains &&
+        effects->changes.push_back(!w.clustered && !explains &&
                                    seen_.replay_of(w).changes(candidate.usual(), w.at));
       }
     for (const FailingCase& f : seen_.failing)
@@ -220,7 +220,7 @@ class Scorer {
     Hypothesis h{.candidate = index};
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const WrongGroup& w = seen_.wrong[i];
-      if (w.settled) continue;
+      if (w.clustered) continue;
       const std::size_t lanes = volume(w.place.size);
       if (!effects.counted && !w.candidates.contains(index)) inquiry_.spend(lanes * candidate.models.size());
       if (effects.explains[i]) {
@@ -261,7 +261,7 @@ class Scorer {
     std::size_t count = 0;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const WrongGroup& w = seen_.wrong[i];
-      if (!w.settled && !explained.contains(i) && own_builtins.contains(w.place.the_case.builtin) &&
+      if (!w.clustered && !explained.contains(i) && own_builtins.contains(w.place.the_case.builtin) &&
           h.boundary.holds(w.place) &&
           (own_types.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
         ++count;
@@ -302,7 +302,7 @@ class Scorer {
   void add_passing(std::vector<Hypothesis>& hypotheses) {
     passing_.clear();
     for (const std::size_t i : passing_to_compare(hypotheses)) {
-      if (!inquiry_.may_go_on()) return;
+      if (!inquiry_.has_work_left()) return;
       add_passing_case(inquiry_.results[i].the_case, hypotheses);
     }
   }

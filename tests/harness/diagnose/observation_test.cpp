@@ -36,7 +36,7 @@ TEST_F(Observe, TakesFailingCasesAlone) {
   };
   EXPECT_TRUE(is_named(found.wrong.front()));
   for (const WrongGroup& w : found.wrong) {
-    EXPECT_FALSE(w.settled);
+    EXPECT_FALSE(w.clustered);
     EXPECT_EQ(w.place.the_case, results_[found.failing[w.failing].result].the_case);
   }
 }
