@@ -42,11 +42,11 @@ using TimeLeft = std::function<bool()>;
 /// Runs experiments on the device: by a WorkerConnection, or by a substitute in tests.
 struct Oracle {
   /// The verdict is NotRun if the suite found a defect in its own check.
-  std::function<CaseResult(const Experiment&)> ask;
-  std::function<RunOutcome(const KernelRun&)> attempt;
-  std::function<void()> renew = [] {};                ///< uses a new process for the next run
-  std::function<void(double)> allow = [](double) {};  ///< of a stage, in seconds
-  std::function<double()> clock;                      ///< seconds since an arbitrary time
+  std::function<CaseResult(const Experiment&)> run_case;
+  std::function<RunOutcome(const KernelRun&)> run_kernel;
+  std::function<void()> restart_worker = [] {};                ///< uses a new process for the next run
+  std::function<void(double)> set_time_limit = [](double) {};  ///< of a stage, in seconds
+  std::function<double()> clock;                               ///< seconds since an arbitrary time
   DeviceFacts device;
   std::uint64_t seed = 0;
   double timeout = 60;  ///< default time limit of a stage, in seconds

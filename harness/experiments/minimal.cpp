@@ -25,7 +25,7 @@ class Minimiser {
         named_(causes_named(bug.what.code, bug.what.parameters)) {
     allow(8);
   }
-  ~Minimiser() { oracle_.allow(oracle_.timeout); }
+  ~Minimiser() { oracle_.set_time_limit(oracle_.timeout); }
   Minimiser(const Minimiser&) = delete;
 
   Minimised run() {
@@ -111,7 +111,7 @@ class Minimiser {
   void allow(double share_of_hangs) {
     constexpr double least = 2, usual = 20;
     const double limit = verdict_ == Verdict::Timeout ? std::max(least, seconds_ / share_of_hangs) : usual;
-    oracle_.allow(std::min(oracle_.timeout, limit));
+    oracle_.set_time_limit(std::min(oracle_.timeout, limit));
   }
 
   /// Reduces a whole program. Makes no small kernel from it.
@@ -263,7 +263,7 @@ class Minimiser {
 
   bool shows_in(const Experiment& experiment) {
     for (int i = 0; i < tries_; ++i) {
-      CaseResult result = oracle_.ask(experiment);
+      CaseResult result = oracle_.run_case(experiment);
       in_new_process_ = is_termination(result.verdict);
       last_verdict_ = result.verdict;
       if (last_verdict_ == Verdict::NotRun) return false;  // a defect of the suite: retries are useless
@@ -279,13 +279,13 @@ class Minimiser {
     // A C program launches its kernel in a new process. In another one, kernels that were loaded earlier can
     // hide a refusal: on PoCL 7.1 their libraries contain functions that this kernel lacks.
     if (verdict_ == Verdict::LaunchError && !in_new_process_) {
-      oracle_.renew();
+      oracle_.restart_worker();
       in_new_process_ = true;
     }
     candidate.reproduced = in_new_process_;  // true only if the process runs nothing before the first try
     candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {
-      RunOutcome outcome = oracle_.attempt(candidate.run);
+      RunOutcome outcome = oracle_.run_kernel(candidate.run);
       in_new_process_ = is_termination(outcome.verdict);
       const bool completed = outcome.verdict == Verdict::Pass;
       candidate.wrong.clear();
@@ -365,7 +365,7 @@ class Minimiser {
   std::optional<FailingRun> confirmed() {
     if (failing_run_ && !failing_run_->reproduced) {
       const FailingRun before = *failing_run_;
-      oracle_.renew();
+      oracle_.restart_worker();
       in_new_process_ = true;
       allow(4);
       if (!shows_in(before)) failing_run_ = before;
@@ -377,7 +377,7 @@ class Minimiser {
   bool passes(const Experiment& experiment) {
     const int tries = tries_ == 1 ? 1 : 2 * tries_;
     for (int i = 0; i < tries; ++i)
-      if (oracle_.ask(experiment).verdict != Verdict::Pass) return false;
+      if (oracle_.run_case(experiment).verdict != Verdict::Pass) return false;
     return true;
   }
 

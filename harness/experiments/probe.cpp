@@ -245,7 +245,7 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
       break;
     }
     try {
-      results.push_back(oracle.ask({.the_case = c}));
+      results.push_back(oracle.run_case({.the_case = c}));
     } catch (const std::runtime_error&) {
       break;  // no worker starts, or the run is interrupted, which the next launch throws again
     }
