@@ -219,7 +219,7 @@ class Clusterer {
     }
     for (const FailingCase& f : seen_.failing)
       if (is_judged_in_full(inquiry_.results[f.result].the_case))
-        for (const GroupAt& at : f.right) right.push_back(&f.replay->place(at));
+        for (const CallAt& at : f.right) right.push_back(&f.replay->place(at));
     // Forms that compute their values use few and small values, which may hide the fault.
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && is_judged_in_full(r.the_case) &&
@@ -257,7 +257,7 @@ class Clusterer {
     }
     const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
     constexpr std::size_t enough = 12;
-    for (const GroupAt at : some_judged(*replay, enough)) right.push_back(replay->place(at));
+    for (const CallAt at : some_judged(*replay, enough)) right.push_back(replay->place(at));
   }
 
   void merge() {

@@ -93,13 +93,13 @@ struct Inquiry {
 struct FailingCase {
   std::size_t result;  ///< its index in the results
   std::unique_ptr<Replay> replay;
-  std::vector<GroupAt> right{};       ///< a sample of its correct work-groups
-  std::vector<GroupAt> more_right{};  ///< a larger sample, to check a hypothesis before it is reported
+  std::vector<CallAt> right{};       ///< a sample of its correct work-groups
+  std::vector<CallAt> more_right{};  ///< a larger sample, to check a hypothesis before it is reported
 };
 
 struct WrongGroup {
   std::size_t failing;  ///< index of its failing case
-  GroupAt at;
+  CallAt at;
   std::span<const std::byte> got;
   const Place& place;
   std::set<std::size_t> candidates{};  ///< candidates suggested for it

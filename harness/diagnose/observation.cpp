@@ -78,7 +78,7 @@ class Observer {
 
   static void add_right_groups(const Evidence& evidence, FailingCase& f) {
     const Replay& replay = *f.replay;
-    std::vector<GroupAt> all, adjacent;
+    std::vector<CallAt> all, adjacent;
     for (std::size_t site = 0; site < std::min(replay.sites(), evidence.sites.size()); ++site) {
       const std::string_view wrong = std::string_view(evidence.sites[site].wrong).substr(0, replay.groups());
       for (std::size_t g = 0; g < wrong.size(); ++g)
@@ -93,14 +93,14 @@ class Observer {
     // With some data, one lane of 256 decides each work-group's result. A sample of 20 work-groups misses the
     // relevant lane, so more_right has 256.
     constexpr std::size_t most = 20, many = 256;
-    const auto is_rare = [&](const GroupAt& at) { return replay.is_smaller(at.group); };
+    const auto is_rare = [&](const CallAt& at) { return replay.is_smaller(at.group); };
     f.right = stratified_sample(all, most, is_rare);
     std::ranges::copy_if(adjacent, std::back_inserter(f.right),
-                         [&](const GroupAt& at) { return replay.judged(at); });
+                         [&](const CallAt& at) { return replay.judged(at); });
     std::ranges::sort(f.right);
     f.right.erase(std::ranges::unique(f.right).begin(), f.right.end());
     f.more_right = stratified_sample(all, many, is_rare);
-    std::erase_if(f.more_right, [&](const GroupAt& at) { return std::ranges::binary_search(f.right, at); });
+    std::erase_if(f.more_right, [&](const CallAt& at) { return std::ranges::binary_search(f.right, at); });
   }
 
   const Inquiry& inquiry_;

@@ -146,7 +146,7 @@ class Scorer {
   void check(Hypothesis& h) const {
     const Candidate& candidate = seen_.candidates[h.candidate];
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.more_right)
+      for (const CallAt& at : f.more_right)
         if (changes(candidate, *f.replay, at)) h.right_in_failing.push_back(&f.replay->place(at));
     h.checked = true;
     score(h);
@@ -203,12 +203,12 @@ class Scorer {
                                    seen_.replay_of(w).changes(candidate.usual(), w.at));
       }
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.right)
+      for (const CallAt& at : f.right)
         for (const auto& [c, effects] : found)
           effects->changes_right.push_back(f.replay->changes(seen_.candidates[c].usual(), at));
   }
 
-  bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
+  bool changes(const Candidate& candidate, const Replay& replay, CallAt at) const {
     inquiry_.spend(volume(replay.grid().group(at.group).size));
     return replay.changes(candidate.usual(), at);
   }
@@ -235,7 +235,7 @@ class Scorer {
     effects.counted = true;
     std::size_t right = 0;
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.right) {
+      for (const CallAt& at : f.right) {
         inquiry_.spend(volume(f.replay->grid().group(at.group).size));
         if (effects.changes_right[right++]) h.right_in_failing.push_back(&f.replay->place(at));
       }

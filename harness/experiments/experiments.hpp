@@ -160,7 +160,7 @@ void judge_report(KernelRun& run);
 /// Offers kernel runs to `take`, shortest first, until it returns true. They are small kernels with the data
 /// of the call `wrong`, then the case's own kernel, each first with few and then with many work-groups.
 /// `replay` has the data of the experiment's case. No buffer is larger than most_run_bytes.
-void visit_kernel_runs(const Experiment& experiment, const Replay& replay, GroupAt wrong,
+void visit_kernel_runs(const Experiment& experiment, const Replay& replay, CallAt wrong,
                        const DeviceFacts& facts, const std::function<bool(FailingRun)>& take);
 
 /// Whether the program gives the same results at every local size. Required if the driver chooses the size.

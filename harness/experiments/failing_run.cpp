@@ -146,7 +146,7 @@ enum class DataOf : std::uint8_t { WrongGroup, NextGroups, SameGroups };
 /// Makes the kernel runs of visit_kernel_runs(). The functions offer*() return whether a run is taken.
 class KernelRuns {
  public:
-  KernelRuns(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
+  KernelRuns(const Experiment& experiment, const Replay& replay, CallAt wrong, const DeviceFacts& facts,
              const std::function<bool(FailingRun)>& take)
       : case_(experiment.the_case), replay_(replay), wrong_(wrong), facts_(facts), take_(take) {
     case_.local.extents = replay.grid().range.local;
@@ -316,7 +316,7 @@ class KernelRuns {
 
   Case case_;
   const Replay& replay_;
-  GroupAt wrong_;
+  CallAt wrong_;
   const DeviceFacts& facts_;
   const std::function<bool(FailingRun)>& take_;
   std::vector<const Builtin*> members_;
@@ -478,7 +478,7 @@ MinimalCase lane_table_of(const CaseResult& result) {
   return table;
 }
 
-void visit_kernel_runs(const Experiment& experiment, const Replay& replay, GroupAt wrong,
+void visit_kernel_runs(const Experiment& experiment, const Replay& replay, CallAt wrong,
                        const DeviceFacts& facts, const std::function<bool(FailingRun)>& take) {
   KernelRuns(experiment, replay, wrong, facts, take).run();
 }

@@ -320,7 +320,7 @@ class Minimiser {
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
     const TimeLeft time_left = half_of_time("the search for its smallest kernel");
     visit_kernel_runs(
-        experiment, *replay, wrong.empty() ? GroupAt{} : wrong.front().at, oracle_.device,
+        experiment, *replay, wrong.empty() ? CallAt{} : wrong.front().at, oracle_.device,
         [&](FailingRun start) {
           if (!time_left()) return true;
           if (has_right_results) judge_report(start.run);

@@ -166,9 +166,7 @@ class Planner {
       for (std::size_t r = 0; r < rivals.size(); ++r) {
         if (rivals[r].fault && !replay) replay = replay_of(c);
         const bool holds_there = holds(rivals[r].where, place);
-        const auto differs = [&](GroupAt at) {
-          return replay->differ(models_.front(), *rivals[r].fault, at);
-        };
+        const auto differs = [&](CallAt at) { return replay->differ(models_.front(), *rivals[r].fault, at); };
         if (rivals[r].fault ? holds_there && any_output(*replay, differs) : holds_there != own)
           probe.distinguishes.insert(r);
       }
@@ -192,7 +190,7 @@ class Planner {
       std::erase_if(rivals, [&](const Rival& rival) {
         if (!rival.fault || !holds(rival.where, place)) return false;
         if (!replay) replay = replay_of(c);
-        return any_output(*replay, [&](GroupAt at) { return replay->changes(*rival.fault, at); });
+        return any_output(*replay, [&](CallAt at) { return replay->changes(*rival.fault, at); });
       });
     }
   }
@@ -201,7 +199,7 @@ class Planner {
   bool any_output(const Replay& replay, auto condition) const {
     constexpr std::size_t some = 24;
     return std::ranges::any_of(some_judged(replay, some),
-                               [&](GroupAt at) { return has_values(replay.place(at)) && condition(at); });
+                               [&](CallAt at) { return has_values(replay.place(at)) && condition(at); });
   }
 
   bool has_values(const Place& place) const {

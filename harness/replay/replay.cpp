@@ -93,7 +93,7 @@ class TypedReplay final : public Replay {
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
   }
 
-  Place made_place(GroupAt at) const override {
+  Place made_place(CallAt at) const override {
     const Scene<T>& s = scene(at);
     const auto site = static_cast<unsigned>(at.site);
     return {.the_case = case_,
@@ -113,7 +113,7 @@ class TypedReplay final : public Replay {
             .sub_groups = sub_groups_of(case_, facts_, s.size)};
   }
 
-  std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const override {
+  std::vector<Cause> causes(CallAt at, std::span<const std::byte> got) const override {
     const std::vector<T> values = values_in<T>(got);
     auto found = causes_of<T>(scene(at), values);
     // Models of other calls and groups are slow, so they are tried only for forms with several calls, or if
@@ -126,18 +126,18 @@ class TypedReplay final : public Replay {
       found = causes_of<T>(with_neighbours(at), values);
     return found;
   }
-  bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const override {
+  bool explains(const Cause& cause, CallAt at, std::span<const std::byte> got) const override {
     return wgcts::reference::explains<T>(cause, scene_for(cause, at), values_in<T>(got));
   }
-  bool changes(const Cause& cause, GroupAt at) const override {
+  bool changes(const Cause& cause, CallAt at) const override {
     return wgcts::reference::changes<T>(cause, scene_for(cause, at));
   }
-  bool differ(const Cause& one, const Cause& other, GroupAt at) const override {
+  bool differ(const Cause& one, const Cause& other, CallAt at) const override {
     return wgcts::reference::differ<T>(one, other, scene_for(looks_around(one) ? one : other, at));
   }
 
  private:
-  const Scene<T>& scene(GroupAt at) const {
+  const Scene<T>& scene(CallAt at) const {
     if (scene_at_ == at) return scene_;
     const GroupData data = this->data(at);
     scene_at_ = at;
@@ -158,12 +158,12 @@ class TypedReplay final : public Replay {
   static bool looks_around(const Cause& cause) {
     return cause.what == What::OtherCall || cause.what == What::OtherGroup;
   }
-  const Scene<T>& scene_for(const Cause& cause, GroupAt at) const {
+  const Scene<T>& scene_for(const Cause& cause, CallAt at) const {
     return looks_around(cause) ? with_neighbours(at) : scene(at);
   }
 
   /// The scene with the results of other work-groups and calls.
-  const Scene<T>& with_neighbours(GroupAt at) const {
+  const Scene<T>& with_neighbours(CallAt at) const {
     if (neighbours_at_ == at) return with_neighbours_;
     Scene<T>& s = with_neighbours_ = scene(at);
     neighbours_at_ = at;
@@ -181,7 +181,7 @@ class TypedReplay final : public Replay {
   /// The correct results of the next, the previous and the first call, and those of all previous calls
   /// combined. If the form has several sites, these are calls of the same builtin; else of the kernel's other
   /// builtins.
-  std::vector<std::vector<T>> calls_around(GroupAt at) const {
+  std::vector<std::vector<T>> calls_around(CallAt at) const {
     std::vector<std::vector<T>> calls(4);
     const std::size_t own = index_in(members_, case_.builtin);
     const std::size_t g = at.group;
@@ -231,7 +231,7 @@ class TypedReplay final : public Replay {
   /// Unknown for a passing case: a value that no data class has.
   T unwritten_ = value_from<T>(0xa5c3a5c3a5c3a5c3ULL);
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
-  mutable std::optional<GroupAt> scene_at_, neighbours_at_;
+  mutable std::optional<CallAt> scene_at_, neighbours_at_;
   mutable Scene<T> scene_, with_neighbours_;
 };
 
@@ -275,7 +275,7 @@ Replay::Replay(const Case& c, const Launch& launch, const Layout& layout, const 
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
 }
 
-const Place& Replay::place(GroupAt at) const {
+const Place& Replay::place(CallAt at) const {
   const auto known = places_.find(at);
   return known != places_.end() ? known->second : places_.emplace(at, made_place(at)).first->second;
 }
@@ -301,7 +301,7 @@ std::vector<WrongOutput> Replay::wrong_outputs() const {
 
 bool Replay::may_show(std::span<const Cause> causes) const {
   constexpr std::size_t some = 8;
-  return std::ranges::any_of(some_judged(*this, some), [&](GroupAt at) {
+  return std::ranges::any_of(some_judged(*this, some), [&](CallAt at) {
     return std::ranges::any_of(causes, [&](const Cause& cause) { return changes(cause, at); });
   });
 }
@@ -346,8 +346,8 @@ std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
   return some;
 }
 
-std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most) {
-  std::vector<GroupAt> all;
+std::vector<CallAt> some_judged(const Replay& replay, std::size_t most) {
+  std::vector<CallAt> all;
   for (const std::size_t group : some_groups(replay, most))
     for (std::size_t site = 0; site < replay.sites(); ++site)
       if (replay.judged({site, group})) all.push_back({site, group});

@@ -27,14 +27,14 @@ Place place_of(const Case& c, const DeviceFacts& facts);
 Place place_of(const Case&& c, const DeviceFacts& facts) = delete;
 
 /// A call by one work-group: the index of the call's site, and the linear group id.
-struct GroupAt {
+struct CallAt {
   std::size_t site = 0, group = 0;
-  auto operator<=>(const GroupAt&) const = default;
+  auto operator<=>(const CallAt&) const = default;
 };
 
 /// The results of a wrong work-group, as bytes by local linear id.
 struct WrongOutput {
-  GroupAt at;
+  CallAt at;
   std::span<const std::byte> got;
 };
 
@@ -52,7 +52,7 @@ class Replay {
   const Grid& grid() const { return grid_; }
   std::size_t sites() const { return checkers_.size(); }
   std::size_t groups() const { return grid_.groups; }
-  GroupData data(GroupAt at) const { return checkers_[at.site]->data(at.group); }
+  GroupData data(CallAt at) const { return checkers_[at.site]->data(at.group); }
   /// The wrong work-groups with results in the evidence. The order is the first of each call, then the
   /// second, so that the first few cover all calls.
   std::vector<WrongOutput> wrong_outputs() const;
@@ -61,21 +61,21 @@ class Replay {
   /// Whether it is a smaller work-group at the end of an NDRange.
   bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
   /// Whether the work-group's results are judged.
-  bool judged(GroupAt at) const { return checkers_[at.site]->rule(at.group) != Rule::Observed; }
+  bool judged(CallAt at) const { return checkers_[at.site]->rule(at.group) != Rule::Observed; }
   /// Whether the data allows no rounding differences.
-  bool is_exact(GroupAt at) const { return !leaves_room(checkers_[at.site]->rule(at.group)); }
+  bool is_exact(CallAt at) const { return !leaves_room(checkers_[at.site]->rule(at.group)); }
   /// The reference is valid as long as this object.
-  const Place& place(GroupAt at) const;
+  const Place& place(CallAt at) const;
   /// The causes that reproduce these results, given as bytes by local linear id.
-  virtual std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const = 0;
-  virtual bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const = 0;
+  virtual std::vector<Cause> causes(CallAt at, std::span<const std::byte> got) const = 0;
+  virtual bool explains(const Cause& cause, CallAt at, std::span<const std::byte> got) const = 0;
   /// Whether a device with that fault would return wrong results for the work-group.
-  virtual bool changes(const Cause& cause, GroupAt at) const = 0;
+  virtual bool changes(const Cause& cause, CallAt at) const = 0;
   /// Whether the two faults give different results.
-  virtual bool differ(const Cause& one, const Cause& other, GroupAt at) const = 0;
+  virtual bool differ(const Cause& one, const Cause& other, CallAt at) const = 0;
 
  protected:
-  virtual Place made_place(GroupAt at) const = 0;
+  virtual Place made_place(CallAt at) const = 0;
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
   const Case& case_;
@@ -88,7 +88,7 @@ class Replay {
   std::size_t walk_;  ///< as in groups_wanted
   Grid grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  mutable std::map<GroupAt, Place> places_;
+  mutable std::map<CallAt, Place> places_;
 };
 
 /// A sample of about `most` elements that includes the last one. Elements with `is_rare` have a separate
@@ -114,7 +114,7 @@ auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 
 /// All judged calls of the work-groups of some_groups().
-std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most);
+std::vector<CallAt> some_judged(const Replay& replay, std::size_t most);
 
 /// The replay of a case. Without evidence, assumes the launch that a device with these facts would get.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
