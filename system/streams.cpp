@@ -31,6 +31,8 @@ int take_standard_input() {
   return copy;
 }
 
+bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
+
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());

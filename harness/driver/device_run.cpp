@@ -133,6 +133,10 @@ cl::Program build_module(const ProgramSource& source, const Builder& make) {
 /// Drivers round arguments in local memory up to at most this size.
 constexpr std::size_t local_alignment = 256;
 
+/// A kernel fills at most this much local memory, because each work-group fills it again. Drivers may report
+/// any part of the host's memory as local: PoCL reports 2 MiB here, and both CPU drivers have a setting.
+constexpr std::size_t most_filled = std::size_t{4} << 20;
+
 /// A limit of the kernel on the device. Throws cl::Error, with the name `call`: without its limits a kernel
 /// cannot be launched.
 template <class T>
@@ -275,11 +279,12 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
     if (run_.arguments[i].kind == ArgumentKind::Local)
       kernel_.setArg(i, cl::Local(size_in_bytes(run_.arguments[i])));
   if (run_.situation != Situation::Brimful) return std::nullopt;
+  if (const Reason* error = error_of(session_.facts, "CL_DEVICE_LOCAL_MEM_SIZE")) return *error;
   // The argument takes the local memory that the kernel itself does not use (WGC.LA.9).
   bind_rest(kernel_, 1);
   const std::size_t used = local_memory_used(kernel_, session_.device), all = session_.facts.local_memory;
   if (used + 2 * local_alignment > all) return too_much_local_memory(used, session_.facts);
-  rest_ = (all - used - local_alignment) / sizeof(cl_uint);
+  rest_ = (std::min(all - used, most_filled) - local_alignment) / sizeof(cl_uint);
   bind_rest(kernel_, rest_);
   return std::nullopt;
 }

@@ -310,12 +310,13 @@ int worker_main(bool driver_cache, const std::string& driver) {
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
   system::make_standard_streams_blocking();
+  const bool terminal = system::input_is_terminal();
   // A program of the driver may read its standard input, and must get no order.
   const int orders = system::take_standard_input();
   if (!driver.empty()) use_drivers(driver);
   // Never destroyed, because its thread runs until the process ends.
   Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
-  events.send(Hello{system::standing_limits(), system::processors()});
+  events.send(Hello{system::standing_limits(), system::processors(), terminal});
   Worker worker(driver_cache, events);
   for (std::string line; system::read_line(orders, line);) {
     events.set_busy(true);

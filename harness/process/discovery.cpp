@@ -19,8 +19,10 @@ struct Attempt {
 Attempt attempt(const WorkerSetup& setup, const Describe& order) {
   Discovery discovery;
   std::string platform;
+  bool terminal = false;
   const system::Memory memory = system::memory_now();
   const Reply reply = ask(setup, order, [&](const Event& event) {
+    if (const auto* hello = std::get_if<Hello>(&event)) terminal = hello->terminal;
     if (const auto* at = std::get_if<At>(&event)) platform = at->platform;
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
     if (const auto* remark = std::get_if<Remark>(&event)) {
@@ -28,6 +30,11 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order) {
       discovery.no_library |= remark->no_library;
     }
   });
+  if (terminal)
+    throw std::runtime_error(fmt::format(
+        "the launcher '{}' starts workers on a terminal, which cuts long lines; it must forward standard "
+        "input without one (no -t for ssh and docker, no --pty for srun)",
+        setup.launcher));
   if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
   const Ending& ending = reply.ending;
   if (reply.done) return {std::move(discovery), {}};

@@ -86,7 +86,8 @@ constexpr auto fields_of(const Examine* /*type*/) {
 
 constexpr auto fields_of(const Hello* /*type*/) {
   return std::tuple(optional_field("limits", &Hello::limits),
-                    optional_field("processors", &Hello::processors));
+                    optional_field("processors", &Hello::processors),
+                    optional_field("terminal", &Hello::terminal));
 }
 
 constexpr auto fields_of(const Alive* /*type*/) {

@@ -233,6 +233,8 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
   if (const cl_int error = meet("clSetKernelArg")) return error == skipped ? CL_SUCCESS : error;
+  constexpr std::size_t most_local = std::size_t{4} << 20;
+  if (value == nullptr && size > most_local) return CL_OUT_OF_RESOURCES;
   auto& argument = kernel->arguments[index];
   argument.resize(value != nullptr ? size : 0);
   if (value != nullptr) std::memcpy(argument.data(), value, size);

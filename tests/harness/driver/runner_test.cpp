@@ -488,6 +488,22 @@ TEST(Runner, FillingLocalMemoryLeavesWhatTheKernelUses) {
             "clGetKernelWorkGroupInfo of CL_KERNEL_LOCAL_MEM_SIZE returned CL_OUT_OF_HOST_MEMORY");
 }
 
+// Drivers may report any part of the host's memory as local. Each work-group fills it, so a limit keeps a
+// case short. The stub refuses arguments of more than 4 MiB.
+TEST(Runner, AKernelFillsALimitedPartOfALargeLocalMemory) {
+  const char* brimful = "reduce_add.int.1d.33.chain.brimful";
+  const Stub stub("CL_DEVICE_LOCAL_MEM_SIZE is 17179869184");
+  Told told({brimful});
+  EXPECT_EQ(told.results[brimful].verdict, Verdict::Pass);
+}
+
+TEST(Runner, NoLocalMemoryIsFilledIfItsSizeIsUnknown) {
+  const Reason reason =
+      skipped_for("CL_DEVICE_LOCAL_MEM_SIZE fails -30", "reduce_add.int.1d.33.chain.brimful");
+  EXPECT_EQ(reason.query, "CL_DEVICE_LOCAL_MEM_SIZE");
+  EXPECT_EQ(reason.answer, "CL_INVALID_VALUE");
+}
+
 // Both answers may change with the __local argument, so they are queried after it is set.
 TEST(Runner, KernelLimitsAreQueriedAgainAfterLocalMemoryIsSet) {
   const char* twice = "reduce_add.int.1d.33.twice";
