@@ -15,7 +15,7 @@ double array_bound(Type type) { return wraps(type) ? info(type).cap : std::min(i
 
 class ProgramGenerator : ExpressionGenerator {
  public:
-  ProgramGenerator(const ProgramKey& key, std::uint64_t seed) : ExpressionGenerator(key, seed) {}
+  ProgramGenerator(const Case& c, std::uint64_t seed) : ExpressionGenerator(c, seed) {}
 
   DraftProgram generate() {
     draft_.program.arguments = {Type::Int, Type::UInt};
@@ -580,7 +580,7 @@ class ProgramGenerator : ExpressionGenerator {
     body(b, {}, static_cast<unsigned>(size_));
     // A program without any collective would test nothing.
     store_value(b, {});
-    const Type type = key_.type;
+    const Type type = case_.type;
     if (!inner) b.push_back(store(new_output(type), collective_value(type, {false, true, 1}).expr));
     store_variables(b);
     function_.body = std::move(b);
@@ -602,8 +602,6 @@ class ProgramGenerator : ExpressionGenerator {
 
 }  // namespace
 
-DraftProgram generated(const ProgramKey& key, std::uint64_t seed) {
-  return ProgramGenerator(key, seed).generate();
-}
+DraftProgram generated(const Case& c, std::uint64_t seed) { return ProgramGenerator(c, seed).generate(); }
 
 }  // namespace wgcts::suites
