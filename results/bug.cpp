@@ -214,41 +214,40 @@ Predicate predicate_from(std::string_view code, const Parameter& text) {
   return p;
 }
 
-template <>
-inline constexpr auto fields<Parameter> = std::tuple(Field{"name", &Parameter::first},
-                                                     Field{"value", &Parameter::second});
+constexpr auto fields_of(Of<Parameter>) {
+  return std::tuple(Field{"name", &Parameter::first}, Field{"value", &Parameter::second});
+}
 
-template <>
-inline constexpr auto fields<CauseWord> = std::tuple(Field{"code", &CauseWord::code},
-                                                     Field{"parameters", &CauseWord::parameters});
+constexpr auto fields_of(Of<CauseWord>) {
+  return std::tuple(Field{"code", &CauseWord::code}, Field{"parameters", &CauseWord::parameters});
+}
 
-template <>
-inline constexpr auto fields<MinimalCase> = std::tuple(Field{"name", &MinimalCase::name},
-                                                       Field{"local_size", &MinimalCase::local_size},
-                                                       Field{"groups", &MinimalCase::groups},
-                                                       Field{"lanes", &MinimalCase::lanes},
-                                                       Field{"wrong", &MinimalCase::wrong},
-                                                       optional_field("message", &MinimalCase::message));
+constexpr auto fields_of(Of<MinimalCase>) {
+  return std::tuple(Field{"name", &MinimalCase::name}, Field{"local_size", &MinimalCase::local_size},
+                    Field{"groups", &MinimalCase::groups}, Field{"lanes", &MinimalCase::lanes},
+                    Field{"wrong", &MinimalCase::wrong}, optional_field("message", &MinimalCase::message));
+}
 
-template <>
-inline constexpr auto fields<PassingNeighbour> = std::tuple(Field{"name", &PassingNeighbour::name},
-                                                            Field{"differs", &PassingNeighbour::differs});
+constexpr auto fields_of(Of<PassingNeighbour>) {
+  return std::tuple(Field{"name", &PassingNeighbour::name}, Field{"differs", &PassingNeighbour::differs});
+}
 
-template <>
-inline constexpr auto fields<Ingredient> = std::tuple(Field{"phrase", &Ingredient::phrase},
-                                                      Field{"without", &Ingredient::without});
+constexpr auto fields_of(Of<Ingredient>) {
+  return std::tuple(Field{"phrase", &Ingredient::phrase}, Field{"without", &Ingredient::without});
+}
 
-template <>
-inline constexpr auto fields<Bug> = std::tuple(
-    Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"where", &Bug::where},
-    Field{"sentence", &Bug::sentence}, Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types},
-    Field{"dimensions", &Bug::dimensions}, Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases},
-    Field{"example", &Bug::example}, Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit},
-    Field{"clauses", &Bug::clauses}, optional_field("minimal", &Bug::minimal),
-    optional_field("neighbour", &Bug::neighbour), optional_field("ingredients", &Bug::ingredients),
-    optional_field("form", &Bug::form), optional_field("reproducer", &Bug::reproducer),
-    optional_field("proof", &Bug::proof), optional_field("compiler", &Bug::compiler),
-    optional_field("cut_short", &Bug::cut_short), optional_field("no_reproducer", &Bug::no_reproducer));
+constexpr auto fields_of(Of<Bug>) {
+  return std::tuple(
+      Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"where", &Bug::where},
+      Field{"sentence", &Bug::sentence}, Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types},
+      Field{"dimensions", &Bug::dimensions}, Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases},
+      Field{"example", &Bug::example}, Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit},
+      Field{"clauses", &Bug::clauses}, optional_field("minimal", &Bug::minimal),
+      optional_field("neighbour", &Bug::neighbour), optional_field("ingredients", &Bug::ingredients),
+      optional_field("form", &Bug::form), optional_field("reproducer", &Bug::reproducer),
+      optional_field("proof", &Bug::proof), optional_field("compiler", &Bug::compiler),
+      optional_field("cut_short", &Bug::cut_short), optional_field("no_reproducer", &Bug::no_reproducer));
+}
 
 template <class Json>
 void to_json(Json& object, const Predicate& p) {

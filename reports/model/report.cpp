@@ -71,7 +71,7 @@ std::string not_run_words(const Report& report, const Counts& counts) {
 
 }  // namespace
 
-constexpr auto fields_of(const RunSegment* /*type*/) {
+constexpr auto fields_of(Of<RunSegment>) {
   return std::tuple(
       Field{"command", &RunSegment::command}, Field{"jobs", &RunSegment::jobs},
       Field{"memory", &RunSegment::memory}, Field{"driver_cache", &RunSegment::driver_cache},
@@ -84,7 +84,7 @@ constexpr auto fields_of(const RunSegment* /*type*/) {
       optional_field("baseline_sha256", &RunSegment::baseline_sha256));
 }
 
-constexpr auto fields_of(const RunInfo* /*type*/) {
+constexpr auto fields_of(Of<RunInfo>) {
   return std::tuple(
       Field{"seed", &RunInfo::seed}, Field{"profile", &RunInfo::profile},
       Field{"selection", &RunInfo::selection}, Field{"started", &RunInfo::started},
