@@ -160,14 +160,6 @@ std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
 
 std::string_view code_of(Feature feature) { return info(feature).code; }
 
-bool is_of_sizes(Feature f) { return f >= Feature::Size && f <= Feature::ExtentZ; }
-
-std::size_t axis_of(Feature extent) {
-  return static_cast<std::size_t>(extent) - static_cast<std::size_t>(Feature::ExtentX);
-}
-
-bool is_of_subject(Feature f) { return f <= Feature::Type; }
-
 bool holds_for(const Predicate& p, std::size_t number) { return info(p.relation).holds(number, p.numbers); }
 
 std::string to_string(const Predicate& p) {
@@ -280,10 +272,6 @@ std::string to_string(const CauseWord& word) {
 
 std::string signature_of_program(const CauseWord& what, const std::string& form) {
   return sha256_of_text(to_string(without_words(what)) + "\n" + form).substr(0, 8);
-}
-
-bool is_of_programs(const Bug& bug) {
-  return bug.builtins.size() == 1 && *bug.builtins.begin() == whole_program.name;
 }
 
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {

@@ -88,15 +88,17 @@ using Where = std::vector<Predicate>;
 std::string_view code_of(Feature feature);
 
 /// Whether the feature is Size or an extent.
-bool is_of_sizes(Feature feature);
+constexpr bool is_of_sizes(Feature f) { return f >= Feature::Size && f <= Feature::ExtentZ; }
 
 /// Call, CallInFunction or CallSite: ways to count the calls of a kernel. Reports use the same code for all.
 constexpr bool is_call_number(Feature feature) {
   return feature >= Feature::Call && feature <= Feature::CallSite;
 }
-std::size_t axis_of(Feature extent);
+constexpr std::size_t axis_of(Feature extent) {
+  return static_cast<std::size_t>(extent) - static_cast<std::size_t>(Feature::ExtentX);
+}
 /// Whether the feature is Builtin, Culprit or Type. These name the faulty part, not conditions.
-bool is_of_subject(Feature feature);
+constexpr bool is_of_subject(Feature f) { return f <= Feature::Type; }
 
 /// Whether the relation holds for a number; true for relations that compare names.
 bool holds_for(const Predicate& predicate, std::size_t number);
@@ -218,7 +220,9 @@ void unite_by_signature(std::vector<Bug>& bugs);
 std::string signature_of_program(const CauseWord& what, const std::string& form);
 
 /// Whether only whole programs show the bug.
-bool is_of_programs(const Bug& bug);
+inline bool is_of_programs(const Bug& bug) {
+  return bug.builtins.size() == 1 && *bug.builtins.begin() == whole_program.name;
+}
 
 /// The case with this name; a reduced program gets its content from the bug. Empty if there is no such case,
 /// or if the bug lacks the content.

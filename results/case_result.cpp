@@ -117,10 +117,6 @@ std::string failure_message(const CaseResult& result) {
   return result.failure->message + isolation_words(result);
 }
 
-std::string_view clause_of(const CaseResult& result) {
-  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
-}
-
 std::string isolation_words(const CaseResult& result) {
   if (!result.isolated) return {};
   const bool in_program = !result.neighbours.empty();

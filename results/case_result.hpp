@@ -231,7 +231,9 @@ struct IsolatedRun {
 std::string failure_message(const CaseResult& result);
 
 /// The clause of the first wrong lane; empty for a result without a failure.
-std::string_view clause_of(const CaseResult& result);
+inline std::string_view clause_of(const CaseResult& result) {
+  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
+}
 
 /// "; alone in a kernel: pass, so another builtin in the kernel causes the failure". Empty if it was not run
 /// alone.

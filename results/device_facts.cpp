@@ -146,19 +146,6 @@ bool is_module(const json& implementation) {
 
 }  // namespace
 
-const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
-  return find_row(facts.query_errors, query, &Reason::query);
-}
-
-bool has_sub_groups(const DeviceFacts& facts) {
-  return is_in("cl_khr_subgroups", facts.extensions) || is_in("__opencl_c_subgroups", facts.features);
-}
-
-const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
-  if (type == GenType::Half) return facts.half_rules;
-  return type == GenType::Double ? facts.double_rules : facts.float_rules;
-}
-
 std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed) {
   std::size_t width = 1;
   for (const ObservedSubGroups& group : observed)

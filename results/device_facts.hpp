@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/judge.hpp"
+#include "reference/lists.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::results {
@@ -94,12 +95,19 @@ struct DeviceFacts : DeviceIdentity {
 };
 
 /// The query and its error; nullptr if the query did not fail.
-const Reason* error_of(const DeviceFacts& facts, std::string_view query);
+inline const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
+  return find_row(facts.query_errors, query, &Reason::query);
+}
 
 /// Whether the device lists sub-groups, as an extension or as a feature of OpenCL C 3.0.
-bool has_sub_groups(const DeviceFacts& facts);
+inline bool has_sub_groups(const DeviceFacts& facts) {
+  return is_in("cl_khr_subgroups", facts.extensions) || is_in("__opencl_c_subgroups", facts.features);
+}
 
-const FloatRules& rules_of(const DeviceFacts& facts, GenType type);
+inline const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
+  if (type == GenType::Half) return facts.half_rules;
+  return type == GenType::Double ? facts.double_rules : facts.float_rules;
+}
 
 /// The layout that all these work-groups have. Empty if there is none.
 std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed);

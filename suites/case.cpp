@@ -13,10 +13,6 @@ std::string program_word(const Case& c) {
   return c.given.hash ? fmt::format("x{:08x}", *c.given.hash) : std::to_string(c.number);
 }
 
-std::string to_string(const LocalSize& local, unsigned dim) {
-  return local.is_max() ? "max" : reference::to_string(local.extents, dim);
-}
-
 std::string name(const Case& c) {
   return fmt::format("{}.{}.{}d.{}.{}{}{}", c.builtin->name, info(c.type).name, c.dim,
                      to_string(c.local, c.dim), is_program(c) ? program_word(c) : std::string(c.form->name),

@@ -71,7 +71,9 @@ inline bool is_program(const Case& c) { return c.builtin == &whole_program; }
 std::string program_word(const Case& c);
 
 /// "4x3x5" or "max".
-std::string to_string(const LocalSize& local, unsigned dim);
+inline std::string to_string(const LocalSize& local, unsigned dim) {
+  return local.is_max() ? "max" : reference::to_string(local.extents, dim);
+}
 
 std::string name(const Case& c);
 

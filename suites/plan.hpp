@@ -50,7 +50,7 @@ std::vector<Case> cases_of_launch(const Case& launch);
 std::vector<Case> cases_of_launches(std::span<const Case> launches);
 
 /// Whether the case is a SPIR-V module.
-bool is_module(const Case& c);
+inline bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
 
 /// The same launch of the same calls in the other language: of a SPIR-V module instead of OpenCL C, or the
 /// reverse. None if it is not legal.

@@ -352,8 +352,4 @@ std::optional<Case> case_of(const Values& values, const LocalSize& local, const 
   return c.variant == nullptr ? std::nullopt : std::optional(c);
 }
 
-const Builtin& of_family(Family family) {
-  return *find_row(builtins, family, [](const Builtin& b) { return b.collective.family; });
-}
-
 }  // namespace wgcts::suites

@@ -117,6 +117,8 @@ std::vector<ValueId> all_ids();
 /// The case of these values and a builtin. Nothing if the variant rows contradict each other.
 std::optional<Case> case_of(const Values& values, const LocalSize& local, const Builtin& builtin);
 
-const Builtin& of_family(Family family);
+constexpr const Builtin& of_family(Family family) {
+  return *find_row(builtins, family, [](const Builtin& b) { return b.collective.family; });
+}
 
 }  // namespace wgcts::suites

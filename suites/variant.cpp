@@ -125,10 +125,6 @@ std::string plan_of(const Variant& v) {
   return v.key == 0 ? std::string(v.plan) : joined(rows_of(v), "; ", &Variant::plan);
 }
 
-bool has_company(const Variant& v) {
-  return !row_of(v, Axis::Beside).company.before.empty() || !row_of(v, Axis::Alive).company.before.empty();
-}
-
 const Variant* company_of(const Variant& v) {
   return variant_of(v.key & (mask_of(Axis::Beside) | mask_of(Axis::Alive)));
 }

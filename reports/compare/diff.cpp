@@ -353,10 +353,6 @@ Diff diff_reports(const Report& before, const Report& after) {
   return diff;
 }
 
-bool got_worse(const Diff& diff) {
-  return std::ranges::any_of(diff.cases, [](const CaseChange& change) { return info(change.change).worse; });
-}
-
 std::string diff_text(const Diff& diff) {
   const std::string scope = scope_of(diff);
   return (scope.empty() ? "" : scope + "\n") +
@@ -414,10 +410,6 @@ ordered_json diff_json(const Diff& diff) {
   for (const ProfileChange& p : diff.profile)
     json["profile"].push_back({{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
   return json;
-}
-
-std::size_t BugRow::reports() const {
-  return cases.size() - static_cast<std::size_t>(std::ranges::count(cases, std::size_t{0}));
 }
 
 std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports) {

@@ -20,13 +20,17 @@ void html_text(const Report& report, const TextSink& sink);
 std::string tag(Verdict verdict);
 
 /// A driver's text: printable, at most `width` characters, escaped.
-std::string fit(std::string_view text, std::size_t width = 300);
+inline std::string fit(std::string_view text, std::size_t width = 300) {
+  return escaped(shortened(printable(allowed_characters(text)), width));
+}
 
 /// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
 using Anchors = std::vector<std::string>;
 
 /// A row of a list of facts; empty if there is no value, which is HTML.
-std::string fact(std::string_view what, const std::string& html);
+inline std::string fact(std::string_view what, const std::string& html) {
+  return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
+}
 
 /// The arrangement of the squares.
 struct LaneLayout {

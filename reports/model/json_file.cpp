@@ -284,8 +284,6 @@ json read_json_file(const std::string& path, const std::string& list, const Take
   }
 }
 
-std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
-
 void require_schema(const json& root, const json& schema, const json& value, const std::string& name) {
   for (const auto& [key, argument] : schema.items())
     if (!is_in(key, keywords, &Keyword::name)) throw std::logic_error("unknown JSON Schema keyword: " + key);

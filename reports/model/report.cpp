@@ -201,10 +201,6 @@ std::string meaning(const Report& report) {
   __builtin_unreachable();
 }
 
-bool all_judged(std::span<const CaseResult> cases) {
-  return std::ranges::none_of(cases, [](const CaseResult& r) { return r.verdict == Verdict::NotRun; });
-}
-
 bool without_device(const Report& report) {
   return !report.cases.empty() && std::ranges::all_of(report.cases, [](const CaseResult& r) {
     return r.verdict == Verdict::Skip && r.reason && r.reason->query == device_search;
@@ -263,11 +259,6 @@ std::vector<Case> cases_asked_for(const RunInfo& run) {
   if (profile->profile == Profile::Soak) throw std::invalid_argument("a soak has no list of cases");
   const Selection selection = selection_from(run.selection);
   return select(candidates(plan(profile->profile), selection), selection);
-}
-
-bool is_same_bug(const Bug& a, const Bug& b) {
-  if (a.signature == b.signature) return true;
-  return a.what.code != "unknown" && a.what == b.what;
 }
 
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
@@ -332,10 +323,6 @@ bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
   return std::ranges::none_of(
       report.cases, [](const CaseResult& result) { return is_device_failure(judged_verdict(result)); });
-}
-
-const Bug* find_bug(const Report& report, std::string_view signature) {
-  return find_row(report.bugs, signature, &Bug::signature);
 }
 
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/lists.hpp"
 #include "results/bug.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
@@ -115,7 +116,9 @@ inline Verdict judged_verdict(const CaseResult& result) {
 }
 
 /// Whether no verdict is not_run.
-bool all_judged(std::span<const CaseResult> cases);
+inline bool all_judged(std::span<const CaseResult> cases) {
+  return !is_in(Verdict::NotRun, cases, &CaseResult::verdict);
+}
 
 /// The query in the skip reasons of a run that found no device.
 inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceIDs";
@@ -156,7 +159,9 @@ std::vector<Case> cases_asked_for(const RunInfo& run);
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 
 /// Whether add_bugs() merges them.
-bool is_same_bug(const Bug& a, const Bug& b);
+inline bool is_same_bug(const Bug& a, const Bug& b) {
+  return a.signature == b.signature || (a.what.code != "unknown" && a.what == b.what);
+}
 
 /// Makes cases consistent with the bugs' lists of cases. Removes cases that are not in the report from the
 /// lists, sorts the lists as in the report, and removes bugs without cases. Each case then lists its bugs in
@@ -169,7 +174,9 @@ void require_linked_bugs(const Report& report);
 /// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
 bool lists_bugs(const Report& report);
 
-const Bug* find_bug(const Report& report, std::string_view signature);
+inline const Bug* find_bug(const Report& report, std::string_view signature) {
+  return find_row(report.bugs, signature, &Bug::signature);
+}
 
 /// The bugs that explain the case, in the case's order, without those that are not in the report.
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result);

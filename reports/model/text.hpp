@@ -31,7 +31,9 @@ std::string printable_columns(std::string_view text);
 std::string shortened(std::string_view text, std::size_t width);
 
 /// "1 line", "7 lines": for nouns with a regular plural.
-std::string counted(std::size_t number, std::string_view thing);
+inline std::string counted(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
 
 /// The words as a command line, quoted for a POSIX shell where necessary.
 std::string shell_line(const std::vector<std::string>& words);

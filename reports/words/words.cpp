@@ -17,7 +17,6 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
-#include "reports/model/text.hpp"
 #include "suites/parse.hpp"
 #include "system/backtrace.hpp"
 
@@ -131,15 +130,9 @@ std::size_t programs_besides(const Bug& bug) {
 
 }  // namespace
 
-bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
-
 std::string id_text(const Extents& id, unsigned dim) {
   const std::string numbers = fmt::format("{}", fmt::join(std::span(id).first(dim), ","));
   return dim == 1 ? numbers : "(" + numbers + ")";
-}
-
-std::string value_text(const Value& value, bool with_bits) {
-  return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
 }
 
 std::string lane_values_text(const Value& input, const Value& expected, const Value& got) {
@@ -396,10 +389,6 @@ std::string smallest_kernel(const Bug& bug) {
   const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   const std::string text = c ? program_text({kernel_of(*c, true)}) : "";
   return text.size() > longest_program ? "" : text;
-}
-
-std::string bug_headline(const Bug& bug) {
-  return printable(fmt::format("bug {}: {}", bug.signature, bug.sentence));
 }
 
 bool is_known(const Report& report, const Bug& bug) {

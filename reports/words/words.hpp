@@ -11,17 +11,20 @@
 
 #include "reference/lists.hpp"
 #include "reports/model/report.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 
 /// Whether the failure names a work-item. Writes outside of the output and contradicting queries do not.
-bool has_wrong_lane(const Failure& failure);
+inline bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
 
 /// "7", "(1,0)" or "(1,0,2)".
 std::string id_text(const Extents& id, unsigned dim);
 
 /// "5.9", or "nan [0x7e00]" with bits, for values that look equal but differ.
-std::string value_text(const Value& value, bool with_bits);
+inline std::string value_text(const Value& value, bool with_bits) {
+  return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
+}
 
 /// "input 1, expected non-zero, got 0", with bits if expected and actual value look equal.
 std::string lane_values_text(const Value& input, const Value& expected, const Value& got);
@@ -134,7 +137,9 @@ std::string c_program_of(const Bug& bug);
 std::string smallest_kernel(const Bug& bug);
 
 /// "bug 8fb4af79: scans restart every 32 work-items".
-std::string bug_headline(const Bug& bug);
+inline std::string bug_headline(const Bug& bug) {
+  return printable(fmt::format("bug {}: {}", bug.signature, bug.sentence));
+}
 
 /// Whether the baseline expects all failures of the bug.
 bool is_known(const Report& report, const Bug& bug);
