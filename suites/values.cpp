@@ -79,14 +79,6 @@ constexpr LeftOut rows_left_out[] = {
 
 bool is_left_out(const Variant& row) { return is_in(row.name, rows_left_out, &LeftOut::name); }
 
-std::vector<LeftOut> all_left_out() {
-  std::vector<LeftOut> all{{program_form.name, program_form.left_out}};
-  for (const Form& form : all_forms())
-    if (!form.left_out.empty()) all.push_back({form.name, form.left_out});
-  all.insert(all.end(), std::begin(rows_left_out), std::end(rows_left_out));
-  return all;
-}
-
 /// Whether some tested device lacks the row.
 bool is_rare_row(const Variant& row) {
   return row.remainder || row.saturates || row.cl_std != 0 || row.sub_group != 0 || row.takes_sub_groups;
@@ -255,7 +247,13 @@ std::optional<Values> values_of(const Case& c) {
 }
 
 std::span<const LeftOut> left_out() {
-  static const std::vector<LeftOut> all = all_left_out();
+  static const std::vector<LeftOut> all = [] {
+    std::vector<LeftOut> rows{{program_form.name, program_form.left_out}};
+    for (const Form& form : all_forms())
+      if (!form.left_out.empty()) rows.push_back({form.name, form.left_out});
+    rows.insert(rows.end(), std::begin(rows_left_out), std::end(rows_left_out));
+    return rows;
+  }();
   return all;
 }
 

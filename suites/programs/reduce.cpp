@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <iterator>
+#include <numeric>
 #include <optional>
 
 #include "reference/program/arithmetic.hpp"
@@ -13,25 +15,21 @@
 namespace wgcts::suites {
 namespace {
 
-constexpr std::uint32_t gone = UINT32_MAX;
-
-/// New numbers for the used entries, in order; `gone` for the others.
-std::vector<std::uint32_t> renumbered(const std::vector<bool>& used) {
-  std::vector<std::uint32_t> numbers(used.size(), gone);
-  std::uint32_t next = 0;
-  for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i]) numbers[i] = next++;
-  return numbers;
+/// Numbers the used entries of a list from 0, in the parts that name one of its entries.
+void renumber(auto& whole, const std::vector<bool>& used, auto names_entry) {
+  std::vector<std::uint32_t> numbers(used.size());
+  std::exclusive_scan(used.begin(), used.end(), numbers.begin(), std::uint32_t{0});
+  visit_parts(whole, [&](auto& part) -> void {
+    if constexpr (std::invocable<decltype(names_entry), decltype(part)>)
+      if (names_entry(part)) part.index = numbers[part.index];
+  });
 }
 
 template <class T>
 void keep(std::vector<T>& list, const std::vector<bool>& used) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (used[i]) {
-      if (next != i) list[next] = std::move(list[i]);
-      ++next;
-    }
+    if (used[i]) std::swap(list[next++], list[i]);
   list.resize(next);
 }
 
@@ -42,10 +40,7 @@ void keep_mentioned(Program& program, decltype(Part::kind) kind, Lists&... lists
   visit_parts(program, [&](const Part& part) {
     if (part.kind == kind) used[part.index] = true;
   });
-  const auto numbers = renumbered(used);
-  visit_parts(program, [&](Part& part) {
-    if (part.kind == kind) part.index = numbers[part.index];
-  });
+  renumber(program, used, [&](const Part& part) { return part.kind == kind; });
   (keep(lists, used), ...);
 }
 
@@ -58,10 +53,7 @@ void keep_called(Program& program) {
         if (e.kind == ExprKind::Call) used[e.index] = true;
       });
   keep(program.functions, used);
-  const auto numbers = renumbered(used);
-  visit_parts(program, [&](Expr& e) {
-    if (e.kind == ExprKind::Call) e.index = numbers[e.index];
-  });
+  renumber(program, used, [](const Expr& e) { return e.kind == ExprKind::Call; });
 }
 
 void keep_variables(Program& program) {
@@ -77,10 +69,7 @@ void keep_variables(Program& program) {
       if (e.kind == ExprKind::Call && e.index == f) keep(e.operands, parameters);
     });
     function.parameters = static_cast<std::uint32_t>(std::ranges::count(parameters, true));
-    const auto numbers = renumbered(used);
-    visit_parts(function.body, [&](auto& part) {
-      if (names_variable(part)) part.index = numbers[part.index];
-    });
+    renumber(function.body, used, [](const auto& part) { return names_variable(part); });
     keep(function.variables, used);
   }
 }
