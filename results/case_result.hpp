@@ -58,7 +58,6 @@ inline constexpr std::array<VerdictInfo, 11> verdicts{{
 
 constexpr const VerdictInfo& info(Verdict v) { return verdicts[static_cast<std::size_t>(v)]; }
 
-/// The reason of a skip: a query and the device's answer.
 struct Reason {
   std::string query;
   std::string answer;

@@ -112,7 +112,6 @@ std::vector<ParameterValue> make_values() {
   return values;
 }
 
-/// The local sizes of the plan: extents around the widths, and a few others.
 std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
   constexpr std::size_t extents[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   11,  13,  15, 16,
                                      17,  20,  24,  31,  32,  33,  48,  60,  63,  64,  65,  96, 100,
@@ -147,7 +146,6 @@ std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
 constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
                                Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
 
-/// The default of each parameter, except for the given values.
 Values plain_with(std::span<const ValueId> ids) {
   Values values{};
   for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;

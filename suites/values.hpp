@@ -60,7 +60,6 @@ const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size);
 
 unsigned dim_of(ValueId shape);
 
-/// A set of families, one bit each.
 using Families = std::uint8_t;
 constexpr Families bit_of(Family family) {
   return static_cast<Families>(1U << static_cast<unsigned>(family));

@@ -405,7 +405,6 @@ constexpr bool contains(const Variant& v, const Variant& row) {
 
 const Variant* without(const Variant& v, Axis axis);
 
-/// The descriptions of the variant's rows.
 std::string plan_of(const Variant& v);
 
 /// The words of a kernel's report `told`: x, y and z of Variant::reported_query, one for the statements of

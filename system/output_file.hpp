@@ -22,7 +22,6 @@ class OutputFile {
   explicit OutputFile(std::string path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  /// Deletes the temporary file if it was not committed.
   ~OutputFile();
 
   void write(std::string_view text);

@@ -89,7 +89,6 @@ std::string profile_text(const DeviceFacts& d) {
   return failed ? "profile not reported, treated as embedded" : "embedded profile";
 }
 
-/// The device's index and name, then a line for each feature with its query.
 std::string device_text(const DeviceFacts& d) {
   const std::string modes =
       joined(d.cl_std, " ", [](unsigned mode) { return fmt::format("CL{}.{}", mode / 10, mode % 10); });
@@ -143,7 +142,6 @@ void declare_complete(CLI::App& command, Options& to) {
   command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
-/// Calls `print` with the declared commands and options.
 int print_of_app(auto print) {
   Parsed parsed;
   CLI::App app;

@@ -79,7 +79,6 @@ Words option_names(const CLI::App& app) {
   return names;
 }
 
-/// Escapes the characters that roff would interpret.
 std::string roff(std::string_view text) {
   std::string safe;
   for (const char c : text) {

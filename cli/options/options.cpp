@@ -60,7 +60,7 @@ constexpr std::array<Runner, 3> runners{{
 
 using Environment = std::map<std::string, std::string>;
 
-/// The variable's value. An empty variable counts as not set.
+/// An empty variable counts as not set.
 std::string text_of(const Environment& environment, const char* variable) {
   const auto found = variable != nullptr ? environment.find(variable) : environment.end();
   return found != environment.end() ? found->second : "";

@@ -94,7 +94,6 @@ struct UsageError : std::runtime_error {
   std::vector<std::string> quoted_lines;  ///< printed below the message, such as a compiler's error
 };
 
-/// Throws UsageError with the sentence.
 template <class... Args>
 [[noreturn]] void wrong_usage(fmt::format_string<Args...> sentence, Args&&... args) {
   throw UsageError(fmt::format(sentence, std::forward<Args>(args)...));
@@ -142,7 +141,7 @@ struct ChosenShard {
 ChosenShard choose_shard(const Options& options,
                          const std::map<std::string, std::string>& environment = system::environment());
 
-/// Creates the status files. Throws std::runtime_error if that fails.
+/// Throws std::runtime_error if a file cannot be created.
 void touch_status_files(const ChosenShard& chosen);
 
 /// The names of the kits beside this program, sorted: drivers that scripts/setup installed into the folder

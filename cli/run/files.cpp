@@ -51,7 +51,6 @@ std::string all_of(const std::string& file) {
 
 constexpr std::string_view include_option = "-I";
 
-/// The include folders in the build options.
 std::vector<std::string> include_folders(const std::string& build_options) {
   std::vector<std::string> folders;
   const auto words = split(build_options, ' ');
@@ -60,7 +59,6 @@ std::vector<std::string> include_folders(const std::string& build_options) {
   return folders;
 }
 
-/// The names and digests of all files below the folders, sorted.
 std::string digests_below(const std::string& file, const std::vector<std::string>& folders) {
   namespace fs = std::filesystem;
   std::string all;

@@ -54,7 +54,6 @@ inline Expr binary(Operator op, Expr a, double b) {
   return binary(op, std::move(a), literal(type, b));
 }
 
-// The operators of C. The second operand may be a number.
 inline Expr operator+(Expr a, auto b) { return binary(Operator::Add, std::move(a), std::move(b)); }
 inline Expr operator-(Expr a, auto b) { return binary(Operator::Subtract, std::move(a), std::move(b)); }
 inline Expr operator*(Expr a, auto b) { return binary(Operator::Multiply, std::move(a), std::move(b)); }

@@ -10,7 +10,6 @@ void require(bool holds, const char* sentence) {
   if (!holds) throw IllegalProgram(sentence);
 }
 
-/// The context of a statement.
 struct Around {
   bool loop = false;
   bool breakable = false;  ///< in a loop or a switch

@@ -11,7 +11,6 @@
 namespace wgcts::reference {
 namespace {
 
-/// The results. Throws IllegalProgram unless they are exact.
 std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
   if (c.op == Op::Add) require_exact_sums(type, x);
   std::vector<Word> results(x.size());
@@ -278,7 +277,6 @@ class WorkGroupRun {
     });
   }
 
-  /// Removes the work-items for which the expression is false from the mask.
   void keep_true(const Expr& e, Mask& mask) {
     Values value(lanes_);
     evaluate(e, mask, value);

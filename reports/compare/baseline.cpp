@@ -102,7 +102,6 @@ class Lines {
   std::vector<const KnownFailure*> globs_;
 };
 
-/// A glob that matches only this text.
 std::string as_glob(const std::string& text) {
   std::string glob;
   for (const char c : text) {
@@ -112,7 +111,6 @@ std::string as_glob(const std::string& text) {
   return glob;
 }
 
-/// Every bad verdict.
 std::vector<Verdict> verdicts_of_bugs() {
   return {Verdict::Fail,       Verdict::Crash,       Verdict::Timeout,
           Verdict::BuildError, Verdict::LaunchError, Verdict::Flake};

@@ -59,7 +59,6 @@ std::optional<CaseChange> change_of(const Case& the_case, std::optional<Side> be
   return CaseChange{the_case, *change, before, after};
 }
 
-/// The observed answers, by experiment and by builtin and type.
 using Answers = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 Answers answers_of(const Report& report) {
@@ -95,7 +94,6 @@ std::string run_words(const RunInfo& run) {
                      run.shard.empty() ? "" : ", shard " + run.shard);
 }
 
-/// The selected cases of a run, without driver and data.
 std::string selection_of(const RunInfo& run) {
   return fmt::format("{}\n{}\n{}", run.profile, run.selection, run.shard);
 }
@@ -132,7 +130,6 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   return remarks;
 }
 
-// The differences between two sets, as text.
 std::string set_change(std::string_view what, const std::set<std::string>& old,
                        const std::set<std::string>& now) {
   const auto lacking = [](const std::set<std::string>& from, const std::set<std::string>& in) {
@@ -159,7 +156,6 @@ std::string extent_change(const Bug& old, const Bug& now) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// The same bug in `bugs`, or nullptr.
 const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
   if (const Bug* named = find_row(bugs, bug.signature, &Bug::signature)) return named;
   const auto alike = std::ranges::find_if(bugs, [&](const Bug& b) { return is_same_bug(b, bug); });
@@ -239,7 +235,6 @@ std::string scope_of(const Diff& diff) {
       diff.common, diff.only_before, diff.only_after);
 }
 
-/// The format of headings and lines.
 struct Style {
   std::string (*heading)(std::string_view what, std::string_view meaning);
   std::string (*line)(std::string_view words);
@@ -272,7 +267,6 @@ std::string code(std::string_view words) {
   return "`" + text + "`";
 }
 
-/// "a" to "z", then "aa", "ab", ...
 std::string column_letter(std::size_t place) {
   const std::string last(1, static_cast<char>('a' + place % 26));
   return place < 26 ? last : column_letter(place / 26 - 1) + last;

@@ -73,7 +73,6 @@ inline constexpr std::array<ChangeInfo, 9> changes{{
 
 constexpr const ChangeInfo& info(Change change) { return changes[static_cast<std::size_t>(change)]; }
 
-/// One side of a changed case.
 struct Side {
   Verdict verdict;          ///< without the effect of a baseline
   std::string_view clause;  ///< the clause that a fail broke

@@ -62,7 +62,6 @@ std::size_t pixels(const LaneLayout& layout) {
   return squares <= 160 ? 20 : squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;
 }
 
-/// A table of the first `rows` lanes of `f`, with this caption.
 std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption) {
   rows = std::min(rows, f.lanes.size());
   if (rows == 0) return {};
@@ -102,7 +101,6 @@ std::string_view layout_words(unsigned dim) {
                     : "x to the right, y down, one block for each z.";
 }
 
-/// The picture of the work-group with these words below it, and the table of the first `lanes` lanes.
 std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
                             const std::string& caption) {
   const std::string picture = lane_picture(f, dim, lanes);
@@ -137,7 +135,6 @@ std::string_view tier_words(Tier tier) {
                                  : "undefined in the specification";
 }
 
-/// A clause with its text and citation; only the id if it is unknown.
 std::string rule_html(std::string_view id) {
   const Clause* clause = find_clause(id);
   if (clause == nullptr) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
@@ -147,7 +144,6 @@ std::string rule_html(std::string_view id) {
       clause->id, tier_words(clause->tier), escaped(clause->text), escaped(citation(*clause)));
 }
 
-/// A command, in an element that gets a copy button.
 std::string replay_html(const std::string& command) {
   return fmt::format("<div class=\"replay\"><code>{}</code></div>\n", escaped(command));
 }
@@ -274,7 +270,6 @@ std::string facts_html(const CaseResult& result) {
   return text + fact("Summary", fit(sentence_of(result))) + "</dl>\n";
 }
 
-// The picture of the work-group, and the values beside it.
 std::string group_html(const CaseResult& result, std::size_t lanes) {
   if (!result.failure || !has_wrong_lane(*result.failure)) return {};
   const Failure& f = *result.failure;

@@ -70,7 +70,6 @@ const RunSegment& last_segment(const Report& report);
 /// "-".
 std::string typed_value(const RunSegment& segment, std::string_view option);
 
-/// A report with the name of its file in messages.
 struct NamedReport {
   std::string file;
   Report report;
@@ -115,7 +114,6 @@ inline Verdict judged_verdict(const CaseResult& result) {
   return result.known ? result.known->judged : result.verdict;
 }
 
-/// Whether no verdict is not_run.
 inline bool all_judged(std::span<const CaseResult> cases) {
   return !is_in(Verdict::NotRun, cases, &CaseResult::verdict);
 }

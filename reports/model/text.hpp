@@ -51,7 +51,6 @@ std::vector<std::vector<Item>> grouped(const std::vector<Item>& items, KeyOf key
   return groups;
 }
 
-/// Throws std::runtime_error with the sentence.
 [[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 template <class... Args>
 [[noreturn]] void refuse(fmt::format_string<Args...> sentence, Args&&... args) {

@@ -157,7 +157,6 @@ std::string_view tier_words(Tier tier) {
   return tier == Tier::Written ? "written" : tier == Tier::Implied ? "implied" : "undefined";
 }
 
-/// The clauses with cases, and those without.
 std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   Section with{
       "",

@@ -65,7 +65,6 @@ std::string replay_command(const Report& report, const Case& c);
 /// Similar failures that no bug explains, in the report's order; the first is shown in detail.
 using FailureGroup = std::vector<const CaseResult*>;
 
-/// The number of pairs of builtin and type.
 std::size_t pairs_in(const FailureGroup& group);
 
 /// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are

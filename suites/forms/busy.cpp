@@ -76,7 +76,6 @@ std::string rounds_of_calls(const CallWriter& b) {
 
 using Members = std::vector<const CallWriter*>;
 
-/// The builtins by family. The two predicates are one family.
 std::vector<Members> families_of(std::span<const CallWriter> builtins) {
   std::vector<Members> families;
   for (const CallWriter& b : builtins) {

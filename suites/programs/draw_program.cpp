@@ -24,7 +24,6 @@ Case key_of(Case c) {
 
 namespace {
 
-/// A random value in the range.
 Word drawn_value(Random& random, Type type, const DataRange& filling) {
   if (is_floating(type)) {
     const auto quarters = static_cast<std::uint64_t>(std::min(filling.bound, 0x1p40) * 4);

@@ -22,7 +22,6 @@ std::string source_text(const Program& program, unsigned dim, std::string_view a
 /// The same without the pragmas for extensions, for a source of several programs.
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
-/// A statement of one of its functions, as in the source.
 std::string text(const Program& program, const Function& function, const Stmt& statement);
 
 /// The local memory that the collectives of a file share. OpenCL C declares it in kernels only.

@@ -29,7 +29,6 @@ class ProgramGenerator : ExpressionGenerator {
   }
 
  private:
-  /// The position of the next statement.
   struct Position {
     bool uniform = true;  ///< all work-items reach it together
     unsigned trips = 1;   ///< maximum number of executions
@@ -287,7 +286,6 @@ class ProgramGenerator : ExpressionGenerator {
     block.push_back(barrier());
   }
 
-  /// A private array with a computed index.
   void keep_in_array(Block& block, const Position& here) {
     const Type type = some_type();
     const std::uint32_t array = array_of({.type = type, .bound = array_bound(type)}, 1, any_length);
@@ -470,7 +468,6 @@ class ProgramGenerator : ExpressionGenerator {
 
   // Functions, with their parameters and results.
 
-  /// A variable that a statement may change.
   std::uint32_t scalar_to_assign(bool uniform, Type type) {
     std::vector<std::uint32_t> candidates;
     std::size_t scalars = 0;
@@ -545,7 +542,6 @@ class ProgramGenerator : ExpressionGenerator {
     helpers_.push_back(std::move(h));
   }
 
-  /// Stores the final values of the kernel's variables.
   void store_variables(Block& block) {
     Expr rest = literal(Type::UInt, 0);
     bool any_left = false;

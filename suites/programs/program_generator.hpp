@@ -46,7 +46,6 @@ struct ExprNeeds {
   int depth = 2;
 };
 
-/// The largest power of two up to the bound.
 inline double floor_power(double bound) { return std::ldexp(1.0, std::ilogb(bound)); }
 
 inline bool is_signed(Type type) { return info(type).is_signed; }
@@ -54,7 +53,6 @@ inline bool is_signed(Type type) { return info(type).is_signed; }
 /// Generates the expressions of a function. Their magnitudes are known, so that nothing overflows or rounds.
 class ExpressionGenerator {
  protected:
-  /// A variable of the current function.
   struct VariableInfo {
     Type type;
     double bound;
@@ -314,7 +312,6 @@ class ExpressionGenerator {
     return {call(type, h.index, std::move(arguments)), h.bound};
   }
 
-  /// One of two numbers, depending on a predicate.
   BoundedExpr chosen_by_all(ExprNeeds needs) {
     const auto a = static_cast<double>(pick(4)), b = static_cast<double>(pick(4));
     Expr when = predicate({false, needs.collectives, needs.depth - 1});
@@ -348,7 +345,6 @@ class ExpressionGenerator {
     return comparison(needs);
   }
 
-  /// An index below `length`.
   Expr small_index(std::uint32_t length, ExprNeeds needs) {
     if (chance(30)) return literal(Type::Int, static_cast<double>(pick(length)));
     BoundedExpr v = value(Type::UInt, needs);

@@ -74,7 +74,7 @@ void keep_variables(Program& program) {
   }
 }
 
-/// Calls `f` with every block of the program, inner ones first.
+/// Inner blocks come first.
 void visit_blocks(Block& block, auto&& f) {
   for (Stmt& s : block)
     for (Block& inner : s.blocks) visit_blocks(inner, f);
@@ -85,12 +85,12 @@ void visit_blocks(Draft& draft, auto&& f) {
   for (Function& function : draft.program.functions) visit_blocks(function.body, f);
 }
 
-/// Calls `f` with every expression of the program, inner ones first.
 void visit_operands_first(Expr& e, auto&& f) {
   for (Expr& operand : e.operands) visit_operands_first(operand, f);
   f(e);
 }
 
+/// Inner expressions come first.
 void visit_exprs(Draft& draft, auto&& f) {
   visit_parts(draft.program, [&](Stmt& s) {
     for (Expr& e : s.exprs) visit_operands_first(e, f);
@@ -132,7 +132,6 @@ void drop_cases(Block& block, Chosen& chosen) {
       }
 }
 
-/// Replaces a statement by one of its blocks.
 void unwrap_blocks(Block& block, Chosen& chosen) {
   for (auto s = block.begin(); s != block.end();) {
     Block* part = nullptr;
@@ -162,7 +161,6 @@ void bare_expressions(Block& block, Chosen& chosen) {
   }
 }
 
-/// Replaces the parameters by `arguments`.
 void substitute(Expr& part, const std::vector<Expr>& arguments) {
   if (part.kind == ExprKind::Variable) {
     part = Expr(arguments[part.index]);
@@ -209,7 +207,6 @@ Block body_in(Function& caller, const Function& callee, const std::vector<Expr>&
   return body;
 }
 
-/// The first call that the statement evaluates. nullptr if there is none.
 Expr* first_call(Stmt& s) {
   Expr* found = nullptr;
   for (Expr& e : s.exprs)
@@ -274,7 +271,6 @@ void drop_offset(Draft& draft, Chosen& chosen) {
   if (draft.launch.range.offset != Extents{} && chosen.take()) draft.launch.range.offset = {};
 }
 
-/// Makes the last work-group as large as the others.
 void drop_remainder(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
   for (unsigned d = 0; d < range.dim; ++d) {
@@ -285,7 +281,6 @@ void drop_remainder(Draft& draft, Chosen& chosen) {
   }
 }
 
-/// Fewer work-items in a work-group, or fewer work-groups.
 template <bool of_items>
 void fewer(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
@@ -307,7 +302,6 @@ void drop_dimension(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Replaces an expression by one of its operands.
 void replace_by_operands(Expr& e, Chosen& chosen) {
   Expr* operand_taken = nullptr;
   for (Expr& operand : e.operands)
@@ -344,7 +338,6 @@ void smaller_literals(Expr& e, Chosen& chosen) {
   if (!small && nearer != e.literal && chosen.take()) e.literal = nearer;
 }
 
-/// Replaces scans by reductions, and any operation by a sum.
 void plainer_collectives(Expr& e, Chosen& chosen) {
   if (e.kind != ExprKind::Collective) return;
   const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
@@ -431,7 +424,6 @@ void zero_values(Type type, std::span<Word> values, Chosen& chosen) {
   }
 }
 
-/// Replaces numbers by their last digit.
 void smaller_values(Type type, std::span<Word> values, Chosen& chosen) {
   const auto digit_of = [&](Word v) -> Word {
     constexpr double digits = 10;
@@ -446,7 +438,6 @@ void smaller_values(Type type, std::span<Word> values, Chosen& chosen) {
     if (!is_small(v)) v = digit_of(v);
 }
 
-// Passes that look at one block, expression or list of values at a time.
 auto on_blocks(void (*pass)(Block&, Chosen&)) {
   return
       [=](Draft& draft, Chosen& chosen) { visit_blocks(draft, [&](Block& block) { pass(block, chosen); }); };

@@ -20,7 +20,6 @@ Expr call(const Calls& calls, Expr value, std::size_t member = 0) {
 
 Expr in(const Calls& calls, std::uint32_t number = 0) { return input(calls.type, number); }
 
-/// A kernel with `streams` inputs and `streams` outputs.
 Program kernel(const Calls& calls, std::size_t streams, Block body) {
   const std::vector types(streams, calls.type);
   Program program{.inputs = types, .outputs = types};
@@ -81,7 +80,6 @@ Program helper(const Calls& calls) {
   return program;
 }
 
-/// A call with a value that the kernel computes.
 Program of_value(const Calls& calls, Expr value) {
   Program program = kernel(calls, 1, {store(0, call(calls, std::move(value)))});
   program.inputs.clear();
