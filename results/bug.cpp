@@ -255,11 +255,6 @@ static void read(const json& object, Predicate& p) {
   p = predicate_from(word.code, word.parameters.empty() ? Parameter() : word.parameters.front());
 }
 
-CauseWord without_words(CauseWord word) {
-  std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });
-  return word;
-}
-
 std::string to_string(const CauseWord& word) {
   std::string text = word.code;
   for (const auto& [name, value] : word.parameters) {
@@ -338,11 +333,6 @@ std::optional<Case> case_in(const Bug& bug, const std::string& name) {
   if (content == nullptr || !content->program) return std::nullopt;
   c->given = *content;
   return c;
-}
-
-std::string_view compiler_text(const Bug& bug) {
-  const CompilerSide* side = find_row(compiler_sides, bug.compiler, &CompilerSide::code);
-  return side == nullptr ? "" : side->meaning;
 }
 
 json to_json(const Bug& bug) {

@@ -131,7 +131,10 @@ std::string to_string(const CauseWord& word);
 inline constexpr std::string_view words_of_driver = "words";
 
 /// The word without the driver's message.
-CauseWord without_words(CauseWord word);
+inline CauseWord without_words(CauseWord word) {
+  std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });
+  return word;
+}
 
 /// The largest work-group of a minimal case. A larger one would make the report too large for its readers.
 inline constexpr std::size_t most_minimal_lanes = 65536;
@@ -229,7 +232,10 @@ inline bool is_of_programs(const Bug& bug) {
 std::optional<Case> case_in(const Bug& bug, const std::string& name);
 
 /// The side of the compiler as text; empty if unknown.
-std::string_view compiler_text(const Bug& bug);
+inline std::string_view compiler_text(const Bug& bug) {
+  const CompilerSide* side = find_row(compiler_sides, bug.compiler, &CompilerSide::code);
+  return side == nullptr ? "" : side->meaning;
+}
 
 /// An element of the report's `bugs` list, and its inverse, which throws std::exception for invalid JSON.
 nlohmann::json to_json(const Bug& bug);

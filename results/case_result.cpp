@@ -106,12 +106,6 @@ Case case_from(const json& object) {
 
 }  // namespace
 
-CaseResult skipped(const Case& c, Reason reason) {
-  CaseResult result{c, Verdict::Skip};
-  result.reason = std::move(reason);
-  return result;
-}
-
 std::string failure_message(const CaseResult& result) {
   if (!result.failure) return {};
   return result.failure->message + isolation_words(result);
@@ -126,12 +120,6 @@ std::string isolation_words(const CaseResult& result) {
     text += in_program ? ", so other kernels of the program cause the failure"
                        : ", so another builtin in the kernel causes the failure";
   return text;
-}
-
-std::set<std::string> broken_clauses(const Failure& failure) {
-  std::set<std::string> clauses{failure.clause};
-  for (const BrokenCheck& b : failure.broken) clauses.insert(b.clauses.begin(), b.clauses.end());
-  return clauses;
 }
 
 json to_json(const CaseResult& result) {

@@ -110,7 +110,11 @@ struct Failure {
   std::vector<BrokenCheck> broken{};  ///< all failed checks of the case, in the order of failure
 };
 
-std::set<std::string> broken_clauses(const Failure& failure);
+inline std::set<std::string> broken_clauses(const Failure& failure) {
+  std::set<std::string> clauses{failure.clause};
+  for (const BrokenCheck& b : failure.broken) clauses.insert(b.clauses.begin(), b.clauses.end());
+  return clauses;
+}
 
 /// The baseline's entry for a case.
 struct Known {
@@ -211,7 +215,11 @@ struct CaseResult : Conclusion {
   std::shared_ptr<const Evidence> evidence{};
 };
 
-CaseResult skipped(const Case& c, Reason reason);
+inline CaseResult skipped(const Case& c, Reason reason) {
+  CaseResult result{c, Verdict::Skip};
+  result.reason = std::move(reason);
+  return result;
+}
 
 /// The output of all call sites of a case, and its launch.
 struct RawOutput {

@@ -29,7 +29,6 @@ class OutputFile {
 
  private:
   void flush();
-  [[noreturn]] void refuse(const std::string& cause) const;
 
   std::optional<HeldSignals> held_;
   std::string path_;       // as given

@@ -98,11 +98,6 @@ constexpr auto fields_of(Of<RunInfo>) {
       optional_field("legs", &RunInfo::segments));
 }
 
-const RunSegment& last_segment(const Report& report) {
-  static const RunSegment none;
-  return report.run.segments.empty() ? none : report.run.segments.back();
-}
-
 std::string typed_value(const RunSegment& segment, std::string_view option) {
   const auto& words = segment.command;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -116,22 +111,11 @@ std::string typed_value(const RunSegment& segment, std::string_view option) {
   return {};
 }
 
-Counts count_verdicts(std::span<const CaseResult> cases) {
-  Counts counts{};
-  for (const auto& result : cases) ++counts[result.verdict];
-  return counts;
-}
-
 std::string sub_group_words(const DeviceFacts& device) {
   if (!device.implementation || !device.implementation->sub_groups) return {};
   const SubGroupLayout& layout = *device.implementation->sub_groups;
   return fmt::format("sub-groups of up to {}, {}", counted(layout.width, "work-item"),
                      layout.by_row ? "each within a row" : "by linear id");
-}
-
-std::string judged_file(const DeviceFacts& device) {
-  if (!device.implementation) return {};
-  return device.implementation->file + ", SHA-256 " + device.implementation->sha256;
 }
 
 std::optional<Verdict> worst(const Counts& counts) {
@@ -199,12 +183,6 @@ std::string meaning(const Report& report) {
                                       : "the run was stopped before every case was tested";
   }
   __builtin_unreachable();
-}
-
-bool without_device(const Report& report) {
-  return !report.cases.empty() && std::ranges::all_of(report.cases, [](const CaseResult& r) {
-    return r.verdict == Verdict::Skip && r.reason && r.reason->query == device_search;
-  });
 }
 
 ObservedProfile observed_profile(const Report& report) {
@@ -373,11 +351,6 @@ std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
   for (const auto& row : gentypes)
     if (is_in(row.type, rows, &MatrixRow::type)) found.push_back(row.type);
   return found;
-}
-
-const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
-  return find_row(rows, std::pair(builtin, type),
-                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
 }
 
 }  // namespace wgcts::reports

@@ -64,7 +64,10 @@ struct Report {
 };
 
 /// The segment that finished the run; an empty one if the report has none.
-const RunSegment& last_segment(const Report& report);
+inline const RunSegment& last_segment(const Report& report) {
+  static const RunSegment none;
+  return report.run.segments.empty() ? none : report.run.segments.back();
+}
 
 /// The value of the option in the segment's command line, such as "--json FILE"; empty if it has none or is
 /// "-".
@@ -99,7 +102,11 @@ struct Counts {
   std::size_t operator[](Verdict v) const { return numbers[static_cast<std::size_t>(v)]; }
 };
 
-Counts count_verdicts(std::span<const CaseResult> cases);
+inline Counts count_verdicts(std::span<const CaseResult> cases) {
+  Counts counts{};
+  for (const auto& result : cases) ++counts[result.verdict];
+  return counts;
+}
 
 constexpr bool was_tested(Verdict v) { return v != Verdict::Skip && v != Verdict::NotRun; }
 
@@ -121,13 +128,20 @@ inline bool all_judged(std::span<const CaseResult> cases) {
 /// The query in the skip reasons of a run that found no device.
 inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceIDs";
 
-bool without_device(const Report& report);
+inline bool without_device(const Report& report) {
+  return !report.cases.empty() && std::ranges::all_of(report.cases, [](const CaseResult& r) {
+    return r.verdict == Verdict::Skip && r.reason && r.reason->query == device_search;
+  });
+}
 
 /// "sub-groups of up to 16 work-items, within a row"; empty if their layout is unknown.
 std::string sub_group_words(const DeviceFacts& device);
 
 /// The --implementation file and its SHA-256; empty if the driver's own builtins were tested.
-std::string judged_file(const DeviceFacts& device);
+inline std::string judged_file(const DeviceFacts& device) {
+  if (!device.implementation) return {};
+  return device.implementation->file + ", SHA-256 " + device.implementation->sha256;
+}
 
 /// The worst verdict. Empty if there are no cases.
 std::optional<Verdict> worst(const Counts& counts);
@@ -201,6 +215,9 @@ std::vector<MatrixRow> matrix_of(const Report& report);
 std::vector<GenType> types_of(const std::vector<MatrixRow>& rows);
 
 /// The row of the builtin and type; nullptr if there is none.
-const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type);
+inline const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
+  return find_row(rows, std::pair(builtin, type),
+                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
+}
 
 }  // namespace wgcts::reports

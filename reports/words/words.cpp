@@ -222,11 +222,6 @@ std::string reduced_data_text(const Report& report) {
       counted(cases, "case"), cases == 1 ? "was" : "were", counted(least, "byte"));
 }
 
-std::string program_as_called(const Report& report) {
-  const auto& words = last_segment(report).command;
-  return words.empty() ? "wgcts" : words.front();
-}
-
 std::string command_for(const Report& report, const std::vector<std::string>& words,
                         const std::vector<OptionValue>& more) {
   std::vector<std::string> all{program_as_called(report)};
@@ -286,11 +281,6 @@ std::vector<SharedReason> skip_reasons(const Report& report) {
   });
 }
 
-Reason skip_reason(const CaseResult& result) {
-  const Reason reason = result.reason ? *result.reason : Reason{"no query given", result.message};
-  return {printable(reason.query), printable(reason.answer)};
-}
-
 std::vector<RunFailure> run_failures(const Report& report) {
   std::vector<RunFailure> failures;
   for (const std::string& defect : report.defects)
@@ -345,11 +335,6 @@ std::string minimal_text(const Bug& bug) {
     text +=
         fmt::format("; lane {}: {}", lane->lane, lane_values_text(lane->input, lane->expected, lane->got));
   return printable(text);
-}
-
-std::string neighbour_text(const Bug& bug) {
-  if (!bug.neighbour) return {};
-  return printable(fmt::format("{} passes: {}", bug.neighbour->name, bug.neighbour->differs));
 }
 
 std::string bug_command(const Report& report, const Bug& bug) {

@@ -48,7 +48,10 @@ std::string sentence_of(const CaseResult& result);
 std::string reduced_data_text(const Report& report);
 
 /// The program's path in the report's last segment, such as "build/wgcts"; "wgcts" if it is unknown.
-std::string program_as_called(const Report& report);
+inline std::string program_as_called(const Report& report) {
+  const auto& words = last_segment(report).command;
+  return words.empty() ? "wgcts" : words.front();
+}
 
 /// An option of a command and its value; the option is left out if that is empty.
 using OptionValue = std::pair<const char*, std::string>;
@@ -86,7 +89,10 @@ std::vector<SharedReason> known_failures(const Report& report);
 std::vector<SharedReason> skip_reasons(const Report& report);
 
 /// The query and the answer that caused the skip, one printable line each.
-Reason skip_reason(const CaseResult& result);
+inline Reason skip_reason(const CaseResult& result) {
+  const Reason reason = result.reason ? *result.reason : Reason{"no query given", result.message};
+  return {printable(reason.query), printable(reason.answer)};
+}
 
 /// A failure outside of cases, as one-line texts.
 struct RunFailure {
@@ -112,7 +118,10 @@ std::string minimal_text(const Bug& bug);
 
 /// The nearest passing case: "reduce_add.int.1d.4.chain passes: form chain instead of branch". Empty if there
 /// is none.
-std::string neighbour_text(const Bug& bug);
+inline std::string neighbour_text(const Bug& bug) {
+  if (!bug.neighbour) return {};
+  return printable(fmt::format("{} passes: {}", bug.neighbour->name, bug.neighbour->differs));
+}
 
 /// The command that runs the minimal case again, or the example if there is no minimal case.
 std::string bug_command(const Report& report, const Bug& bug);

@@ -83,24 +83,6 @@ std::string plain_name(Case c) {
   return name(c);
 }
 
-LegalProgram drawn(const Case& c, std::size_t* rejected) {
-  Case shape = c;
-  shape.number = 0;
-  const std::uint64_t from = hash(plain_name(shape), c.number);
-  for (std::uint64_t attempt = 0; attempt < most_attempts; ++attempt) {
-    Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
-    DraftProgram text = generated(c, random.bits());
-    Draft draft{text.program, drawn_launch(random, c, text)};
-    tidy(draft);
-    if (c.variant->uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
-    auto legal = proved(std::move(draft.program), std::move(draft.launch));
-    // A program that reaches no collective, or whose output hides wrong results, tests nothing.
-    if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
-    if (!legal && rejected != nullptr) ++*rejected;
-  }
-  throw std::logic_error(plain_name(c) + ": the generator finds no program that can be judged");
-}
-
 void add(std::string& text, std::span<const Word> values) {
   for (const Word value : values) text.append(" ").append(std::to_string(value));
   text += ";";
@@ -137,9 +119,25 @@ std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
 }
 
 LegalProgram draw_program(const Case& c, std::size_t* rejected) {
-  if (!c.given.hash) return drawn(c, rejected);
   if (c.given.program) return *c.given.program;
-  throw std::invalid_argument(plain_name(c) + " is a reduced program, of which its name holds a hash alone");
+  if (c.given.hash)
+    throw std::invalid_argument(plain_name(c) +
+                                " is a reduced program, of which its name holds a hash alone");
+  Case shape = c;
+  shape.number = 0;
+  const std::uint64_t from = hash(plain_name(shape), c.number);
+  for (std::uint64_t attempt = 0; attempt < most_attempts; ++attempt) {
+    Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
+    DraftProgram text = generated(c, random.bits());
+    Draft draft{text.program, drawn_launch(random, c, text)};
+    tidy(draft);
+    if (c.variant->uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
+    auto legal = proved(std::move(draft.program), std::move(draft.launch));
+    // A program that reaches no collective, or whose output hides wrong results, tests nothing.
+    if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
+    if (!legal && rejected != nullptr) ++*rejected;
+  }
+  throw std::logic_error(plain_name(c) + ": the generator finds no program that can be judged");
 }
 
 std::uint64_t content_hash(const LegalProgram& p) {
