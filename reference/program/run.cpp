@@ -140,14 +140,7 @@ class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
                ProgramOutcome& outcome, std::size_t group)
-      : program_(program),
-        launch_(launch),
-        options_(options),
-        outcome_(outcome),
-        number_(group),
-        group_(work_group(launch.range, group)),
-        lanes_(volume(group_.size)),
-        items_(lanes_of(launch.range, group_)) {
+      : program_(program), launch_(launch), options_(options), outcome_(outcome), number_(group) {
     for (const Variable& v : program.functions.back().variables)
       local_.emplace_back(v.local ? v : Variable{});
   }
@@ -548,10 +541,11 @@ class WorkGroupRun {
   ProgramOutcome& outcome_;
 
   const std::size_t number_;  ///< the work-group's linear id
-  const WorkGroup group_;
-  const std::size_t lanes_;
-  const std::vector<std::size_t> items_;  ///< global linear ids of the lanes
-  std::vector<LocalArray> local_;         ///< by the kernel's variables
+  const WorkGroup group_ = work_group(launch_.range, number_);
+  const std::size_t lanes_ = volume(group_.size);
+  const std::vector<std::size_t> items_ =
+      lanes_of(launch_.range, group_);  ///< global linear ids of the lanes
+  std::vector<LocalArray> local_;       ///< by the kernel's variables
   /// The results with several legal values. A word in the program's variables stands for each.
   std::vector<Legal> legal_;
   std::uint32_t epoch_ = 1;  ///< counts barriers

@@ -64,6 +64,28 @@ std::string file_with(const Case& program, const Report& report) {
   return {};
 }
 
+/// An option of a command and its value; the option is left out if that is empty.
+using OptionValue = std::pair<const char*, std::string>;
+
+/// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
+/// the device.
+std::string command_for(const Report& report, const std::vector<std::string>& words,
+                        const std::vector<OptionValue>& more = {}) {
+  std::vector<std::string> all{program_as_called(report)};
+  all.insert(all.end(), words.begin(), words.end());
+  const RunSegment& segment = last_segment(report);
+  std::vector<OptionValue> options{{"--seed", std::to_string(report.run.seed)},
+                                   {"--kit", segment.kit},
+                                   {"--driver", segment.driver},
+                                   {"--launcher", segment.launcher},
+                                   {"--worker", segment.worker}};
+  options.insert(options.end(), more.begin(), more.end());
+  if (report.device.index != 0) options.emplace_back("--device", std::to_string(report.device.index));
+  for (const auto& [option, value] : options)
+    if (!value.empty()) all.insert(all.end(), {option, value});
+  return loader_variables(report) + shell_line(all);
+}
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The kind of failure: the sentence up to the first semicolon, without numbers, because those depend on the
@@ -220,23 +242,6 @@ std::string reduced_data_text(const Report& report) {
   return fmt::format(
       "{} {} tested with less data than planned, in buffers of {} or more: the device refused larger ones",
       counted(cases, "case"), cases == 1 ? "was" : "were", counted(least, "byte"));
-}
-
-std::string command_for(const Report& report, const std::vector<std::string>& words,
-                        const std::vector<OptionValue>& more) {
-  std::vector<std::string> all{program_as_called(report)};
-  all.insert(all.end(), words.begin(), words.end());
-  const RunSegment& segment = last_segment(report);
-  std::vector<OptionValue> options{{"--seed", std::to_string(report.run.seed)},
-                                   {"--kit", segment.kit},
-                                   {"--driver", segment.driver},
-                                   {"--launcher", segment.launcher},
-                                   {"--worker", segment.worker}};
-  options.insert(options.end(), more.begin(), more.end());
-  if (report.device.index != 0) options.emplace_back("--device", std::to_string(report.device.index));
-  for (const auto& [option, value] : options)
-    if (!value.empty()) all.insert(all.end(), {option, value});
-  return loader_variables(report) + shell_line(all);
 }
 
 std::string replay_command(const Report& report, const Case& c) {

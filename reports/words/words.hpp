@@ -53,14 +53,6 @@ inline std::string program_as_called(const Report& report) {
   return words.empty() ? "wgcts" : words.front();
 }
 
-/// An option of a command and its value; the option is left out if that is empty.
-using OptionValue = std::pair<const char*, std::string>;
-
-/// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
-/// the device.
-std::string command_for(const Report& report, const std::vector<std::string>& words,
-                        const std::vector<OptionValue>& more = {});
-
 /// The shell command that runs the case again with the same data on the same driver: "build/wgcts run
 /// --filter CASE --seed N" with the options of the report's last segment.
 std::string replay_command(const Report& report, const Case& c);

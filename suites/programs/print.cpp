@@ -146,6 +146,18 @@ std::map<std::uint32_t, const Stmt*> declarations(const Function& function) {
   return found;
 }
 
+std::string variable_name(const Function& function, std::uint32_t variable) {
+  const Variable& v = function.variables[variable];
+  const char* kind = variable < function.parameters ? "p" : v.length == 0 ? "v" : v.local ? "shared" : "a";
+  return kind + std::to_string(variable);
+}
+
+std::string function_name(const Program& program, std::uint32_t function) {
+  if (function + 1 == program.functions.size()) return program_kernel + program.suffix;
+  return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function) +
+         program.suffix;
+}
+
 class FunctionPrinter {
  public:
   FunctionPrinter(const Program& program, const Function& function)
@@ -421,18 +433,6 @@ class FunctionPrinter {
 }  // namespace
 
 std::string_view symbol(Operator op) { return row(op).text; }
-
-std::string variable_name(const Function& function, std::uint32_t variable) {
-  const Variable& v = function.variables[variable];
-  const char* kind = variable < function.parameters ? "p" : v.length == 0 ? "v" : v.local ? "shared" : "a";
-  return kind + std::to_string(variable);
-}
-
-std::string function_name(const Program& program, std::uint32_t function) {
-  if (function + 1 == program.functions.size()) return program_kernel + program.suffix;
-  return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function) +
-         program.suffix;
-}
 
 std::string local_memory_text(std::size_t bytes) {
   if (bytes == 0) return "";

@@ -27,8 +27,6 @@ std::string text(const Program& program, const Function& function, const Stmt& s
 /// The local memory that the collectives of a file share. OpenCL C declares it in kernels only.
 std::string local_memory_text(std::size_t bytes);
 
-std::string variable_name(const Function& function, std::uint32_t variable);
-std::string function_name(const Program& program, std::uint32_t function);
 std::string_view symbol(Operator op);
 /// "work_group_reduce_add"
 std::string collective_name(Collective c);

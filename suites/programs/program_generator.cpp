@@ -306,15 +306,12 @@ class ProgramGenerator : ExpressionGenerator {
 
   void uniform_loop(Block& block, const Position& here) {
     if (here.trips > 12) return assignment(block, here);
-    using Generate = void (ProgramGenerator::*)(Block&, const Position&);
-    static constexpr std::array<Generate, 7> forms{&ProgramGenerator::counted_loop,
-                                                   &ProgramGenerator::counted_loop,
-                                                   &ProgramGenerator::hidden_uniform_loop,
-                                                   &ProgramGenerator::halving_loop,
-                                                   &ProgramGenerator::any_loop,
-                                                   &ProgramGenerator::any_loop,
-                                                   &ProgramGenerator::endless_loop};
-    (this->*one_of(forms))(block, here);
+    const auto roll = pick(7);
+    if (roll < 2) return counted_loop(block, here);
+    if (roll == 2) return hidden_uniform_loop(block, here);
+    if (roll == 3) return halving_loop(block, here);
+    if (roll < 6) return any_loop(block, here);
+    endless_loop(block, here);
   }
 
   void counted_loop(Block& block, const Position& here) {
