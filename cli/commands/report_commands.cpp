@@ -29,11 +29,8 @@ namespace {
 
 void declare_report(CLI::App& command, Options& to) {
   command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
-  command
-      .add_option(
-          "--issues", to.issues,
-          "write a Markdown text for each bug, to be filed with the driver's developers, into this folder")
-      ->group("Output");
+  add_to(command, "Output", "--issues", to.issues,
+         "write a Markdown text for each bug, to be filed with the driver's developers, into this folder");
   add_outputs(command, to);
 }
 

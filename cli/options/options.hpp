@@ -99,6 +99,15 @@ template <class... Args>
   throw UsageError(fmt::format(sentence, std::forward<Args>(args)...));
 }
 
+/// Adds an option, or for a bool a flag, to a group of the help.
+template <class Value>
+CLI::Option* add_to(CLI::App& command, const char* group, const char* option, Value& to, const char* help) {
+  if constexpr (std::is_same_v<Value, bool>)
+    return command.add_flag(option, to, help)->group(group);
+  else
+    return command.add_option(option, to, help)->group(group);
+}
+
 /// Each function adds the options of its name.
 /// `soak`: whether the help offers this profile. Only `run` can test it.
 void add_profile(CLI::App& command, Options& to, bool soak);

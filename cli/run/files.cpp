@@ -267,7 +267,7 @@ Case named_case(const std::string& text, const std::optional<Report>& report) {
 
 void add_outputs(CLI::App& command, Options& to) {
   for (const Output& output : output_table)
-    command.add_option(output.option, to.*output.path, output.help)->group("Output");
+    add_to(command, "Output", output.option, to.*output.path, output.help);
 }
 
 void take_over_outputs(const RunInfo& run, const std::string& json, Options& options) {
