@@ -75,17 +75,7 @@ constexpr Field<T, Member> optional_field(const char* key, Member T::*member,
   return {key, member, true, is_used};
 }
 
-/// Members that are together in a JSON object of their own.
-template <class List>
-struct Nested {
-  const char* key;
-  List fields;
-};
-template <class List>
-Nested(const char*, List) -> Nested<List>;
-
-/// A struct with members in JSON has a function fields_of(Of<T>) that returns a std::tuple of Field and
-/// Nested.
+/// A struct with members in JSON has a function fields_of(Of<T>) that returns a std::tuple of Field.
 template <class T>
 struct Of {};
 template <class T>
@@ -160,11 +150,6 @@ void write_member(Json& object, const T& value, const Field<Owner, Member>& fiel
   const Member& member = value.*field.member;
   const bool is_used = field.is_used != nullptr ? field.is_used(value) : !is_absent(member);
   if (!field.optional || is_used) write(object[field.key], member);
-}
-
-template <class Json, class T, class List>
-void write_member(Json& object, const T& value, const Nested<List>& nested) {
-  write_fields(object[nested.key], value, nested.fields);
 }
 
 template <class Json, class T, class... F>
@@ -284,14 +269,6 @@ void read_member(const nlohmann::json& object, T& value, const Field<Owner, Memb
     read(object[field.key], value.*field.member);
   else if (!field.optional)
     throw std::invalid_argument("the member \"" + std::string(field.key) + "\" is missing");
-}
-
-template <class T, class... F>
-void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list);
-
-template <class T, class List>
-void read_member(const nlohmann::json& object, T& value, const Nested<List>& nested) {
-  read_fields(object.at(nested.key), value, nested.fields);
 }
 
 template <class T, class... F>

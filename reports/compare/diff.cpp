@@ -235,20 +235,25 @@ std::string scope_of(const Diff& diff) {
       diff.common, diff.only_before, diff.only_after);
 }
 
-struct Style {
-  std::string (*heading)(std::string_view what, std::string_view meaning);
-  std::string (*line)(std::string_view words);
-};
+// Text as Markdown code. Only backquotes are special in it.
+std::string code(std::string_view words) {
+  std::string text(words);
+  std::ranges::replace(text, '`', '\'');
+  return "`" + text + "`";
+}
 
-std::string sections(const Diff& diff, const Style& style) {
+std::string sections(const Diff& diff, bool as_markdown) {
   std::string text;
+  const auto add_line = [&](std::string_view words) {
+    text += as_markdown ? fmt::format("- {}\n", code(words)) : fmt::format("    {}\n", words);
+  };
   const auto add = [&](std::string_view what, std::string_view meaning, const auto& items, auto words) {
     if (items.empty()) return;
-    text += style.heading(what, meaning);
-    for (const auto& item : items | std::views::take(most_lines)) text += style.line(words(item));
+    text += as_markdown ? fmt::format("\n### {}\n\n{}\n\n", what, meaning)
+                        : fmt::format("{}: {}\n", what, meaning);
+    for (const auto& item : items | std::views::take(most_lines)) add_line(words(item));
     if (items.size() > most_lines)
-      text += style.line(
-          fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
+      add_line(fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
     const auto bugs = picked(diff.bugs, [&](const BugChange& c) { return c.kind == row.kind; });
@@ -258,13 +263,6 @@ std::string sections(const Diff& diff, const Style& style) {
   add("profile", "changes where the specification leaves the result open", diff.profile, profile_text);
   add("remarks", "differences that do not count as better or worse", diff.remarks, one_line);
   return text;
-}
-
-// Text as Markdown code. Only backquotes are special in it.
-std::string code(std::string_view words) {
-  std::string text(words);
-  std::ranges::replace(text, '`', '\'');
-  return "`" + text + "`";
 }
 
 std::string column_letter(std::size_t place) {
@@ -349,22 +347,14 @@ Diff diff_reports(const Report& before, const Report& after) {
 
 std::string diff_text(const Diff& diff) {
   const std::string scope = scope_of(diff);
-  return (scope.empty() ? "" : scope + "\n") +
-         sections(diff, {[](std::string_view what, std::string_view meaning) {
-                           return fmt::format("{}: {}\n", what, meaning);
-                         },
-                         [](std::string_view words) { return fmt::format("    {}\n", words); }}) +
-         fmt::format("{}: {}\n", verdict_text(diff), count_text(diff));
+  return fmt::format("{}{}{}{}: {}\n", scope, scope.empty() ? "" : "\n", sections(diff, false),
+                     verdict_text(diff), count_text(diff));
 }
 
 std::string diff_markdown(const Diff& diff) {
   const std::string scope = scope_of(diff);
-  return fmt::format("**wgcts diff: {}**: {}\n{}", verdict_text(diff), count_text(diff),
-                     scope.empty() ? "" : "\n" + scope + "\n") +
-         sections(diff, {[](std::string_view what, std::string_view meaning) {
-                           return fmt::format("\n### {}\n\n{}\n\n", what, meaning);
-                         },
-                         [](std::string_view words) { return fmt::format("- {}\n", code(words)); }});
+  return fmt::format("**wgcts diff: {}**: {}\n{}{}", verdict_text(diff), count_text(diff),
+                     scope.empty() ? "" : "\n" + scope + "\n", sections(diff, true));
 }
 
 ordered_json diff_json(const Diff& diff) {
