@@ -47,8 +47,6 @@ std::string path_of(const std::vector<Box>& boxes, std::string_view pattern) {
   return fmt::format("<path fill=\"url(#{})\" d=\"{}\"/>", pattern, path);
 }
 
-std::string square(const LanePlace& at) { return fmt::format("M{} {}h1v1h-1z", at.column, at.row); }
-
 std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
   const std::string place =
       dim == 1 ? "" : fmt::format(" at {}", id_text(unlinear(w.lane, f.local_size), dim));
@@ -427,9 +425,10 @@ std::string lane_picture(const Failure& f, unsigned dim, std::size_t named) {
     }
   for (const WrongLane& w : f.lanes) {
     if (named-- == 0) break;
-    if (w.lane < lanes)
-      svg += fmt::format("<path class=\"lane\" d=\"{}\"><title>{}</title></path>",
-                         square(place_of(*layout, f.local_size, w.lane)), escaped(words_of(w, f, dim)));
+    if (w.lane >= lanes) continue;
+    const auto at = place_of(*layout, f.local_size, w.lane);
+    svg += fmt::format("<path class=\"lane\" d=\"M{} {}h1v1h-1z\"><title>{}</title></path>", at.column,
+                       at.row, escaped(words_of(w, f, dim)));
   }
   return svg + "</svg>\n";
 }
