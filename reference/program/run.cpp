@@ -140,10 +140,7 @@ class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
                ProgramOutcome& outcome, std::size_t group)
-      : program_(program), launch_(launch), options_(options), outcome_(outcome), number_(group) {
-    for (const Variable& v : program.functions.back().variables)
-      local_.emplace_back(v.local ? v : Variable{});
-  }
+      : program_(program), launch_(launch), options_(options), outcome_(outcome), number_(group) {}
 
   void run() {
     const auto kernel = static_cast<std::uint32_t>(program_.functions.size() - 1);
@@ -545,7 +542,9 @@ class WorkGroupRun {
   const std::size_t lanes_ = volume(group_.size);
   const std::vector<std::size_t> items_ =
       lanes_of(launch_.range, group_);  ///< global linear ids of the lanes
-  std::vector<LocalArray> local_;       ///< by the kernel's variables
+  std::vector<LocalArray> local_ = mapped(program_.functions.back().variables, [](const Variable& v) {
+    return LocalArray(v.local ? v : Variable());
+  });
   /// The results with several legal values. A word in the program's variables stands for each.
   std::vector<Legal> legal_;
   std::uint32_t epoch_ = 1;  ///< counts barriers

@@ -301,9 +301,9 @@ Baseline read_baseline(const std::string& path) {
 }
 
 KnownFailure line_about(const Bug& bug) {
-  KnownFailure line{"", verdicts_of_bugs(), bug.sentence.empty() ? to_string(bug.what) : bug.sentence, ""};
-  line.signature = bug.signature;
-  return line;
+  return {.verdicts = verdicts_of_bugs(),
+          .reason = bug.sentence.empty() ? to_string(bug.what) : bug.sentence,
+          .signature = bug.signature};
 }
 
 void write_baseline(const Baseline& baseline, const std::string& path) {
