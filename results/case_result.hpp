@@ -192,13 +192,12 @@ struct CaseResult : Conclusion {
   Case the_case;
   std::vector<Verdict> attempts;  ///< the verdicts of all runs of the case, if there are several
   double seconds = 0;             ///< launch, transfer and checks, shared evenly among the cases of a launch
-  std::vector<std::string> clauses;  ///< all clauses that the case's checks cite
-  std::uint64_t checks = 0;          ///< number of tested pairs of work-group and data class
-  std::optional<double>
-      smallest_error_seen;         ///< floating point: the smallest relative error that is certainly detected
-  std::set<std::string> observed;  ///< observed behaviour that is not judged: "nan: ignored"
-  Boxed<Reason> reason;            ///< for skip
-  Boxed<Failure> failure;          ///< for fail
+  std::vector<std::string> clauses;           ///< all clauses that the case's checks cite
+  std::uint64_t checks = 0;                   ///< number of tested pairs of work-group and data class
+  std::optional<double> smallest_error_seen;  ///< relative error that is certainly detected
+  std::set<std::string> observed;             ///< observed behaviour that is not judged: "nan: ignored"
+  Boxed<Reason> reason;                       ///< for skip
+  Boxed<Failure> failure;                     ///< for fail
   /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
   /// data than planned.
   std::optional<std::size_t> data_reduced;

@@ -75,14 +75,12 @@ struct DeviceFacts : DeviceIdentity {
   FloatRules half_rules, float_rules, double_rules;
   std::size_t max_work_group_size = 0;
   Extents max_work_item_sizes{};
-  std::size_t compute_units = 0, local_memory = 0;  ///< bytes
-  std::uint64_t global_memory = 0,
-                max_allocation = 0;  ///< bytes; may exceed the host's address space
+  std::size_t compute_units = 0, local_memory = 0;      ///< bytes
+  std::uint64_t global_memory = 0, max_allocation = 0;  ///< bytes; may exceed the host's address space
   std::size_t address_bits = 0;
   /// Of size_t in the worker or in this process, whichever has fewer: global offsets have this type.
   std::size_t size_bits = 8 * sizeof(std::size_t);
-  std::vector<std::size_t>
-      sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
+  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel can require
   std::string il_version;
   /// The reason why the device cannot be tested: it is not available, runs only built-in kernels, has another
   /// byte order than the host, or does not report its maximum work-group size.

@@ -73,8 +73,7 @@ constexpr LeftOut rows_left_out[] = {
     {"uniform", "for programs only, and few devices have the extension"},
     {"il",
      "cases as SPIR-V modules have no other variant than one of the NDRange; some are in the full profile, "
-     "and "
-     "more in every profile with --il"},
+     "and more in every profile with --il"},
 };
 
 bool is_left_out(const Variant& row) { return is_in(row.name, rows_left_out, &LeftOut::name); }

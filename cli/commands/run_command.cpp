@@ -171,8 +171,8 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
   const auto begun = std::chrono::steady_clock::now();
   const std::size_t planned = report.cases.size();
   try {
-    WorkerConnection connection(setup, report.device,
-                                options.seed);  // from here on, an interrupt ends the diagnosis too
+    // From here on, an interrupt ends the diagnosis too.
+    WorkerConnection connection(setup, report.device, options.seed);
     const double at_most = std::min(seconds, most);
     std::vector<Bug> bugs = report.run.interrupted
                                 ? diagnose(report.cases, report.device, options.seed)

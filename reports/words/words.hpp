@@ -150,8 +150,7 @@ struct VerdictStyle {
   std::string_view colour;  ///< ANSI "select graphic rendition"
   std::string_view tone;    ///< class in the page's style sheet
   std::string_view word;    ///< in the page's matrix
-  std::string_view
-      junit;  ///< element of JUnit, which has four outcomes; a test without an element has passed
+  std::string_view junit;   ///< element of JUnit; a test without an element has passed
 };
 
 inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{

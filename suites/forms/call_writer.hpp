@@ -53,8 +53,7 @@ inline std::string hammering(std::string_view type) {
       "    if (group % 4 == 3)\n"
       "        for (uint k = 0; k < 1024 * one; ++k) late = late * 0.999f + 0.001f;\n"
       "    const bool stop = one == 0 && late.s0 + late.s1 + late.s2 + late.s3 + late.s4 + late.s5 + late.s6 "
-      "+ "
-      "late.s7 == 0;\n",
+      "+ late.s7 == 0;\n",
       type, hammered, lanes_text, lane_text);
 }
 
