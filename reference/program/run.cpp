@@ -43,11 +43,6 @@ void demand_exact(Collective c, Type type, std::span<const Word> x) {
 }
 
 template <class T>
-bool is_finite(T value) {
-  return std::isfinite(static_cast<double>(value));
-}
-
-template <class T>
 Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const Word> words,
                 std::span<const T> x) {
   const FloatRules& rules = judging.of(type);
@@ -56,7 +51,8 @@ Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const
     return magnitude != 0 && magnitude < static_cast<double>(Limits<T>::min_normal());
   };
   if (!rules.denormals && std::ranges::any_of(x, is_subnormal)) return Rule::Observed;
-  if (!rules.infinities && !std::ranges::all_of(x, is_finite<T>)) return Rule::Observed;
+  const auto is_finite = [](T v) { return std::isfinite(static_cast<double>(v)); };
+  if (!rules.infinities && !std::ranges::all_of(x, is_finite)) return Rule::Observed;
   if (c.family == Family::Broadcast) return judging.any_zero_sign ? Rule::Exact : Rule::Bits;
   if (std::ranges::any_of(x, [](T v) { return is_nan(v); })) return Rule::Observed;  // WGC.U.2
   const bool computed = c.op == Op::Add || c.op == Op::Mul;

@@ -86,14 +86,12 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
   return loader_variables(report) + shell_line(all);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // The kind of failure: the sentence up to the first semicolon, without numbers, because those depend on the
 // local size.
 std::string shape_of(std::string_view sentence) {
   std::string shape;
   for (const char c : printable(sentence.substr(0, sentence.find(';'))))
-    if (!is_digit(c))
+    if (c < '0' || c > '9')
       shape += c;
     else if (!shape.ends_with('#'))
       shape += '#';
