@@ -25,7 +25,6 @@ std::string fenced(std::string_view language, const std::string& text) {
   return fmt::format("{}{}\n{}{}{}\n", fence, language, text, text.ends_with('\n') ? "" : "\n", fence);
 }
 
-/// A driver's text as a single line in a code block.
 std::string quote_of(std::string_view text) { return fenced("", shortened(printable(text), longest_quote)); }
 
 std::string capitalised(std::string text) {
@@ -48,7 +47,6 @@ std::string driver_section(const Report& report) {
   return "## Driver\n\n" + fenced("", rows) + "\n";
 }
 
-/// The first work-items of the smallest case.
 std::string lanes_section(const MinimalCase& minimal) {
   constexpr std::size_t most = 8;
   std::string text;

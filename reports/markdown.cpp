@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cctype>
 #include <ranges>
 
 #include "reference/clauses.hpp"
@@ -18,15 +19,12 @@ constexpr std::size_t for_the_rest = 24 * 1024;  // bytes for everything except 
 
 constexpr std::size_t for_bugs = 20 * 1024;  // at most, of the rest
 
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
 // Whether Markdown does not interpret the character at this position. A full stop or colon is plain only
 // before a space or digit. Otherwise it could make a link.
 bool is_plain(std::string_view text, std::size_t i) {
-  if (is_alphanumeric(text[i]) || std::string_view(" ,()-;%=").find(text[i]) != std::string_view::npos)
+  const auto byte = static_cast<unsigned char>(text[i]);
+  if (std::isalnum(byte) != 0 || byte >= 0x80 ||
+      std::string_view(" ,()-;%=").find(text[i]) != std::string_view::npos)
     return true;
   const char next = i + 1 < text.size() ? text[i + 1] : ' ';
   return (text[i] == '.' || text[i] == ':') && (next == ' ' || (next >= '0' && next <= '9'));

@@ -160,14 +160,6 @@ std::optional<Predicate> common(const Predicate& a, const Predicate& b) {
 
 std::string_view code_of(Feature feature) { return info(feature).code; }
 
-bool is_of_sizes(Feature f) { return f >= Feature::Size && f <= Feature::ExtentZ; }
-
-std::size_t axis_of(Feature extent) {
-  return static_cast<std::size_t>(extent) - static_cast<std::size_t>(Feature::ExtentX);
-}
-
-bool is_of_subject(Feature f) { return f <= Feature::Type; }
-
 bool holds_for(const Predicate& p, std::size_t number) { return info(p.relation).holds(number, p.numbers); }
 
 std::string to_string(const Predicate& p) {
@@ -214,41 +206,40 @@ Predicate predicate_from(std::string_view code, const Parameter& text) {
   return p;
 }
 
-template <>
-inline constexpr auto fields<Parameter> = std::tuple(Field{"name", &Parameter::first},
-                                                     Field{"value", &Parameter::second});
+constexpr auto fields_of(Of<Parameter>) {
+  return std::tuple(Field{"name", &Parameter::first}, Field{"value", &Parameter::second});
+}
 
-template <>
-inline constexpr auto fields<CauseWord> = std::tuple(Field{"code", &CauseWord::code},
-                                                     Field{"parameters", &CauseWord::parameters});
+constexpr auto fields_of(Of<CauseWord>) {
+  return std::tuple(Field{"code", &CauseWord::code}, Field{"parameters", &CauseWord::parameters});
+}
 
-template <>
-inline constexpr auto fields<MinimalCase> = std::tuple(Field{"name", &MinimalCase::name},
-                                                       Field{"local_size", &MinimalCase::local_size},
-                                                       Field{"groups", &MinimalCase::groups},
-                                                       Field{"lanes", &MinimalCase::lanes},
-                                                       Field{"wrong", &MinimalCase::wrong},
-                                                       optional_field("message", &MinimalCase::message));
+constexpr auto fields_of(Of<MinimalCase>) {
+  return std::tuple(Field{"name", &MinimalCase::name}, Field{"local_size", &MinimalCase::local_size},
+                    Field{"groups", &MinimalCase::groups}, Field{"lanes", &MinimalCase::lanes},
+                    Field{"wrong", &MinimalCase::wrong}, optional_field("message", &MinimalCase::message));
+}
 
-template <>
-inline constexpr auto fields<PassingNeighbour> = std::tuple(Field{"name", &PassingNeighbour::name},
-                                                            Field{"differs", &PassingNeighbour::differs});
+constexpr auto fields_of(Of<PassingNeighbour>) {
+  return std::tuple(Field{"name", &PassingNeighbour::name}, Field{"differs", &PassingNeighbour::differs});
+}
 
-template <>
-inline constexpr auto fields<Ingredient> = std::tuple(Field{"phrase", &Ingredient::phrase},
-                                                      Field{"without", &Ingredient::without});
+constexpr auto fields_of(Of<Ingredient>) {
+  return std::tuple(Field{"phrase", &Ingredient::phrase}, Field{"without", &Ingredient::without});
+}
 
-template <>
-inline constexpr auto fields<Bug> = std::tuple(
-    Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"where", &Bug::where},
-    Field{"sentence", &Bug::sentence}, Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types},
-    Field{"dimensions", &Bug::dimensions}, Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases},
-    Field{"example", &Bug::example}, Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit},
-    Field{"clauses", &Bug::clauses}, optional_field("minimal", &Bug::minimal),
-    optional_field("neighbour", &Bug::neighbour), optional_field("ingredients", &Bug::ingredients),
-    optional_field("form", &Bug::form), optional_field("reproducer", &Bug::reproducer),
-    optional_field("proof", &Bug::proof), optional_field("compiler", &Bug::compiler),
-    optional_field("cut_short", &Bug::cut_short), optional_field("no_reproducer", &Bug::no_reproducer));
+constexpr auto fields_of(Of<Bug>) {
+  return std::tuple(
+      Field{"signature", &Bug::signature}, Field{"what", &Bug::what}, Field{"where", &Bug::where},
+      Field{"sentence", &Bug::sentence}, Field{"builtins", &Bug::builtins}, Field{"types", &Bug::types},
+      Field{"dimensions", &Bug::dimensions}, Field{"forms", &Bug::forms}, Field{"cases", &Bug::cases},
+      Field{"example", &Bug::example}, Field{"reproduced", &Bug::reproduced}, Field{"fit", &Bug::fit},
+      Field{"clauses", &Bug::clauses}, optional_field("minimal", &Bug::minimal),
+      optional_field("neighbour", &Bug::neighbour), optional_field("ingredients", &Bug::ingredients),
+      optional_field("form", &Bug::form), optional_field("reproducer", &Bug::reproducer),
+      optional_field("proof", &Bug::proof), optional_field("compiler", &Bug::compiler),
+      optional_field("cut_short", &Bug::cut_short), optional_field("no_reproducer", &Bug::no_reproducer));
+}
 
 template <class Json>
 void to_json(Json& object, const Predicate& p) {
@@ -264,11 +255,6 @@ static void read(const json& object, Predicate& p) {
   p = predicate_from(word.code, word.parameters.empty() ? Parameter() : word.parameters.front());
 }
 
-CauseWord without_words(CauseWord word) {
-  std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });
-  return word;
-}
-
 std::string to_string(const CauseWord& word) {
   std::string text = word.code;
   for (const auto& [name, value] : word.parameters) {
@@ -281,10 +267,6 @@ std::string to_string(const CauseWord& word) {
 
 std::string signature_of_program(const CauseWord& what, const std::string& form) {
   return sha256_of_text(to_string(without_words(what)) + "\n" + form).substr(0, 8);
-}
-
-bool is_of_programs(const Bug& bug) {
-  return bug.builtins.size() == 1 && *bug.builtins.begin() == whole_program.name;
 }
 
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {
@@ -351,11 +333,6 @@ std::optional<Case> case_in(const Bug& bug, const std::string& name) {
   if (content == nullptr || !content->program) return std::nullopt;
   c->given = *content;
   return c;
-}
-
-std::string_view compiler_text(const Bug& bug) {
-  const CompilerSide* side = find_row(compiler_sides, bug.compiler, &CompilerSide::code);
-  return side == nullptr ? "" : side->meaning;
 }
 
 json to_json(const Bug& bug) {

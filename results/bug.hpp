@@ -88,15 +88,17 @@ using Where = std::vector<Predicate>;
 std::string_view code_of(Feature feature);
 
 /// Whether the feature is Size or an extent.
-bool is_of_sizes(Feature feature);
+constexpr bool is_of_sizes(Feature f) { return f >= Feature::Size && f <= Feature::ExtentZ; }
 
 /// Call, CallInFunction or CallSite: ways to count the calls of a kernel. Reports use the same code for all.
 constexpr bool is_call_number(Feature feature) {
   return feature >= Feature::Call && feature <= Feature::CallSite;
 }
-std::size_t axis_of(Feature extent);
+constexpr std::size_t axis_of(Feature extent) {
+  return static_cast<std::size_t>(extent) - static_cast<std::size_t>(Feature::ExtentX);
+}
 /// Whether the feature is Builtin, Culprit or Type. These name the faulty part, not conditions.
-bool is_of_subject(Feature feature);
+constexpr bool is_of_subject(Feature f) { return f <= Feature::Type; }
 
 /// Whether the relation holds for a number; true for relations that compare names.
 bool holds_for(const Predicate& predicate, std::size_t number);
@@ -129,7 +131,10 @@ std::string to_string(const CauseWord& word);
 inline constexpr std::string_view words_of_driver = "words";
 
 /// The word without the driver's message.
-CauseWord without_words(CauseWord word);
+inline CauseWord without_words(CauseWord word) {
+  std::erase_if(word.parameters, [](const auto& p) { return p.first == words_of_driver; });
+  return word;
+}
 
 /// The largest work-group of a minimal case. A larger one would make the report too large for its readers.
 inline constexpr std::size_t most_minimal_lanes = 65536;
@@ -218,14 +223,19 @@ void unite_by_signature(std::vector<Bug>& bugs);
 std::string signature_of_program(const CauseWord& what, const std::string& form);
 
 /// Whether only whole programs show the bug.
-bool is_of_programs(const Bug& bug);
+inline bool is_of_programs(const Bug& bug) {
+  return bug.builtins.size() == 1 && *bug.builtins.begin() == whole_program.name;
+}
 
 /// The case with this name; a reduced program gets its content from the bug. Empty if there is no such case,
 /// or if the bug lacks the content.
 std::optional<Case> case_in(const Bug& bug, const std::string& name);
 
 /// The side of the compiler as text; empty if unknown.
-std::string_view compiler_text(const Bug& bug);
+inline std::string_view compiler_text(const Bug& bug) {
+  const CompilerSide* side = find_row(compiler_sides, bug.compiler, &CompilerSide::code);
+  return side == nullptr ? "" : side->meaning;
+}
 
 /// An element of the report's `bugs` list, and its inverse, which throws std::exception for invalid JSON.
 nlohmann::json to_json(const Bug& bug);

@@ -12,37 +12,38 @@ namespace wgcts::results {
 
 using nlohmann::json;
 
-template <>
-inline constexpr auto fields<BrokenCheck> = std::tuple(Field{"check", &BrokenCheck::check},
-                                                       Field{"clauses", &BrokenCheck::clauses},
-                                                       Field{"wrong", &BrokenCheck::wrong},
-                                                       Field{"groups", &BrokenCheck::groups});
+constexpr auto fields_of(Of<BrokenCheck>) {
+  return std::tuple(Field{"check", &BrokenCheck::check}, Field{"clauses", &BrokenCheck::clauses},
+                    Field{"wrong", &BrokenCheck::wrong}, Field{"groups", &BrokenCheck::groups});
+}
 
-template <>
-inline constexpr auto fields<Failure> = std::tuple(
-    Field{"check", &Failure::check}, Field{"clause", &Failure::clause}, Field{"lane", &Failure::lane},
-    Field{"input", &Failure::input}, Field{"expected", &Failure::expected}, Field{"got", &Failure::got},
-    Field{"message", &Failure::message}, optional_field("wrong", &Failure::wrong),
-    optional_field("wrong_runs", &Failure::wrong_runs), optional_field("lanes", &Failure::lanes),
-    optional_field("broken", &Failure::broken));
+constexpr auto fields_of(Of<Failure>) {
+  return std::tuple(Field{"check", &Failure::check}, Field{"clause", &Failure::clause},
+                    Field{"lane", &Failure::lane}, Field{"input", &Failure::input},
+                    Field{"expected", &Failure::expected}, Field{"got", &Failure::got},
+                    Field{"message", &Failure::message}, optional_field("wrong", &Failure::wrong),
+                    optional_field("wrong_runs", &Failure::wrong_runs),
+                    optional_field("lanes", &Failure::lanes), optional_field("broken", &Failure::broken));
+}
 
-template <>
-inline constexpr auto fields<Known> = std::tuple(Field{"verdict", &Known::judged},
-                                                 Field{"reason", &Known::reason},
-                                                 optional_field("bug", &Known::bug));
+constexpr auto fields_of(Of<Known>) {
+  return std::tuple(Field{"verdict", &Known::judged}, Field{"reason", &Known::reason},
+                    optional_field("bug", &Known::bug));
+}
 
-template <>
-inline constexpr auto fields<CaseResult> = std::tuple(
-    Field{"verdict", &CaseResult::verdict}, Field{"clauses", &CaseResult::clauses},
-    Field{"seconds", &CaseResult::seconds}, Field{"checks", &CaseResult::checks},
-    optional_field("smallest_error_seen", &CaseResult::smallest_error_seen),
-    optional_field("attempts", &CaseResult::attempts), optional_field("observed", &CaseResult::observed),
-    optional_field("reason", &CaseResult::reason), optional_field("isolated", &CaseResult::isolated),
-    optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
-    optional_field("data_reduced", &CaseResult::data_reduced),
-    optional_field("message", &CaseResult::message), optional_field("killed", &CaseResult::killed),
-    optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs),
-    optional_field("neighbours", &CaseResult::neighbours));
+constexpr auto fields_of(Of<CaseResult>) {
+  return std::tuple(
+      Field{"verdict", &CaseResult::verdict}, Field{"clauses", &CaseResult::clauses},
+      Field{"seconds", &CaseResult::seconds}, Field{"checks", &CaseResult::checks},
+      optional_field("smallest_error_seen", &CaseResult::smallest_error_seen),
+      optional_field("attempts", &CaseResult::attempts), optional_field("observed", &CaseResult::observed),
+      optional_field("reason", &CaseResult::reason), optional_field("isolated", &CaseResult::isolated),
+      optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
+      optional_field("data_reduced", &CaseResult::data_reduced),
+      optional_field("message", &CaseResult::message), optional_field("killed", &CaseResult::killed),
+      optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs),
+      optional_field("neighbours", &CaseResult::neighbours));
+}
 
 namespace {
 
@@ -105,19 +106,9 @@ Case case_from(const json& object) {
 
 }  // namespace
 
-CaseResult skipped(const Case& c, Reason reason) {
-  CaseResult result{c, Verdict::Skip};
-  result.reason = std::move(reason);
-  return result;
-}
-
 std::string failure_message(const CaseResult& result) {
   if (!result.failure) return {};
   return result.failure->message + isolation_words(result);
-}
-
-std::string_view clause_of(const CaseResult& result) {
-  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
 }
 
 std::string isolation_words(const CaseResult& result) {
@@ -131,16 +122,10 @@ std::string isolation_words(const CaseResult& result) {
   return text;
 }
 
-std::set<std::string> broken_clauses(const Failure& failure) {
-  std::set<std::string> clauses{failure.clause};
-  for (const BrokenCheck& b : failure.broken) clauses.insert(b.clauses.begin(), b.clauses.end());
-  return clauses;
-}
-
 json to_json(const CaseResult& result) {
   const Case& c = result.the_case;
   json object{{"id", name(c)}, {"builtin", c.builtin->name}, {"type", info(c.type).name}, {"dim", c.dim}};
-  write_fields(object, result, fields<CaseResult>);
+  write(object, result);
   bound(object, {"message", "log"});
   if (result.failure) object["failure"] = failure_json(*result.failure, c.dim);
   if (c.given.program) object["program"] = to_json(*c.given.program);
@@ -155,12 +140,13 @@ CaseResult result_from_json(const json& object) {
   return result;
 }
 
-template <>
-inline constexpr auto fields<WorkerFailure> = std::tuple(
-    Field{"stage", &WorkerFailure::stage}, optional_field("signal", &WorkerFailure::signal),
-    optional_field(
-        "exit_code", &WorkerFailure::exit_code, +[](const WorkerFailure& f) { return f.signal == 0; }),
-    optional_field("log", &WorkerFailure::log));
+constexpr auto fields_of(Of<WorkerFailure>) {
+  return std::tuple(
+      Field{"stage", &WorkerFailure::stage}, optional_field("signal", &WorkerFailure::signal),
+      optional_field(
+          "exit_code", &WorkerFailure::exit_code, +[](const WorkerFailure& f) { return f.signal == 0; }),
+      optional_field("log", &WorkerFailure::log));
+}
 
 std::string describe(const WorkerFailure& failure) {
   if (failure.signal == 0)
@@ -179,25 +165,23 @@ WorkerFailure worker_failure_from_json(const json& object) {
   return failure;
 }
 
-template <>
-inline constexpr auto fields<GroupOutput> = std::tuple(Field{"group", &GroupOutput::group},
-                                                       Field{"bytes", &GroupOutput::bytes});
+constexpr auto fields_of(Of<GroupOutput>) {
+  return std::tuple(Field{"group", &GroupOutput::group}, Field{"bytes", &GroupOutput::bytes});
+}
 
-template <>
-inline constexpr auto fields<SiteEvidence> = std::tuple(Field{"wrong", &SiteEvidence::wrong},
-                                                        Field{"outputs", &SiteEvidence::outputs});
+constexpr auto fields_of(Of<SiteEvidence>) {
+  return std::tuple(Field{"wrong", &SiteEvidence::wrong}, Field{"outputs", &SiteEvidence::outputs});
+}
 
-template <>
-inline constexpr auto fields<BufferEvidence> = std::tuple(Field{"poison", &BufferEvidence::poison},
-                                                          Field{"bytes", &BufferEvidence::bytes});
+constexpr auto fields_of(Of<BufferEvidence>) {
+  return std::tuple(Field{"poison", &BufferEvidence::poison}, Field{"bytes", &BufferEvidence::bytes});
+}
 
-template <>
-inline constexpr auto fields<Evidence> = std::tuple(Field{"local", &Evidence::local},
-                                                    Field{"groups", &Evidence::groups},
-                                                    Field{"poison", &Evidence::poison},
-                                                    Field{"members", &Evidence::members},
-                                                    Field{"sites", &Evidence::sites},
-                                                    Field{"outputs", &Evidence::outputs});
+constexpr auto fields_of(Of<Evidence>) {
+  return std::tuple(Field{"local", &Evidence::local}, Field{"groups", &Evidence::groups},
+                    Field{"poison", &Evidence::poison}, Field{"members", &Evidence::members},
+                    Field{"sites", &Evidence::sites}, Field{"outputs", &Evidence::outputs});
+}
 
 json to_json(const Evidence& evidence) { return evidence; }
 

@@ -58,7 +58,6 @@ inline constexpr std::array<VerdictInfo, 11> verdicts{{
 
 constexpr const VerdictInfo& info(Verdict v) { return verdicts[static_cast<std::size_t>(v)]; }
 
-/// The reason of a skip: a query and the device's answer.
 struct Reason {
   std::string query;
   std::string answer;
@@ -111,7 +110,11 @@ struct Failure {
   std::vector<BrokenCheck> broken{};  ///< all failed checks of the case, in the order of failure
 };
 
-std::set<std::string> broken_clauses(const Failure& failure);
+inline std::set<std::string> broken_clauses(const Failure& failure) {
+  std::set<std::string> clauses{failure.clause};
+  for (const BrokenCheck& b : failure.broken) clauses.insert(b.clauses.begin(), b.clauses.end());
+  return clauses;
+}
 
 /// The baseline's entry for a case.
 struct Known {
@@ -189,13 +192,12 @@ struct CaseResult : Conclusion {
   Case the_case;
   std::vector<Verdict> attempts;  ///< the verdicts of all runs of the case, if there are several
   double seconds = 0;             ///< launch, transfer and checks, shared evenly among the cases of a launch
-  std::vector<std::string> clauses;  ///< all clauses that the case's checks cite
-  std::uint64_t checks = 0;          ///< number of tested pairs of work-group and data class
-  std::optional<double>
-      smallest_error_seen;         ///< floating point: the smallest relative error that is certainly detected
-  std::set<std::string> observed;  ///< observed behaviour that is not judged: "nan: ignored"
-  Boxed<Reason> reason;            ///< for skip
-  Boxed<Failure> failure;          ///< for fail
+  std::vector<std::string> clauses;           ///< all clauses that the case's checks cite
+  std::uint64_t checks = 0;                   ///< number of tested pairs of work-group and data class
+  std::optional<double> smallest_error_seen;  ///< relative error that is certainly detected
+  std::set<std::string> observed;             ///< observed behaviour that is not judged: "nan: ignored"
+  Boxed<Reason> reason;                       ///< for skip
+  Boxed<Failure> failure;                     ///< for fail
   /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
   /// data than planned.
   std::optional<std::size_t> data_reduced;
@@ -212,7 +214,11 @@ struct CaseResult : Conclusion {
   std::shared_ptr<const Evidence> evidence{};
 };
 
-CaseResult skipped(const Case& c, Reason reason);
+inline CaseResult skipped(const Case& c, Reason reason) {
+  CaseResult result{c, Verdict::Skip};
+  result.reason = std::move(reason);
+  return result;
+}
 
 /// The output of all call sites of a case, and its launch.
 struct RawOutput {
@@ -231,7 +237,9 @@ struct IsolatedRun {
 std::string failure_message(const CaseResult& result);
 
 /// The clause of the first wrong lane; empty for a result without a failure.
-std::string_view clause_of(const CaseResult& result);
+inline std::string_view clause_of(const CaseResult& result) {
+  return result.failure ? std::string_view(result.failure->clause) : std::string_view();
+}
 
 /// "; alone in a kernel: pass, so another builtin in the kernel causes the failure". Empty if it was not run
 /// alone.

@@ -10,10 +10,10 @@ namespace wgcts::results {
 
 using nlohmann::json;
 
-template <>
-inline constexpr auto fields<FloatRules> = std::tuple(Field{"nearest", &FloatRules::nearest},
-                                                      Field{"denormals", &FloatRules::denormals},
-                                                      Field{"infinities", &FloatRules::infinities});
+constexpr auto fields_of(Of<FloatRules>) {
+  return std::tuple(Field{"nearest", &FloatRules::nearest}, Field{"denormals", &FloatRules::denormals},
+                    Field{"infinities", &FloatRules::infinities});
+}
 
 template <class Json>
 void to_json(Json& object, const Answer& answer) {
@@ -28,63 +28,64 @@ static void read(const json& object, Answer& answer) {
 /// Whether the device was not queried.
 static bool is_absent(const Answer& answer) { return answer.because.query.empty(); }
 
-template <>
-inline constexpr auto fields<SubGroupLayout> = std::tuple(Field{"width", &SubGroupLayout::width},
-                                                          Field{"by_row", &SubGroupLayout::by_row});
+constexpr auto fields_of(Of<SubGroupLayout>) {
+  return std::tuple(Field{"width", &SubGroupLayout::width}, Field{"by_row", &SubGroupLayout::by_row});
+}
 
 static void read(const json& object, SubGroupLayout& layout) {
-  read_fields(object, layout, fields<SubGroupLayout>);
+  read_fields(object, layout, fields_of(Of<SubGroupLayout>()));
   if (layout.width == 0) throw std::invalid_argument("a sub-group has work-items");
 }
 
-template <>
-inline constexpr auto fields<ImplementationFacts> = std::tuple(
-    Field{"file", &ImplementationFacts::file}, Field{"sha256", &ImplementationFacts::sha256},
-    Field{"defines", &ImplementationFacts::defines}, optional_field("options", &ImplementationFacts::options),
-    optional_field("local_memory", &ImplementationFacts::local_memory),
-    optional_field("sub_groups", &ImplementationFacts::sub_groups));
+constexpr auto fields_of(Of<ImplementationFacts>) {
+  return std::tuple(Field{"file", &ImplementationFacts::file}, Field{"sha256", &ImplementationFacts::sha256},
+                    Field{"defines", &ImplementationFacts::defines},
+                    optional_field("options", &ImplementationFacts::options),
+                    optional_field("local_memory", &ImplementationFacts::local_memory),
+                    optional_field("sub_groups", &ImplementationFacts::sub_groups));
+}
 
 /// A size of 64 bits is left out. A reader with 32 bits then keeps its own 32, because its offsets have
 /// wrapped.
 static constexpr bool has_small_size(const DeviceFacts& facts) { return facts.size_bits < 64; }
 
 /// Older reports lack the optional members.
-template <>
-inline constexpr auto fields<DeviceFacts> = std::tuple(
-    Field{"index", &DeviceFacts::index}, Field{"platform", &DeviceFacts::platform},
-    Field{"name", &DeviceFacts::name}, Field{"vendor", &DeviceFacts::vendor},
-    Field{"driver", &DeviceFacts::driver}, Field{"il_version", &DeviceFacts::il_version},
-    Field{"extensions", &DeviceFacts::extensions}, Field{"features", &DeviceFacts::features},
-    optional_field("kind", &DeviceFacts::kind), optional_field("hardware", &DeviceFacts::hardware),
-    optional_field("loader", &DeviceFacts::loader), optional_field("driver_file", &DeviceFacts::driver_file),
-    optional_field("driver_sha256", &DeviceFacts::driver_sha256),
-    optional_field("unusable", &DeviceFacts::unusable),
-    optional_field("implementation", &DeviceFacts::implementation),
-    optional_field("query_errors", &DeviceFacts::query_errors),
-    Nested{
-        "support",
-        std::tuple(Field{"collectives", &DeviceFacts::collectives}, Field{"half", &DeviceFacts::half},
-                   Field{"int64", &DeviceFacts::int64}, Field{"fp64", &DeviceFacts::fp64},
-                   Field{"non_uniform", &DeviceFacts::non_uniform}, Field{"compiler", &DeviceFacts::compiler},
-                   optional_field("linker", &DeviceFacts::linker),
-                   optional_field("unordered", &DeviceFacts::unordered),
-                   optional_field("partition", &DeviceFacts::partition),
-                   optional_field("svm", &DeviceFacts::svm))},
-    Nested{"float_rules",
-           std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
-                      Field{"double", &DeviceFacts::double_rules})},
-    Nested{"limits", std::tuple(Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
-                                Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
-                                Field{"compute_units", &DeviceFacts::compute_units},
-                                Field{"local_memory", &DeviceFacts::local_memory},
-                                Field{"global_memory", &DeviceFacts::global_memory},
-                                Field{"max_allocation", &DeviceFacts::max_allocation},
-                                optional_field("address_bits", &DeviceFacts::address_bits),
-                                optional_field("size_bits", &DeviceFacts::size_bits, has_small_size),
-                                optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes))});
+constexpr auto fields_of(Of<DeviceFacts>) {
+  return std::tuple(Field{"index", &DeviceFacts::index}, Field{"platform", &DeviceFacts::platform},
+                    Field{"name", &DeviceFacts::name}, Field{"vendor", &DeviceFacts::vendor},
+                    Field{"driver", &DeviceFacts::driver}, Field{"il_version", &DeviceFacts::il_version},
+                    Field{"extensions", &DeviceFacts::extensions}, Field{"features", &DeviceFacts::features},
+                    optional_field("kind", &DeviceFacts::kind),
+                    optional_field("hardware", &DeviceFacts::hardware),
+                    optional_field("loader", &DeviceFacts::loader),
+                    optional_field("driver_file", &DeviceFacts::driver_file),
+                    optional_field("driver_sha256", &DeviceFacts::driver_sha256),
+                    optional_field("unusable", &DeviceFacts::unusable),
+                    optional_field("implementation", &DeviceFacts::implementation),
+                    optional_field("query_errors", &DeviceFacts::query_errors));
+}
 
 namespace {
 
+// Members that are together in an object of their own.
+constexpr auto support_fields = std::tuple(
+    Field{"collectives", &DeviceFacts::collectives}, Field{"half", &DeviceFacts::half},
+    Field{"int64", &DeviceFacts::int64}, Field{"fp64", &DeviceFacts::fp64},
+    Field{"non_uniform", &DeviceFacts::non_uniform}, Field{"compiler", &DeviceFacts::compiler},
+    optional_field("linker", &DeviceFacts::linker), optional_field("unordered", &DeviceFacts::unordered),
+    optional_field("partition", &DeviceFacts::partition), optional_field("svm", &DeviceFacts::svm));
+constexpr auto rules_fields =
+    std::tuple(Field{"half", &DeviceFacts::half_rules}, Field{"float", &DeviceFacts::float_rules},
+               Field{"double", &DeviceFacts::double_rules});
+constexpr auto limits_fields = std::tuple(
+    Field{"max_work_group_size", &DeviceFacts::max_work_group_size},
+    Field{"max_work_item_sizes", &DeviceFacts::max_work_item_sizes},
+    Field{"compute_units", &DeviceFacts::compute_units}, Field{"local_memory", &DeviceFacts::local_memory},
+    Field{"global_memory", &DeviceFacts::global_memory},
+    Field{"max_allocation", &DeviceFacts::max_allocation},
+    optional_field("address_bits", &DeviceFacts::address_bits),
+    optional_field("size_bits", &DeviceFacts::size_bits, has_small_size),
+    optional_field("sub_group_sizes", &DeviceFacts::sub_group_sizes));
 constexpr auto twins_fields =
     std::tuple(Field{"place", &DeviceFacts::twin}, Field{"count", &DeviceFacts::twins});
 
@@ -143,19 +144,6 @@ bool is_module(const json& implementation) {
 
 }  // namespace
 
-const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
-  return find_row(facts.query_errors, query, &Reason::query);
-}
-
-bool has_sub_groups(const DeviceFacts& facts) {
-  return is_in("cl_khr_subgroups", facts.extensions) || is_in("__opencl_c_subgroups", facts.features);
-}
-
-const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
-  if (type == GenType::Half) return facts.half_rules;
-  return type == GenType::Double ? facts.double_rules : facts.float_rules;
-}
-
 std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed) {
   std::size_t width = 1;
   for (const ObservedSubGroups& group : observed)
@@ -179,7 +167,10 @@ json to_json(const DeviceFacts& facts) {
               {"profile", facts.full_profile ? "full" : "embedded"},
               {"cl_std", json::array()},
               {"usual_cl_std", nullptr}};
-  write_fields(object, facts, fields<DeviceFacts>);
+  write(object, facts);
+  write_fields(object["support"], facts, support_fields);
+  write_fields(object["float_rules"], facts, rules_fields);
+  write_fields(object["limits"], facts, limits_fields);
   if (facts.twins > 1) write_fields(object["twins"], facts, twins_fields);
   for (const unsigned mode : facts.cl_std) object["cl_std"].push_back(cl_std(mode));
   if (facts.usual_cl_std != 0) object["usual_cl_std"] = cl_std(facts.usual_cl_std);
@@ -191,6 +182,9 @@ json to_json(const DeviceFacts& facts) {
 DeviceFacts facts_from_json(const json& object) {
   DeviceFacts facts;
   read(object, facts);
+  read_fields(object.at("support"), facts, support_fields);
+  read_fields(object.at("float_rules"), facts, rules_fields);
+  read_fields(object.at("limits"), facts, limits_fields);
   if (object.contains("twins")) read_fields(object["twins"], facts, twins_fields);
   facts.opencl = version_from(text_from(object.at("opencl"), "number"));
   facts.version = text_from(object.at("opencl"), "version");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/judge.hpp"
+#include "reference/lists.hpp"
 #include "results/case_result.hpp"
 
 namespace wgcts::results {
@@ -74,14 +75,12 @@ struct DeviceFacts : DeviceIdentity {
   FloatRules half_rules, float_rules, double_rules;
   std::size_t max_work_group_size = 0;
   Extents max_work_item_sizes{};
-  std::size_t compute_units = 0, local_memory = 0;  ///< bytes
-  std::uint64_t global_memory = 0,
-                max_allocation = 0;  ///< bytes; may exceed the host's address space
+  std::size_t compute_units = 0, local_memory = 0;      ///< bytes
+  std::uint64_t global_memory = 0, max_allocation = 0;  ///< bytes; may exceed the host's address space
   std::size_t address_bits = 0;
   /// Of size_t in the worker or in this process, whichever has fewer: global offsets have this type.
   std::size_t size_bits = 8 * sizeof(std::size_t);
-  std::vector<std::size_t>
-      sub_group_sizes;  ///< sizes that a kernel can require, by cl_intel_required_subgroup_size
+  std::vector<std::size_t> sub_group_sizes;  ///< that a kernel can require
   std::string il_version;
   /// The reason why the device cannot be tested: it is not available, runs only built-in kernels, has another
   /// byte order than the host, or does not report its maximum work-group size.
@@ -94,12 +93,19 @@ struct DeviceFacts : DeviceIdentity {
 };
 
 /// The query and its error; nullptr if the query did not fail.
-const Reason* error_of(const DeviceFacts& facts, std::string_view query);
+inline const Reason* error_of(const DeviceFacts& facts, std::string_view query) {
+  return find_row(facts.query_errors, query, &Reason::query);
+}
 
 /// Whether the device lists sub-groups, as an extension or as a feature of OpenCL C 3.0.
-bool has_sub_groups(const DeviceFacts& facts);
+inline bool has_sub_groups(const DeviceFacts& facts) {
+  return is_in("cl_khr_subgroups", facts.extensions) || is_in("__opencl_c_subgroups", facts.features);
+}
 
-const FloatRules& rules_of(const DeviceFacts& facts, GenType type);
+inline const FloatRules& rules_of(const DeviceFacts& facts, GenType type) {
+  if (type == GenType::Half) return facts.half_rules;
+  return type == GenType::Double ? facts.double_rules : facts.float_rules;
+}
 
 /// The layout that all these work-groups have. Empty if there is none.
 std::optional<SubGroupLayout> layout_of(std::span<const ObservedSubGroups> observed);

@@ -17,7 +17,6 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "reference/geometry.hpp"
@@ -76,24 +75,13 @@ constexpr Field<T, Member> optional_field(const char* key, Member T::*member,
   return {key, member, true, is_used};
 }
 
-/// Members that are together in a JSON object of their own.
-template <class List>
-struct Nested {
-  const char* key;
-  List fields;
+/// A struct with members in JSON has a function fields_of(Of<T>) that returns a std::tuple of Field.
+template <class T>
+struct Of {};
+template <class T>
+concept HasFields = requires {
+  fields_of(Of<T>());
 };
-template <class List>
-Nested(const char*, List) -> Nested<List>;
-
-/// The members of T: a specialization is a std::tuple of Field and Nested. Other layers write a function
-/// fields_of().
-template <class T>
-inline constexpr auto fields = nullptr;
-template <class T>
-requires requires(const T* type) { fields_of(type); }
-inline constexpr auto fields<T> = fields_of(static_cast<const T*>(nullptr));
-template <class T>
-concept HasFields = !std::is_same_v<decltype(fields<T>), const std::nullptr_t>;
 
 /// The names of an enumeration's values, in their order: a specialization is an array.
 template <class T>
@@ -134,7 +122,7 @@ void write(Json& to, const T& value) {
   if constexpr (requires { value.has_value(); }) {
     write(to, *value);
   } else if constexpr (HasFields<T>) {
-    write_fields(to, value, fields<T>);
+    write_fields(to, value, fields_of(Of<T>()));
   } else if constexpr (HasWords<T>) {
     to = word_list<T>[static_cast<std::size_t>(value)];
   } else if constexpr (std::is_same_v<T, std::vector<std::byte>>) {
@@ -164,11 +152,6 @@ void write_member(Json& object, const T& value, const Field<Owner, Member>& fiel
   if (!field.optional || is_used) write(object[field.key], member);
 }
 
-template <class Json, class T, class List>
-void write_member(Json& object, const T& value, const Nested<List>& nested) {
-  write_fields(object[nested.key], value, nested.fields);
-}
-
 template <class Json, class T, class... F>
 void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
   std::apply([&](const F&... field) { (write_member(object, value, field), ...); }, list);
@@ -177,7 +160,7 @@ void write_fields(Json& object, const T& value, const std::tuple<F...>& list) {
 /// For nlohmann, which also calls it for the elements of lists.
 template <class Json, HasFields T>
 void to_json(Json& object, const T& value) {
-  write_fields(object, value, fields<T>);
+  write_fields(object, value, fields_of(Of<T>()));
 }
 
 // read() throws std::exception if the value does not have exactly the type of `to`, or exceeds it: for
@@ -289,21 +272,13 @@ void read_member(const nlohmann::json& object, T& value, const Field<Owner, Memb
 }
 
 template <class T, class... F>
-void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list);
-
-template <class T, class List>
-void read_member(const nlohmann::json& object, T& value, const Nested<List>& nested) {
-  read_fields(object.at(nested.key), value, nested.fields);
-}
-
-template <class T, class... F>
 void read_fields(const nlohmann::json& object, T& value, const std::tuple<F...>& list) {
   std::apply([&](const F&... field) { (read_member(object, value, field), ...); }, list);
 }
 
 template <HasFields T>
 void read(const nlohmann::json& object, T& to) {
-  read_fields(object, to, fields<T>);
+  read_fields(object, to, fields_of(Of<T>()));
 }
 
 // The types that several files share.
@@ -321,39 +296,36 @@ inline constexpr auto word_list<Verdict> = names_of(verdicts);
 template <>
 inline constexpr auto word_list<Stage> = names_of(stages);
 
-template <>
-inline constexpr auto fields<NDRange> = std::tuple(Field{"dim", &NDRange::dim},
-                                                   Field{"local", &NDRange::local},
-                                                   Field{"global", &NDRange::global},
-                                                   optional_field("offset", &NDRange::offset));
+constexpr auto fields_of(Of<NDRange>) {
+  return std::tuple(Field{"dim", &NDRange::dim}, Field{"local", &NDRange::local},
+                    Field{"global", &NDRange::global}, optional_field("offset", &NDRange::offset));
+}
 
-template <>
-inline constexpr auto fields<Reason> = std::tuple(Field{"query", &Reason::query},
-                                                  Field{"answer", &Reason::answer});
+constexpr auto fields_of(Of<Reason>) {
+  return std::tuple(Field{"query", &Reason::query}, Field{"answer", &Reason::answer});
+}
 
-template <>
-inline constexpr auto fields<Value> = std::tuple(Field{"text", &Value::text}, Field{"bits", &Value::bits});
+constexpr auto fields_of(Of<Value>) {
+  return std::tuple(Field{"text", &Value::text}, Field{"bits", &Value::bits});
+}
 
-template <>
-inline constexpr auto fields<DeviceIdentity> = std::tuple(Field{"platform", &DeviceIdentity::platform},
-                                                          Field{"name", &DeviceIdentity::name},
-                                                          Field{"driver", &DeviceIdentity::driver},
-                                                          Field{"hardware", &DeviceIdentity::hardware},
-                                                          Field{"twin", &DeviceIdentity::twin},
-                                                          Field{"twins", &DeviceIdentity::twins});
+constexpr auto fields_of(Of<DeviceIdentity>) {
+  return std::tuple(Field{"platform", &DeviceIdentity::platform}, Field{"name", &DeviceIdentity::name},
+                    Field{"driver", &DeviceIdentity::driver}, Field{"hardware", &DeviceIdentity::hardware},
+                    Field{"twin", &DeviceIdentity::twin}, Field{"twins", &DeviceIdentity::twins});
+}
 
-template <>
-inline constexpr auto fields<Timing> = std::tuple(Field{"seconds", &Timing::seconds});
+constexpr auto fields_of(Of<Timing>) { return std::tuple(Field{"seconds", &Timing::seconds}); }
 
-template <>
-inline constexpr auto fields<system::ProcessorTime> = std::tuple(
-    Field{"running", &system::ProcessorTime::running}, Field{"waiting", &system::ProcessorTime::waiting});
+constexpr auto fields_of(Of<system::ProcessorTime>) {
+  return std::tuple(Field{"running", &system::ProcessorTime::running},
+                    Field{"waiting", &system::ProcessorTime::waiting});
+}
 
-template <>
-inline constexpr auto fields<WrongLane> = std::tuple(Field{"lane", &WrongLane::lane},
-                                                     Field{"input", &WrongLane::input},
-                                                     Field{"expected", &WrongLane::expected},
-                                                     Field{"got", &WrongLane::got});
+constexpr auto fields_of(Of<WrongLane>) {
+  return std::tuple(Field{"lane", &WrongLane::lane}, Field{"input", &WrongLane::input},
+                    Field{"expected", &WrongLane::expected}, Field{"got", &WrongLane::got});
+}
 
 template <class Json>
 void to_json(Json& list, const LaneRun& run) {

@@ -34,51 +34,47 @@ inline constexpr std::array<std::string_view, 14> word_list<StmtKind>{
     "while",  "do_while",       "break", "continue", "return", "barrier", "atomic"};
 static_assert(word_list<StmtKind>.size() == static_cast<std::size_t>(StmtKind::Atomic) + 1);
 
-template <>
-inline constexpr auto fields<Expr> = std::tuple(
-    Field{"kind", &Expr::kind}, Field{"type", &Expr::type}, optional_field("op", &Expr::op),
-    optional_field(
-        "query", &Expr::query, +[](const Expr& e) { return e.kind == ExprKind::Query; }),
-    optional_field(
-        "collective", &Expr::collective, +[](const Expr& e) { return e.kind == ExprKind::Collective; }),
-    optional_field("index", &Expr::index), optional_field("literal", &Expr::literal),
-    optional_field("operands", &Expr::operands));
+constexpr auto fields_of(Of<Expr>) {
+  return std::tuple(
+      Field{"kind", &Expr::kind}, Field{"type", &Expr::type}, optional_field("op", &Expr::op),
+      optional_field(
+          "query", &Expr::query, +[](const Expr& e) { return e.kind == ExprKind::Query; }),
+      optional_field(
+          "collective", &Expr::collective, +[](const Expr& e) { return e.kind == ExprKind::Collective; }),
+      optional_field("index", &Expr::index), optional_field("literal", &Expr::literal),
+      optional_field("operands", &Expr::operands));
+}
 
-template <>
-inline constexpr auto fields<Stmt> = std::tuple(Field{"kind", &Stmt::kind}, optional_field("op", &Stmt::op),
-                                                optional_field("index", &Stmt::index),
-                                                optional_field("exprs", &Stmt::exprs),
-                                                optional_field("labels", &Stmt::labels),
-                                                optional_field("blocks", &Stmt::blocks));
+constexpr auto fields_of(Of<Stmt>) {
+  return std::tuple(Field{"kind", &Stmt::kind}, optional_field("op", &Stmt::op),
+                    optional_field("index", &Stmt::index), optional_field("exprs", &Stmt::exprs),
+                    optional_field("labels", &Stmt::labels), optional_field("blocks", &Stmt::blocks));
+}
 
-template <>
-inline constexpr auto fields<Variable> = std::tuple(Field{"type", &Variable::type},
-                                                    Field{"length", &Variable::length},
-                                                    Field{"local", &Variable::local});
+constexpr auto fields_of(Of<Variable>) {
+  return std::tuple(Field{"type", &Variable::type}, Field{"length", &Variable::length},
+                    Field{"local", &Variable::local});
+}
 
-template <>
-inline constexpr auto fields<Function> = std::tuple(Field{"kernel", &Function::kernel},
-                                                    Field{"noinline", &Function::noinline},
-                                                    Field{"result", &Function::result},
-                                                    Field{"parameters", &Function::parameters},
-                                                    Field{"variables", &Function::variables},
-                                                    Field{"body", &Function::body});
+constexpr auto fields_of(Of<Function>) {
+  return std::tuple(Field{"kernel", &Function::kernel}, Field{"noinline", &Function::noinline},
+                    Field{"result", &Function::result}, Field{"parameters", &Function::parameters},
+                    Field{"variables", &Function::variables}, Field{"body", &Function::body});
+}
 
-template <>
-inline constexpr auto fields<Program> = std::tuple(Field{"arguments", &Program::arguments},
-                                                   Field{"inputs", &Program::inputs},
-                                                   Field{"group_inputs", &Program::group_inputs},
-                                                   Field{"outputs", &Program::outputs},
-                                                   Field{"functions", &Program::functions});
+constexpr auto fields_of(Of<Program>) {
+  return std::tuple(Field{"arguments", &Program::arguments}, Field{"inputs", &Program::inputs},
+                    Field{"group_inputs", &Program::group_inputs}, Field{"outputs", &Program::outputs},
+                    Field{"functions", &Program::functions});
+}
 
-template <>
-inline constexpr auto fields<ProgramLaunch> = std::tuple(Field{"range", &ProgramLaunch::range},
-                                                         Field{"arguments", &ProgramLaunch::arguments},
-                                                         Field{"inputs", &ProgramLaunch::inputs},
-                                                         Field{"group_inputs", &ProgramLaunch::group_inputs});
+constexpr auto fields_of(Of<ProgramLaunch>) {
+  return std::tuple(Field{"range", &ProgramLaunch::range}, Field{"arguments", &ProgramLaunch::arguments},
+                    Field{"inputs", &ProgramLaunch::inputs},
+                    Field{"group_inputs", &ProgramLaunch::group_inputs});
+}
 
-template <>
-inline constexpr auto fields<Draft> = std::tuple(Field{"program", &Draft::program});
+constexpr auto fields_of(Of<Draft>) { return std::tuple(Field{"program", &Draft::program}); }
 
 namespace {
 
@@ -111,8 +107,8 @@ json to_json(const LegalProgram& p) {
   Draft unnamed = p;
   unnamed.program.suffix.clear();
   json object{{"name", name(given_case(p))}, {"text", source_text(unnamed.program, p.launch.range.dim)}};
-  write_fields(object, unnamed, fields<Draft>);
-  write_fields(object, unnamed.launch, fields<ProgramLaunch>);
+  write(object, unnamed);
+  write(object, unnamed.launch);
   return object;
 }
 

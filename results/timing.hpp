@@ -33,7 +33,6 @@ inline constexpr std::array<ActivityInfo, 7> activities{{
     {Activity::Idle, "idle", false, "waiting for jobs, and reporting results"},
 }};
 
-/// Seconds of each activity.
 struct Timing {
   std::array<double, activities.size()> seconds{};
   double& operator[](Activity a) { return seconds[static_cast<std::size_t>(a)]; }

@@ -13,10 +13,6 @@ std::string program_word(const Case& c) {
   return c.given.hash ? fmt::format("x{:08x}", *c.given.hash) : std::to_string(c.number);
 }
 
-std::string to_string(const LocalSize& local, unsigned dim) {
-  return local.is_max() ? "max" : reference::to_string(local.extents, dim);
-}
-
 std::string name(const Case& c) {
   return fmt::format("{}.{}.{}d.{}.{}{}{}", c.builtin->name, info(c.type).name, c.dim,
                      to_string(c.local, c.dim), is_program(c) ? program_word(c) : std::string(c.form->name),
@@ -55,78 +51,6 @@ bool parse_form(std::string_view text, Case& c) {
   c.number = number.value_or(0);
   return number && std::to_string(*number) == text;
 }
-
-/// Whether the kernel requires the size of its work-groups.
-bool is_sized(const Case& c) { return c.variant->required || c.form->required_size; }
-
-/// Whether the kernel has an argument for a report to the host.
-bool reports_query(const Case& c) { return !c.variant->reported_query.empty(); }
-
-/// Whether the host binds the kernel's arguments more than once.
-bool binds_again(const Case& c) {
-  using enum Situation;
-  const Situation s = c.variant->situation;
-  return s == Relaunched || s == Cloned || s == Unordered || s == Threads || s == Svm;
-}
-
-bool has(const Case& c, const Variant* row) { return contains(*c.variant, *row); }
-
-struct Exclusion {
-  std::string_view reason;
-  bool (*forbids)(const Case&);
-};
-
-constexpr Exclusion exclusions[] = {
-    {"the form does not call this builtin", [](const Case& c) { return !c.form->has(*c.builtin); }},
-    {"the form excludes this local size or launch", [](const Case& c) { return !c.form->takes(c); }},
-    {"only a program chooses its collectives",
-     [](const Case& c) { return c.variant->uniform_arithmetic && !is_program(c); }},
-    {"the size 'max' is known only after the build, but a required size is needed before it",
-     [](const Case& c) { return c.local.is_max() && c.variant->required; }},
-    {"the driver chooses the local size",
-     [](const Case& c) { return c.local.is_max() && c.variant->situation == Situation::Unsized; }},
-    {"a kernel with a required size can have no other size",
-     [](const Case& c) {
-       return is_sized(c) && (reports_query(c) || c.variant->situation == Situation::Relaunched);
-     }},
-    {"the kernel's only extra argument is its local memory",
-     [](const Case& c) {
-       return c.form->keep != 0 && (reports_query(c) || c.variant->situation == Situation::Relaunched ||
-                                    c.variant->situation == Situation::Brimful);
-     }},
-    {"only a plain launch binds the argument for the kernel's report",
-     [](const Case& c) {
-       return reports_query(c) && (binds_again(c) || c.variant->situation == Situation::Brimful);
-     }},
-    {"OpenCL C 1.x declares no collectives, as the form 'own' requires",
-     [](const Case& c) { return c.variant->unversioned != c.form->own_functions; }},
-    {"in OpenCL C 1.x all work-groups have the same size",
-     [](const Case& c) { return c.variant->unversioned && c.variant->remainder; }},
-    {"OpenCL C 1.x has neither sub-groups nor -cl-uniform-work-group-size",
-     [](const Case& c) {
-       return c.variant->unversioned && (c.variant->takes_sub_groups || c.variant->takes_remainders);
-     }},
-    {"the form 'own' calls nothing in another part of the program",
-     [](const Case& c) { return c.form->own_functions && has_parts(*c.variant); }},
-    {"-cl-uniform-work-group-size promises that there is no remainder",
-     [](const Case& c) { return c.variant->remainder && has(c, variant("uniformsize")); }},
-    {"-cl-no-subgroup-ifp came with OpenCL 2.1",
-     [](const Case& c) { return c.variant->cl_std == 20 && has(c, variant("noifp")); }},
-    {"the kernel would require one size and hint at another",
-     [](const Case& c) { return is_sized(c) && has(c, variant("sizehint")); }},
-    {"a thousand work-groups of the largest size take too long to judge",
-     [](const Case& c) { return c.local.is_max() && c.variant->groups != 0; }},
-    {"a hundred thousand work-groups of this size take too long to judge",
-     [](const Case& c) {
-       constexpr std::size_t most_lanes = 5'000'000;
-       return c.variant->groups * volume(c.local.extents) * c.form->sites > most_lanes;
-     }},
-    {"the suite writes only plain kernels as SPIR-V",
-     [](const Case& c) {
-       return c.variant->situation == Situation::Module &&
-              (!c.form->straight || without(*c.variant, Axis::Host)->compiled_key != 0 || reports_query(c));
-     }},
-};
 
 }  // namespace
 
@@ -170,8 +94,45 @@ bool share_a_kernel(const Form& form, std::uint64_t compiled_key, const Builtin&
 std::uint64_t data_seed(const Case& c, std::uint64_t seed) { return Random(hash(name(c), seed)).bits(); }
 
 std::string_view objection(const Case& c) {
-  for (const Exclusion& e : exclusions)
-    if (e.forbids(c)) return e.reason;
+  using enum Situation;
+  const Form& form = *c.form;
+  const Variant& v = *c.variant;
+  const Situation s = v.situation;
+  const auto has = [&](const Variant* row) { return contains(v, *row); };
+  const bool is_sized = v.required || form.required_size;
+  // The kernel then has an argument for a report to the host.
+  const bool reports_query = !v.reported_query.empty();
+  const bool binds_again = s == Relaunched || s == Cloned || s == Unordered || s == Threads || s == Svm;
+  constexpr std::size_t most_lanes = 5'000'000;
+  if (!form.has(*c.builtin)) return "the form does not call this builtin";
+  if (!form.takes(c)) return "the form excludes this local size or launch";
+  if (v.uniform_arithmetic && !is_program(c)) return "only a program chooses its collectives";
+  if (c.local.is_max() && v.required)
+    return "the size 'max' is known only after the build, but a required size is needed before it";
+  if (c.local.is_max() && s == Unsized) return "the driver chooses the local size";
+  if (is_sized && (reports_query || s == Relaunched))
+    return "a kernel with a required size can have no other size";
+  if (form.keep != 0 && (reports_query || s == Relaunched || s == Brimful))
+    return "the kernel's only extra argument is its local memory";
+  if (reports_query && (binds_again || s == Brimful))
+    return "only a plain launch binds the argument for the kernel's report";
+  if (v.unversioned != form.own_functions)
+    return "OpenCL C 1.x declares no collectives, as the form 'own' requires";
+  if (v.unversioned && v.remainder) return "in OpenCL C 1.x all work-groups have the same size";
+  if (v.unversioned && (v.takes_sub_groups || v.takes_remainders))
+    return "OpenCL C 1.x has neither sub-groups nor -cl-uniform-work-group-size";
+  if (form.own_functions && has_parts(v))
+    return "the form 'own' calls nothing in another part of the program";
+  if (v.remainder && has(variant("uniformsize")))
+    return "-cl-uniform-work-group-size promises that there is no remainder";
+  if (v.cl_std == 20 && has(variant("noifp"))) return "-cl-no-subgroup-ifp came with OpenCL 2.1";
+  if (is_sized && has(variant("sizehint"))) return "the kernel would require one size and hint at another";
+  if (c.local.is_max() && v.groups != 0)
+    return "a thousand work-groups of the largest size take too long to judge";
+  if (v.groups * volume(c.local.extents) * form.sites > most_lanes)
+    return "a hundred thousand work-groups of this size take too long to judge";
+  if (s == Module && (!form.straight || without(v, Axis::Host)->compiled_key != 0 || reports_query))
+    return "the suite writes only plain kernels as SPIR-V";
   return {};
 }
 

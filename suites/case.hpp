@@ -71,14 +71,15 @@ inline bool is_program(const Case& c) { return c.builtin == &whole_program; }
 std::string program_word(const Case& c);
 
 /// "4x3x5" or "max".
-std::string to_string(const LocalSize& local, unsigned dim);
+inline std::string to_string(const LocalSize& local, unsigned dim) {
+  return local.is_max() ? "max" : reference::to_string(local.extents, dim);
+}
 
 std::string name(const Case& c);
 
 /// Parses a case's name. The case need not be in a plan. Nothing if the name does not follow the grammar.
 std::optional<Case> parse_case(std::string_view text);
 
-/// Parses a local size of `dim` dimensions.
 std::optional<LocalSize> parse_local_size(std::string_view text, unsigned dim);
 
 /// Why the case is not legal: its parts exclude each other. Empty for a legal case.
@@ -95,7 +96,6 @@ unsigned third_of(const Builtin& builtin, std::uint64_t compiled_key);
 /// Whether two builtins of a type share a kernel of the form, with a variant of that `compiled_key`.
 bool share_a_kernel(const Form& form, std::uint64_t compiled_key, const Builtin& a, const Builtin& b);
 
-/// The seed of the case's data. It depends only on the case's name and the run's seed.
 std::uint64_t data_seed(const Case& c, std::uint64_t seed);
 
 }  // namespace wgcts::suites

@@ -185,8 +185,6 @@ std::vector<Case> cases_of_launches(std::span<const Case> launches) {
   return cases;
 }
 
-bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
-
 std::optional<Case> il_twin(Case c) {
   if (!c.form->straight) return std::nullopt;
   c.variant = is_module(c) ? without(*c.variant, Axis::Host) : combined(*c.variant, *variant("il"));

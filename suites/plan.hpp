@@ -16,7 +16,6 @@ namespace wgcts::suites {
 /// the forms' plan rows and of the covering launches, followed by programs.
 std::vector<Case> plan(Profile profile);
 
-/// Only the cases of the forms' plan rows.
 std::vector<Case> cases_of_rows(Profile profile);
 
 // Lists of cases by name, which tools wrote to the files of suites/launches. cmake/launches.cmake embeds
@@ -49,8 +48,7 @@ std::span<const std::string_view> fixed_set_of_uniform_arithmetic();
 std::vector<Case> cases_of_launch(const Case& launch);
 std::vector<Case> cases_of_launches(std::span<const Case> launches);
 
-/// Whether the case is a SPIR-V module.
-bool is_module(const Case& c);
+inline bool is_module(const Case& c) { return c.variant->situation == Situation::Module; }
 
 /// The same launch of the same calls in the other language: of a SPIR-V module instead of OpenCL C, or the
 /// reverse. None if it is not legal.
@@ -73,7 +71,6 @@ class Draw {
   /// One draw: a type, dimension, local size, form and variant, with the builtins that go together in one
   /// launch or a few. One draw in four is a program.
   std::vector<Case> next();
-  /// The number of the next draw.
   std::size_t number() const { return number_; }
 
  private:

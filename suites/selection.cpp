@@ -15,7 +15,6 @@
 namespace wgcts::suites {
 namespace {
 
-/// A command-line option and the words of a selection for it.
 struct Option {
   std::string_view name;
   std::vector<std::string> Selection::*words;
@@ -25,7 +24,6 @@ constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
                                          {"--dim", &Selection::dims},
                                          {"--filter", &Selection::filters}}};
 
-/// The option without words.
 constexpr std::string_view il_option = "--il";
 
 template <class Table>
@@ -47,7 +45,6 @@ std::vector<std::string> words_of(const std::vector<std::string>& lists, std::st
   return words;
 }
 
-/// Throws unless each word is valid.
 void require_known(const std::vector<std::string>& words, const std::vector<std::string>& valid,
                    std::string_view what) {
   for (const std::string& word : words) {
@@ -111,7 +108,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// A part of a case's name with its valid words; no words if there is no list.
 struct Part {
   std::string_view what;
   std::vector<std::string> words;

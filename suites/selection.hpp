@@ -25,7 +25,6 @@ std::string to_arguments(const Selection& selection);
 /// The inverse of to_arguments. Throws std::invalid_argument for other texts.
 Selection selection_from(std::string_view arguments);
 
-/// The valid words for --op and --type.
 std::vector<std::string> op_words();
 std::vector<std::string> type_words();
 

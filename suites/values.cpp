@@ -73,19 +73,10 @@ constexpr LeftOut rows_left_out[] = {
     {"uniform", "for programs only, and few devices have the extension"},
     {"il",
      "cases as SPIR-V modules have no other variant than one of the NDRange; some are in the full profile, "
-     "and "
-     "more in every profile with --il"},
+     "and more in every profile with --il"},
 };
 
 bool is_left_out(const Variant& row) { return is_in(row.name, rows_left_out, &LeftOut::name); }
-
-std::vector<LeftOut> all_left_out() {
-  std::vector<LeftOut> all{{program_form.name, program_form.left_out}};
-  for (const Form& form : all_forms())
-    if (!form.left_out.empty()) all.push_back({form.name, form.left_out});
-  all.insert(all.end(), std::begin(rows_left_out), std::end(rows_left_out));
-  return all;
-}
 
 /// Whether some tested device lacks the row.
 bool is_rare_row(const Variant& row) {
@@ -120,7 +111,6 @@ std::vector<ParameterValue> make_values() {
   return values;
 }
 
-/// The local sizes of the plan: extents around the widths, and a few others.
 std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
   constexpr std::size_t extents[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   11,  13,  15, 16,
                                      17,  20,  24,  31,  32,  33,  48,  60,  63,  64,  65,  96, 100,
@@ -155,7 +145,6 @@ std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
 constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
                                Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
 
-/// The default of each parameter, except for the given values.
 Values plain_with(std::span<const ValueId> ids) {
   Values values{};
   for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
@@ -235,15 +224,13 @@ std::optional<Values> values_of(const Case& c) {
   };
   // The shape of "max" depends on the device. The extents are assumed to differ.
   const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;
-  const auto row_of_table = [](Parameter p, std::ptrdiff_t row) {
-    return static_cast<ValueId>(range_of(place_of(p)).first + row);
-  };
   const auto* const shape =
       std::ranges::find_if(shapes, [&](const Shape& s) { return s.dim == c.dim && s.fits(extents); });
-  values[place_of(Parameter::Shape)] = row_of_table(Parameter::Shape, shape - std::begin(shapes));
-  const auto* const size = std::ranges::find_if(
-      size_classes, [&](const SizeClass& s) { return !c.local.is_max() && s.fits(volume(extents)); });
-  values[place_of(Parameter::Size)] = row_of_table(Parameter::Size, size - std::begin(size_classes));
+  set(place_of(Parameter::Shape), [&](const ParameterValue& v) { return v.name == shape->name; });
+  const auto* const size =
+      std::ranges::find_if(size_classes, [&](const SizeClass& s) { return s.fits(volume(extents)); });
+  const std::string_view size_name = c.local.is_max() ? "max" : size->name;
+  set(place_of(Parameter::Size), [&](const ParameterValue& v) { return v.name == size_name; });
   bool known = set(place_of(Parameter::Type), [&](const ParameterValue& v) { return v.type == c.type; });
   known &= set(place_of(Parameter::Form), [&](const ParameterValue& v) { return v.form == c.form; });
   for (std::size_t axis = 0; axis < axis_count; ++axis) {
@@ -255,7 +242,13 @@ std::optional<Values> values_of(const Case& c) {
 }
 
 std::span<const LeftOut> left_out() {
-  static const std::vector<LeftOut> all = all_left_out();
+  static const std::vector<LeftOut> all = [] {
+    std::vector<LeftOut> rows{{program_form.name, program_form.left_out}};
+    for (const Form& form : all_forms())
+      if (!form.left_out.empty()) rows.push_back({form.name, form.left_out});
+    rows.insert(rows.end(), std::begin(rows_left_out), std::end(rows_left_out));
+    return rows;
+  }();
   return all;
 }
 
@@ -350,10 +343,6 @@ std::optional<Case> case_of(const Values& values, const LocalSize& local, const 
   for (std::size_t axis = 0; c.variant != nullptr && axis < axis_count; ++axis)
     c.variant = combined(*c.variant, *value(place_of(static_cast<Axis>(axis))).row);
   return c.variant == nullptr ? std::nullopt : std::optional(c);
-}
-
-const Builtin& of_family(Family family) {
-  return *find_row(builtins, family, [](const Builtin& b) { return b.collective.family; });
 }
 
 }  // namespace wgcts::suites

@@ -60,7 +60,6 @@ const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size);
 
 unsigned dim_of(ValueId shape);
 
-/// A set of families, one bit each.
 using Families = std::uint8_t;
 constexpr Families bit_of(Family family) {
   return static_cast<Families>(1U << static_cast<unsigned>(family));
@@ -117,6 +116,8 @@ std::vector<ValueId> all_ids();
 /// The case of these values and a builtin. Nothing if the variant rows contradict each other.
 std::optional<Case> case_of(const Values& values, const LocalSize& local, const Builtin& builtin);
 
-const Builtin& of_family(Family family);
+constexpr const Builtin& of_family(Family family) {
+  return *find_row(builtins, family, [](const Builtin& b) { return b.collective.family; });
+}
 
 }  // namespace wgcts::suites

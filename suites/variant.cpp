@@ -31,23 +31,13 @@ void add(Combination& to, const Variant& row) {
   const auto set = [&](auto Variant::*field) {
     if (row.*field != unset.*field) v.*field = row.*field;
   };
+  const auto set_all = [&](auto... fields) { (set(fields), ...); };
   text(to.name, row.name, ".");
   text(to.options, row.options, " ");
-  set(&Variant::offset);
-  set(&Variant::passed);
-  set(&Variant::remainder);
-  set(&Variant::groups);
-  set(&Variant::saturates);
-  set(&Variant::cl_std);
-  set(&Variant::unversioned);
-  set(&Variant::situation);
-  set(&Variant::required);
-  set(&Variant::attribute);
-  set(&Variant::reported_query);
-  set(&Variant::sub_group);
-  set(&Variant::uniform_arithmetic);
-  set(&Variant::takes_remainders);
-  set(&Variant::takes_sub_groups);
+  set_all(&Variant::offset, &Variant::passed, &Variant::remainder, &Variant::groups, &Variant::saturates,
+          &Variant::cl_std, &Variant::unversioned, &Variant::situation, &Variant::required,
+          &Variant::attribute, &Variant::reported_query, &Variant::sub_group, &Variant::uniform_arithmetic,
+          &Variant::takes_remainders, &Variant::takes_sub_groups);
   v.key |= row.key;
   v.compiled_key |= row.compiled_key;
   v.walk = std::min(v.walk, row.walk);
@@ -123,10 +113,6 @@ const Variant* without(const Variant& v, Axis axis) { return variant_of(v.key & 
 
 std::string plan_of(const Variant& v) {
   return v.key == 0 ? std::string(v.plan) : joined(rows_of(v), "; ", &Variant::plan);
-}
-
-bool has_company(const Variant& v) {
-  return !row_of(v, Axis::Beside).company.before.empty() || !row_of(v, Axis::Alive).company.before.empty();
 }
 
 const Variant* company_of(const Variant& v) {

@@ -405,7 +405,6 @@ constexpr bool contains(const Variant& v, const Variant& row) {
 
 const Variant* without(const Variant& v, Axis axis);
 
-/// The descriptions of the variant's rows.
 std::string plan_of(const Variant& v);
 
 /// The words of a kernel's report `told`: x, y and z of Variant::reported_query, one for the statements of
@@ -416,7 +415,9 @@ inline constexpr std::size_t high_word_of_report = 5;  ///< the place of x's hig
 constexpr std::size_t told_word(const Variant& row) { return row.axis == Axis::Beside ? 3 : 4; }
 
 /// Whether a kernel has statements besides those of the form.
-bool has_company(const Variant& v);
+constexpr bool has_company(const Variant& v) {
+  return !row_of(v, Axis::Beside).company.before.empty() || !row_of(v, Axis::Alive).company.before.empty();
+}
 
 /// The variant's rows with statements in the kernel.
 const Variant* company_of(const Variant& v);

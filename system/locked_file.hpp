@@ -20,10 +20,9 @@ class LockedFile {
   LockedFile& operator=(LockedFile&& other) noexcept;
   ~LockedFile();
 
-  /// Appends the text without buffering.
+  /// Does not buffer.
   void append(std::string_view text);
 
-  /// Whether a process has locked the file.
   static bool is_held(const std::string& path);
 
  private:

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-/// The number after a word at the beginning of a line.
 std::optional<std::uint64_t> number_behind(const std::string& file, const std::string& word) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {

@@ -14,8 +14,7 @@ inline constexpr const char* limit_words = "wgcts worker: it ended under a limit
 struct Memory {
   std::optional<std::uint64_t> available;  ///< bytes that can still be allocated, by the system or the cgroup
   std::uint64_t largest_child = 0;         ///< peak memory of the largest child that has ended, in bytes
-  std::optional<std::uint64_t>
-      oom_kills;  ///< number of processes that were killed for lack of memory, in the cgroup or the system
+  std::optional<std::uint64_t> oom_kills;  ///< processes that were killed for lack of memory
 };
 Memory memory_now();
 

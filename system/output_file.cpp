@@ -84,7 +84,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   const Target target = find_target(path_);
   if (target.direct) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
-    if (descriptor_ < 0) refuse(error_words(errno));
+    if (descriptor_ < 0) cannot_write(path_, error_words(errno));
     return;
   }
   target_ = target.file;
@@ -97,7 +97,8 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     const int error = errno;
     temporary_.clear();
     const bool none = error == ENOENT && !fs::is_directory(folder);  // /proc exists, and also gives ENOENT
-    refuse(none ? fmt::format("the folder {} does not exist", folder.native()) : error_words(error));
+    cannot_write(path_,
+                 none ? fmt::format("the folder {} does not exist", folder.native()) : error_words(error));
   }
   if (target.mode && fchmod(descriptor_, *target.mode) != 0) {
     // The new file then has default permissions.
@@ -118,22 +119,20 @@ void OutputFile::flush() {
   const int error = write_all(descriptor_, buffer_);
   if (error == EPIPE && descriptor_ == STDOUT_FILENO)
     throw std::system_error(error, std::generic_category(), "cannot write to standard output");
-  if (error != 0) refuse(error_words(error));
+  if (error != 0) cannot_write(path_, error_words(error));
   buffer_.clear();
 }
 
 void OutputFile::commit() {
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
-  if (!temporary_.empty() && fsync(descriptor_) != 0) refuse(error_words(errno));
-  if (close(std::exchange(descriptor_, -1)) != 0) refuse(error_words(errno));
+  if (!temporary_.empty() && fsync(descriptor_) != 0) cannot_write(path_, error_words(errno));
+  if (close(std::exchange(descriptor_, -1)) != 0) cannot_write(path_, error_words(errno));
   if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(error_words(errno));
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) cannot_write(path_, error_words(errno));
   temporary_.clear();
   held_.reset();
 }
-
-void OutputFile::refuse(const std::string& cause) const { cannot_write(path_, cause); }
 
 void write_file(const std::string& path, std::string_view text) {
   OutputFile file(path);

@@ -22,7 +22,6 @@ class OutputFile {
   explicit OutputFile(std::string path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  /// Deletes the temporary file if it was not committed.
   ~OutputFile();
 
   void write(std::string_view text);
@@ -30,7 +29,6 @@ class OutputFile {
 
  private:
   void flush();
-  [[noreturn]] void refuse(const std::string& cause) const;
 
   std::optional<HeldSignals> held_;
   std::string path_;       // as given

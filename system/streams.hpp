@@ -40,7 +40,6 @@ void when_unread(int descriptor, std::function<void()> ended);
 /// Whether the stream is a pipe whose reader has closed it.
 bool is_unread(std::FILE* stream);
 
-/// Whether the stream is a terminal.
 bool is_interactive(std::FILE* stream);
 
 /// The terminal's width in characters; 0 if the stream is not a terminal, or the width is unknown.

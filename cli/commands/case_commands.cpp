@@ -29,7 +29,6 @@
 namespace wgcts::cli {
 namespace {
 
-/// The device that the options name.
 DeviceFacts device_of(const Options& options, const WorkerSetup& setup) {
   const Discovery found = find_devices(options, setup);
   if (found.devices.empty()) throw NothingTested(why_no_device(found));

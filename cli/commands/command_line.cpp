@@ -81,7 +81,6 @@ void refuse_unknown_command(const CLI::App& app, int argc, const char* const* ar
               joined(visible_commands(app), ", ", [](const CLI::App* c) { return c->get_name(); }));
 }
 
-/// A message about the unexpected word.
 std::string unexpected_words(const CLI::App& app, const CLI::ParseError& error) {
   const auto given = app.get_subcommands();
   const auto words = app.remaining(true);

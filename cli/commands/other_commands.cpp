@@ -30,22 +30,19 @@ void declare_list(CLI::App& command, Options& to) {
                    "print only the number of cases, checks, OpenCL programs, kernels and launches");
 }
 
-void print_counts(const std::vector<Case>& cases) {
-  const Workload work = workload_of(cases, plain_device());
-  fmt::print("cases     {}\nchecks    {}\nprograms  {}\nkernels   {}\nlaunches  {}\n", work.cases,
-             work.checks, work.programs, work.kernels, work.launches);
-}
-
 int execute_list(const Options& options) {
   if (options.profile == Profile::Soak)
     wrong_usage("the soak profile draws its cases during the run; they cannot be listed");
   const auto cases = selected_cases(options);
   const ChosenShard chosen = choose_shard(options);
   const auto part = shard_of(cases, chosen.shard);
-  if (options.counts)
-    print_counts(part);
-  else
+  if (options.counts) {
+    const Workload work = workload_of(part, plain_device());
+    fmt::print("cases     {}\nchecks    {}\nprograms  {}\nkernels   {}\nlaunches  {}\n", work.cases,
+               work.checks, work.programs, work.kernels, work.launches);
+  } else {
     for (const Case& c : part) fmt::print("{}\n", name(c));
+  }
   if (cases.empty()) throw NothingTested("no case matches: " + to_arguments(options.selection));
   return 0;
 }
@@ -92,7 +89,6 @@ std::string profile_text(const DeviceFacts& d) {
   return failed ? "profile not reported, treated as embedded" : "embedded profile";
 }
 
-/// The device's index and name, then a line for each feature with its query.
 std::string device_text(const DeviceFacts& d) {
   const std::string modes =
       joined(d.cl_std, " ", [](unsigned mode) { return fmt::format("CL{}.{}", mode / 10, mode % 10); });
@@ -146,7 +142,6 @@ void declare_complete(CLI::App& command, Options& to) {
   command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
-/// Calls `print` with the declared commands and options.
 int print_of_app(auto print) {
   Parsed parsed;
   CLI::App app;

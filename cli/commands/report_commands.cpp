@@ -29,11 +29,8 @@ namespace {
 
 void declare_report(CLI::App& command, Options& to) {
   command.add_option("REPORT", to.report, "a report from run --json; - is standard input")->required();
-  command
-      .add_option(
-          "--issues", to.issues,
-          "write a Markdown text for each bug, to be filed with the driver's developers, into this folder")
-      ->group("Output");
+  add_to(command, "Output", "--issues", to.issues,
+         "write a Markdown text for each bug, to be filed with the driver's developers, into this folder");
   add_outputs(command, to);
 }
 
@@ -122,7 +119,6 @@ void declare_diff(CLI::App& command, Options& to) {
                      "write a Markdown summary to this file; - is standard output");
 }
 
-/// Returns 1 if something got worse, and 3 if the reports have no case in common.
 int execute_diff(const Options& options) {
   if (options.reports.size() != 2)
     wrong_usage("diff needs two reports, the old one and the new one; see wgcts diff --help");
@@ -149,7 +145,6 @@ void declare_merge(CLI::App& command, Options& to) {
   command.add_flag("--allow-gaps", to.allow_gaps, "cases that no report contains become not_run");
 }
 
-/// Returns the exit code of the merged run.
 int execute_merge(const Options& options) {
   // The times of a part that is merged twice would count twice.
   check_output_paths({{"--output", options.output}}, reports_to_read(options.reports, Repeated::Refused));

@@ -57,19 +57,13 @@ void declare_run(CLI::App& command, Options& to) {
           "0 disables it; default: 10, with --reproducers 60 more for each bug that only whole programs show")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
-      command
-          .add_option("--reproducers", to.reproducers,
-                      "write short C programs for most bugs into this folder, compile them and run them")
-          ->group("Output");
-  command.add_option("--cc", to.cc, "C compiler for --reproducers, with its options")
+      add_to(command, "Output", "--reproducers", to.reproducers,
+             "write short C programs for most bugs into this folder, compile them and run them");
+  add_to(command, "Output", "--cc", to.cc, "C compiler for --reproducers, with its options")
       ->capture_default_str()
-      ->group("Output")
       ->needs(reproducers);
-  command
-      .add_option(
-          "--program", to.programs,
-          "test the reduced programs in this report, or the one in this JSON file, instead of a profile")
-      ->group("Selection")
+  add_to(command, "Selection", "--program", to.programs,
+         "test the reduced programs in this report, or the one in this JSON file, instead of a profile")
       ->excludes("--profile")
       ->excludes("--resume")
       ->excludes("--il");
@@ -177,8 +171,8 @@ std::exception_ptr diagnose_run(const Options& options, const WorkerSetup& setup
   const auto begun = std::chrono::steady_clock::now();
   const std::size_t planned = report.cases.size();
   try {
-    WorkerConnection connection(setup, report.device,
-                                options.seed);  // from here on, an interrupt ends the diagnosis too
+    // From here on, an interrupt ends the diagnosis too.
+    WorkerConnection connection(setup, report.device, options.seed);
     const double at_most = std::min(seconds, most);
     std::vector<Bug> bugs = report.run.interrupted
                                 ? diagnose(report.cases, report.device, options.seed)

@@ -9,7 +9,6 @@
 
 namespace wgcts::cli {
 
-/// The commands that help texts list.
 std::vector<const CLI::App*> visible_commands(const CLI::App& app);
 
 /// The command of that name, hidden or not, or nullptr.
@@ -19,7 +18,6 @@ const CLI::App* command_named(const CLI::App& app, const std::string& name);
 /// each, and the names of the others.
 std::string help_text(const CLI::App& app);
 
-/// The text of wgcts.1 in the man macros.
 std::string manual(const CLI::App& app);
 
 /// Candidates for the last of `words`, which may be empty, for the completion of every shell. `words` are the

@@ -60,7 +60,7 @@ constexpr std::array<Runner, 3> runners{{
 
 using Environment = std::map<std::string, std::string>;
 
-/// The variable's value. An empty variable counts as not set.
+/// An empty variable counts as not set.
 std::string text_of(const Environment& environment, const char* variable) {
   const auto found = variable != nullptr ? environment.find(variable) : environment.end();
   return found != environment.end() ? found->second : "";
@@ -129,7 +129,7 @@ void add_profile(CLI::App& command, Options& to, bool soak) {
 void add_selection(CLI::App& command, Options& to, bool soak) {
   add_profile(command, to, soak);
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
-    return command.add_option(option, words, help)->group("Selection")->allow_extra_args(false);
+    return add_to(command, "Selection", option, words, help)->allow_extra_args(false);
   };
   add("--op", to.selection.ops,
       "functions or families, such as reduce_add, scan_exclusive, broadcast; program selects whole programs")
@@ -138,76 +138,53 @@ void add_selection(CLI::App& command, Options& to, bool soak) {
   add("--dim", to.selection.dims, "dimensions: 1, 2, 3");
   add("--filter", to.selection.filters,
       "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
-  command
-      .add_flag(
-          "--il", to.selection.il,
-          "also test the cases of chain and solo as SPIR-V modules, without the driver's OpenCL C compiler, "
-          "if they differ from plain cases only in their NDRange")
-      ->group("Selection");
-  command
-      .add_flag("--allow-empty-filter", to.allow_empty_filter,
-                "accept a filter that matches no case of the profile")
-      ->group("Selection");
+  add_to(command, "Selection", "--il", to.selection.il,
+         "also test the cases of chain and solo as SPIR-V modules, without the driver's OpenCL C compiler, "
+         "if they differ from plain cases only in their NDRange");
+  add_to(command, "Selection", "--allow-empty-filter", to.allow_empty_filter,
+         "accept a filter that matches no case of the profile");
 }
 
 void add_driver_cache(CLI::App& command, Options& to) {
-  command
-      .add_flag("--driver-cache", to.driver_cache,
-                "allow the driver's compile cache: faster, but may test kernels that an older build of the "
-                "driver compiled")
-      ->group("Driver");
+  add_to(command, "Driver", "--driver-cache", to.driver_cache,
+         "allow the driver's compile cache: faster, but may test kernels that an older build of the "
+         "driver compiled");
 }
 
 void add_implementation(CLI::App& command, Options& to) {
-  auto* file =
-      command
-          .add_option(
-              "--implementation", to.implementation,
-              "test the builtins of this file (OpenCL C, or for SPIR-V cases a SPIR-V module) instead of "
-              "the driver's")
-          ->group("Driver");
+  auto* file = add_to(command, "Driver", "--implementation", to.implementation,
+                      "test the builtins of this file (OpenCL C, or for SPIR-V cases a SPIR-V module) "
+                      "instead of the driver's");
   const auto add = [&](const char* option, std::vector<std::string>& words, const char* help) {
-    command.add_option(option, words, help)->group("Driver")->allow_extra_args(false)->needs(file);
+    add_to(command, "Driver", option, words, help)->allow_extra_args(false)->needs(file);
   };
   add("--implementation-include", to.implementation_includes,
       "search this folder for files that the implementation includes; can be repeated");
   add("--implementation-option", to.implementation_options,
       "build option for the implementation, such as -DNAME=1; can be repeated");
-  command
-      .add_option("--implementation-log", to.implementation_log,
-                  "write the compiler's whole log to this file if the implementation does not compile")
-      ->group("Driver")
+  add_to(command, "Driver", "--implementation-log", to.implementation_log,
+         "write the compiler's whole log to this file if the implementation does not compile")
       ->needs(file);
 }
 
 void add_driver(CLI::App& command, Options& to) {
-  auto* kit = command
-                  .add_option("--kit", to.kit,
-                              "name of a kit: use the driver that scripts/setup NAME fetched into build/kits")
-                  ->group("Driver");
-  command
-      .add_option("--driver", to.driver,
-                  "use this driver's library, .icd file or folder of .icd files, without an OpenCL loader")
-      ->group("Driver")
+  auto* kit = add_to(command, "Driver", "--kit", to.kit,
+                     "name of a kit: use the driver that scripts/setup NAME fetched into build/kits");
+  add_to(command, "Driver", "--driver", to.driver,
+         "use this driver's library, .icd file or folder of .icd files, without an OpenCL loader")
       ->excludes(kit);
-  auto* launcher = command
-                       .add_option("--launcher", to.launcher,
-                                   "command that starts workers, such as valgrind, 'ssh board', srun")
-                       ->group("Driver")
+  auto* launcher = add_to(command, "Driver", "--launcher", to.launcher,
+                          "command that starts workers, such as valgrind, 'ssh board', srun")
                        ->excludes(kit);
-  command
-      .add_option("--worker", to.worker,
-                  "path of wgcts on the machine where the launcher starts it; default: this program's path")
-      ->group("Driver")
+  add_to(command, "Driver", "--worker", to.worker,
+         "path of wgcts on the machine where the launcher starts it; default: this program's path")
       ->needs(launcher);
   add_driver_cache(command, to);
 }
 
 void add_device(CLI::App& command, Options& to) {
-  command
-      .add_option("--device", to.device,
-                  "index or part of a name; default: the first device with collectives")
-      ->group("Driver");
+  add_to(command, "Driver", "--device", to.device,
+         "index or part of a name; default: the first device with collectives");
   command
       .add_option("--timeout", to.timeout,
                   "time limit for each step of a case, such as build or launch, in seconds")

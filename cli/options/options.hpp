@@ -94,10 +94,18 @@ struct UsageError : std::runtime_error {
   std::vector<std::string> quoted_lines;  ///< printed below the message, such as a compiler's error
 };
 
-/// Throws UsageError with the sentence.
 template <class... Args>
 [[noreturn]] void wrong_usage(fmt::format_string<Args...> sentence, Args&&... args) {
   throw UsageError(fmt::format(sentence, std::forward<Args>(args)...));
+}
+
+/// Adds an option, or for a bool a flag, to a group of the help.
+template <class Value>
+CLI::Option* add_to(CLI::App& command, const char* group, const char* option, Value& to, const char* help) {
+  if constexpr (std::is_same_v<Value, bool>)
+    return command.add_flag(option, to, help)->group(group);
+  else
+    return command.add_option(option, to, help)->group(group);
 }
 
 /// Each function adds the options of its name.
@@ -142,7 +150,7 @@ struct ChosenShard {
 ChosenShard choose_shard(const Options& options,
                          const std::map<std::string, std::string>& environment = system::environment());
 
-/// Creates the status files. Throws std::runtime_error if that fails.
+/// Throws std::runtime_error if a file cannot be created.
 void touch_status_files(const ChosenShard& chosen);
 
 /// The names of the kits beside this program, sorted: drivers that scripts/setup installed into the folder

@@ -57,12 +57,6 @@ bool is_able(const DeviceFacts& device, const std::optional<Implementation>& imp
   return device.compiler.yes && (implementation->module.empty() || takes_module);
 }
 
-void require_local_memory(const Implementation& implementation, const DeviceFacts& device) {
-  if (implementation.local_memory > device.local_memory)
-    wrong_usage("{} requests {} bytes of local memory, but {} has {}", implementation.file,
-                implementation.local_memory, device.name, device.local_memory);
-}
-
 /// An example of a function for a file that defines no builtin.
 std::string expected_function(const Implementation& implementation) {
   const bool requests = implementation.local_memory != 0;
@@ -138,8 +132,11 @@ WorkerSetup setup_of(const Options& options) {
 DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const std::string& log_file) {
   if (!setup.implementation) return device;
   setup.implementation = for_device(std::move(*setup.implementation), device);
-  require_local_memory(*setup.implementation, device);
-  if (!setup.implementation->module.empty()) return with_module(device, *setup.implementation);
+  const Implementation& implementation = *setup.implementation;
+  if (implementation.local_memory > device.local_memory)
+    wrong_usage("{} requests {} bytes of local memory, but {} has {}", implementation.file,
+                implementation.local_memory, device.name, device.local_memory);
+  if (!implementation.module.empty()) return with_module(device, implementation);
   try {
     DeviceFacts facts = examined(setup, device);
     if (!facts.implementation->defines.empty()) return facts;
@@ -152,7 +149,7 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     throw NothingTested(error.what());
   }
   wrong_usage("{} defines no builtin: it needs functions with the builtins' names and types, such as {}",
-              setup.implementation->file, expected_function(*setup.implementation));
+              implementation.file, expected_function(implementation));
 }
 
 const DeviceFacts& chosen_device(const std::vector<DeviceFacts>& devices, const std::string& wanted,

@@ -16,7 +16,6 @@ inline constexpr const char* no_device =
 /// Lists the devices; see harness::discover(). Throws UsageError if the file of --driver is not a driver.
 harness::Discovery find_devices(const Options& options, const WorkerSetup& setup);
 
-/// The reason why discovery found no device, as a message.
 std::string why_no_device(const harness::Discovery& found);
 
 unsigned jobs_of(const Options& options);

@@ -51,7 +51,6 @@ std::string all_of(const std::string& file) {
 
 constexpr std::string_view include_option = "-I";
 
-/// The include folders in the build options.
 std::vector<std::string> include_folders(const std::string& build_options) {
   std::vector<std::string> folders;
   const auto words = split(build_options, ' ');
@@ -60,7 +59,6 @@ std::vector<std::string> include_folders(const std::string& build_options) {
   return folders;
 }
 
-/// The names and digests of all files below the folders, sorted.
 std::string digests_below(const std::string& file, const std::vector<std::string>& folders) {
   namespace fs = std::filesystem;
   std::string all;
@@ -269,7 +267,7 @@ Case named_case(const std::string& text, const std::optional<Report>& report) {
 
 void add_outputs(CLI::App& command, Options& to) {
   for (const Output& output : output_table)
-    command.add_option(output.option, to.*output.path, output.help)->group("Output");
+    add_to(command, "Output", output.option, to.*output.path, output.help);
 }
 
 void take_over_outputs(const RunInfo& run, const std::string& json, Options& options) {

@@ -21,7 +21,6 @@
 namespace wgcts::cli {
 namespace {
 
-/// The state of a run: its options, workers, journal and report.
 struct JudgedRun {
   const Options& options;
   const WorkerSetup& setup;
@@ -51,7 +50,6 @@ std::vector<CaseResult> without_device(const Discovery& found, const std::vector
       cases, [&](const Case& c) { return found.death ? CaseResult(c, *found.death) : skipped(c, reason); });
 }
 
-/// The maximum number of turns.
 unsigned turns_of(const Options& options) {
   if (options.repeat != 0) return options.repeat;
   return options.until_fail ? UINT_MAX : 1;

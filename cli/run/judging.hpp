@@ -25,7 +25,6 @@ class SoakSource {
 
   /// The cases of a launch; empty if 100000 draws in a row do not match.
   std::vector<Case> next();
-  /// The number of the next draw.
   std::size_t draws() const { return draw_.number(); }
 
  private:

@@ -22,7 +22,6 @@ std::vector<std::string> loader_variables(const std::string& driver) {
   return {"OCL_ICD_VENDORS=" + driver, "OCL_ICD_FILENAMES=" + driver};
 }
 
-/// How the last run segment of the report ran the case.
 RunAgain run_again_of(const Report& report, const Bug& bug, const Case& c) {
   RunAgain run_again{is_program(c) ? bug_command(report, bug) : replay_command(report, c), ""};
   const RunSegment& segment = last_segment(report);

@@ -34,15 +34,6 @@ std::string described(const DeviceFacts& d) {
   return fmt::format("{} ({}, driver {})", d.name, d.platform, d.driver);
 }
 
-/// Sets the implementation file of the earlier run. require_same_implementation() checks that its content is
-/// unchanged.
-void take_over_implementation(const DeviceFacts& device, Options& options) {
-  if (!device.implementation || !options.implementation.empty()) return;
-  options.implementation = device.implementation->file;
-  if (!device.implementation->options.empty())
-    options.implementation_options = {device.implementation->options};
-}
-
 /// Reads a journal, and reports incomplete lines at its end.
 Report report_of_journal(const std::string& path) {
   JournalContent content = read_journal(path);
@@ -77,7 +68,12 @@ std::string processor_name() {
 }  // namespace
 
 void take_over_driver(const Report& earlier, Options& options) {
-  take_over_implementation(earlier.device, options);
+  // require_same_implementation() checks that the content of the file is unchanged.
+  if (const auto& implementation = earlier.device.implementation;
+      implementation && options.implementation.empty()) {
+    options.implementation = implementation->file;
+    if (!implementation->options.empty()) options.implementation_options = {implementation->options};
+  }
   if (earlier.run.segments.empty()) return;
   const RunSegment& last = earlier.run.segments.back();
   const auto typed = [&](const char* option) { return options.given.contains(option); };

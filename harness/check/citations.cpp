@@ -100,7 +100,7 @@ std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFac
 
 std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
   auto table = mapped(places, [](const PlaceInfo& place) { return PlaceCovered{&place}; });
-  std::vector<ProgramKey> counted;
+  std::vector<Case> counted;
   for (const Case& c : cases) {
     if (!is_program(c) || is_in(key_of(c), counted)) continue;
     counted.push_back(key_of(c));

@@ -14,37 +14,37 @@ namespace wgcts::harness {
 
 using nlohmann::json;
 using results::Field;
-using results::fields;
+using results::Of;
 using results::optional_field;
 using results::read;
 using results::read_fields;
 using results::to_json;
-using results::write_fields;
+using results::write;
 
 // The members of each message and of its parts.
 
 constexpr ArgumentKind last_value(ArgumentKind /*kind*/) { return ArgumentKind::Local; }
 
-constexpr auto fields_of(const DeviceAddress* /*type*/) {
+constexpr auto fields_of(Of<DeviceAddress>) {
   return std::tuple(Field{"index", &DeviceAddress::index},
                     optional_field("identity", &DeviceAddress::identity),
                     optional_field("failed_queries", &DeviceAddress::failed_queries));
 }
 
-constexpr auto fields_of(const Implementation* /*type*/) {
+constexpr auto fields_of(Of<Implementation>) {
   return std::tuple(Field{"file", &Implementation::file}, Field{"sha256", &Implementation::sha256},
                     Field{"text", &Implementation::text}, Field{"module", &Implementation::module},
                     Field{"options", &Implementation::options},
                     Field{"local_memory", &Implementation::local_memory});
 }
 
-constexpr auto fields_of(const KernelArgument* /*type*/) {
+constexpr auto fields_of(Of<KernelArgument>) {
   return std::tuple(Field{"kind", &KernelArgument::kind}, Field{"type", &KernelArgument::type},
                     Field{"bytes", &KernelArgument::bytes}, Field{"elements", &KernelArgument::elements},
                     optional_field("other", &KernelArgument::other));
 }
 
-constexpr auto fields_of(const KernelRun* /*type*/) {
+constexpr auto fields_of(Of<KernelRun>) {
   return std::tuple(Field{"text", &KernelRun::text}, Field{"kernel", &KernelRun::kernel},
                     Field{"options", &KernelRun::options}, Field{"range", &KernelRun::range},
                     Field{"arguments", &KernelRun::arguments}, Field{"situation", &KernelRun::situation},
@@ -53,84 +53,82 @@ constexpr auto fields_of(const KernelRun* /*type*/) {
 
 // Orders.
 
-constexpr auto fields_of(const Describe* /*type*/) {
+constexpr auto fields_of(Of<Describe>) {
   return std::tuple(optional_field("without", &Describe::without),
                     optional_field(
                         "sorted", &Describe::sorted, +[](const Describe& order) { return !order.sorted; }));
 }
 
 /// The members of the job are beside them.
-constexpr auto fields_of(const Work* /*type*/) {
+constexpr auto fields_of(Of<Work>) {
   return std::tuple(Field{"device", &Work::device}, Field{"seed", &Work::seed},
                     Field{"memory", &Work::memory}, optional_field("outputs", &Work::outputs),
                     optional_field("implementation", &Work::implementation));
 }
 
-constexpr auto fields_of(const Job* /*type*/) {
+constexpr auto fields_of(Of<Job>) {
   return std::tuple(Field{"cases", &Job::cases}, Field{"alone", &Job::alone}, Field{"without", &Job::without},
                     optional_field("built_with", &Job::built_with),
                     optional_field("without_noinline", &Job::without_noinline));
 }
 
-constexpr auto fields_of(const RunKernel* /*type*/) {
+constexpr auto fields_of(Of<RunKernel>) {
   return std::tuple(Field{"device", &RunKernel::device}, Field{"seed", &RunKernel::seed},
                     Field{"memory", &RunKernel::memory}, Field{"run", &RunKernel::run},
                     optional_field("implementation", &RunKernel::implementation));
 }
 
-constexpr auto fields_of(const Examine* /*type*/) {
+constexpr auto fields_of(Of<Examine>) {
   return std::tuple(Field{"device", &Examine::device}, Field{"implementation", &Examine::implementation});
 }
 
 // Events.
 
-constexpr auto fields_of(const Hello* /*type*/) {
+constexpr auto fields_of(Of<Hello>) {
   return std::tuple(optional_field("limits", &Hello::limits),
                     optional_field("processors", &Hello::processors),
                     optional_field("terminal", &Hello::terminal));
 }
 
-constexpr auto fields_of(const Alive* /*type*/) {
+constexpr auto fields_of(Of<Alive>) {
   return std::tuple(optional_field("spent", &Alive::spent), optional_field("limits", &Alive::limits));
 }
 
-constexpr auto fields_of(const Begin* /*type*/) {
+constexpr auto fields_of(Of<Begin>) {
   return std::tuple(Field{"phase", &Begin::phase}, Field{"cases", &Begin::cases});
 }
 
-constexpr auto fields_of(const At* /*type*/) {
+constexpr auto fields_of(Of<At>) {
   return std::tuple(Field{"stage", &At::stage}, optional_field("platform", &At::platform));
 }
 
-constexpr auto fields_of(const Written* /*type*/) {
+constexpr auto fields_of(Of<Written>) {
   return std::tuple(Field{"index", &Written::index}, Field{"local", &Written::local},
                     Field{"groups", &Written::groups}, Field{"site", &Written::site},
                     Field{"bytes", &Written::bytes});
 }
 
-constexpr auto fields_of(const Ran* /*type*/) { return std::tuple(Field{"outputs", &Ran::outputs}); }
+constexpr auto fields_of(Of<Ran>) { return std::tuple(Field{"outputs", &Ran::outputs}); }
 
-constexpr auto fields_of(const Spent* /*type*/) { return std::tuple(Field{"timing", &Spent::timing}); }
+constexpr auto fields_of(Of<Spent>) { return std::tuple(Field{"timing", &Spent::timing}); }
 
-constexpr auto fields_of(const Refused* /*type*/) {
+constexpr auto fields_of(Of<Refused>) {
   return std::tuple(Field{"verdict", &Refused::verdict}, Field{"message", &Refused::message},
                     Field{"log", &Refused::log}, optional_field("stage", &Refused::stage),
                     Field{"error", &Refused::error}, optional_field("cases", &Refused::cases));
 }
 
-constexpr auto fields_of(const Defect* /*type*/) {
+constexpr auto fields_of(Of<Defect>) {
   return std::tuple(Field{"message", &Defect::message}, optional_field("cases", &Defect::cases));
 }
 
-constexpr auto fields_of(const Remark* /*type*/) {
+constexpr auto fields_of(Of<Remark>) {
   return std::tuple(Field{"text", &Remark::text}, Field{"no_library", &Remark::no_library});
 }
 
-constexpr auto fields_of(const Examined* /*type*/) {
-  return std::tuple(Field{"defines", &Examined::defines});
-}
+constexpr auto fields_of(Of<Examined>) { return std::tuple(Field{"defines", &Examined::defines}); }
 
-constexpr auto fields_of(const Done* /*type*/) { return std::tuple(); }
+constexpr auto fields_of(Of<Done>) { return std::tuple(); }
 
 namespace {
 
@@ -190,28 +188,28 @@ Message message_named(std::string_view name, const auto& names, const json& line
 /// Accepts an object or a bare index.
 void read(const json& value, DeviceAddress& to) {
   if (value.is_object())
-    read_fields(value, to, fields<DeviceAddress>);
+    read_fields(value, to, fields_of(Of<DeviceAddress>()));
   else
     read(value, to.index);
 }
 
 void read(const json& value, KernelRun& run) {
-  read_fields(value, run, fields<KernelRun>);
+  read_fields(value, run, fields_of(Of<KernelRun>()));
   std::ranges::for_each(run.arguments, require_runnable);
   if (run.range.dim < 1 || run.range.dim > 3) throw std::invalid_argument("no such dimension");
 }
 
 void to_json(json& message, const Work& work) {
-  write_fields(message, work, fields<Work>);
-  write_fields(message, work.job, fields<Job>);
+  write(message, work);
+  write(message, work.job);
   for (const auto* cases : {&work.job.cases, &work.job.built_with})
     for (const Case& c : *cases)
       if (c.given.program) message["programs"].push_back(results::to_json(*c.given.program));
 }
 
 void read(const json& message, Work& work) {
-  read_fields(message, work, fields<Work>);
-  read_fields(message, work.job, fields<Job>);
+  read_fields(message, work, fields_of(Of<Work>()));
+  read(message, work.job);
   std::vector<GivenProgram> programs;
   for (const json& program : message.value("programs", json::array()))
     programs.push_back(given_case_from_json(program).given);

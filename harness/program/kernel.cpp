@@ -123,7 +123,7 @@ std::string pragmas_of(const std::vector<Kernel>& kernels) {
   bool sub_groups = false;
   for (const Kernel& kernel : kernels) {
     extensions.insert(kernel.members.front()->extension);
-    if (kernel.program && kernel.program->uniform_arithmetic) extensions.insert(uniform_arithmetic);
+    if (kernel.program && kernel.program->variant->uniform_arithmetic) extensions.insert(uniform_arithmetic);
     sub_groups |= kernel.company != nullptr && kernel.company->takes_sub_groups;
   }
   for (const std::string_view extension : extensions)
@@ -142,12 +142,13 @@ std::string head_of(const std::vector<Kernel>& kernels, const std::optional<Impl
 }
 
 /// "program_int_2d_4x3_17", "program_int_2d_4x3_17_offset_remainder", "program_int_2d_4x3_x1a2b3c4d"
-std::string kernel_name(const ProgramKey& key) {
-  const std::string shape = fmt::format("{}_{}_{}d_{}_", program_kernel, info(key.type).name, key.dim,
-                                        to_string(key.local, key.dim));
-  if (key.given.hash) return fmt::format("{}x{:08x}", shape, *key.given.hash);
-  return fmt::format("{}{}{}{}{}", shape, key.seed, key.offset == Extents{} ? "" : "_offset",
-                     key.remainder ? "_remainder" : "", key.uniform_arithmetic ? "_uniform" : "");
+std::string kernel_name(const Case& c) {
+  const std::string shape = fmt::format("{}_{}_{}d_{}_{}", program_kernel, info(c.type).name, c.dim,
+                                        to_string(c.local, c.dim), program_word(c));
+  if (c.given.hash) return shape;
+  return fmt::format("{}{}{}{}", shape, c.variant->offset == Extents{} ? "" : "_offset",
+                     c.variant->remainder ? "_remainder" : "",
+                     c.variant->uniform_arithmetic ? "_uniform" : "");
 }
 
 std::string_view members_name(const Kernel& kernel) {

@@ -43,8 +43,8 @@ struct Kernel {
   const Variant* company = nullptr;   ///< variant with statements around those of the form; nullptr: none
   bool apart = false;                 ///< another part of the program calls its collectives
   std::vector<const Builtin*> members;
-  std::optional<ProgramKey> program{};  ///< a program is a whole kernel
-  bool without_noinline = false;        ///< its functions lack that attribute
+  std::optional<Case> program{};  ///< a program is a whole kernel
+  bool without_noinline = false;  ///< its functions lack that attribute
   /// It has the feature macro, but calls nothing: a device without collectives need not declare them.
   bool without_calls = false;
   bool operator==(const Kernel&) const = default;

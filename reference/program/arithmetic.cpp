@@ -134,10 +134,6 @@ bool tested(Type type, Word value) {
   return truth(type, value);
 }
 
-void demand_value(Type type, Word word) {
-  if (stands_for_results(type, word)) refuse("A result of which several are legal is computed with.");
-}
-
 Word apply(Operator op, Type type, Word a, Word b) {
   if (op == Operator::Not) return !tested(type, a);
   demand_value(type, a);

@@ -31,7 +31,10 @@ Word apply(Operator op, Type type, Word a, Word b = 0);
 bool tested(Type type, Word value);
 
 /// Throws IllegalProgram if the word stands for several legal results.
-void demand_value(Type type, Word word);
+inline void demand_value(Type type, Word word) {
+  if (stands_for_results(type, word))
+    throw IllegalProgram("A result of which several are legal is computed with.");
+}
 
 /// The value in another type. Throws IllegalProgram if the conversion rounds, or if an integer is out of
 /// range of a signed type or size_t. Integers wrap in the other unsigned types.

@@ -17,11 +17,10 @@ std::vector<Expr> operands_of(Operands... operands) {
 }
 
 inline Expr literal(Type type, double value) {
-  Expr e{.kind = ExprKind::Literal, .type = type};
-  e.literal = is_floating(type)      ? word_of(value)
-              : info(type).is_signed ? word(static_cast<std::int64_t>(value))
-                                     : static_cast<Word>(value);
-  return e;
+  const Word bits = is_floating(type)      ? word_of(value)
+                    : info(type).is_signed ? word(static_cast<std::int64_t>(value))
+                                           : static_cast<Word>(value);
+  return {.kind = ExprKind::Literal, .type = type, .literal = bits};
 }
 inline Expr leaf(ExprKind kind, Type type, std::uint32_t index) {
   return {.kind = kind, .type = type, .index = index};
@@ -54,7 +53,6 @@ inline Expr binary(Operator op, Expr a, double b) {
   return binary(op, std::move(a), literal(type, b));
 }
 
-// The operators of C. The second operand may be a number.
 inline Expr operator+(Expr a, auto b) { return binary(Operator::Add, std::move(a), std::move(b)); }
 inline Expr operator-(Expr a, auto b) { return binary(Operator::Subtract, std::move(a), std::move(b)); }
 inline Expr operator*(Expr a, auto b) { return binary(Operator::Multiply, std::move(a), std::move(b)); }
@@ -80,20 +78,14 @@ inline Expr call(Type type, std::uint32_t function, std::vector<Expr> arguments)
   return {.kind = ExprKind::Call, .type = type, .index = function, .operands = std::move(arguments)};
 }
 inline Expr collective(Collective c, Expr value, std::vector<Expr> coordinates = {}) {
-  Expr e{.kind = ExprKind::Collective, .type = is_predicate(c.family) ? Type::Int : value.type};
-  e.collective = c;
-  e.operands.reserve(1 + coordinates.size());
-  e.operands.push_back(std::move(value));
-  for (Expr& coordinate : coordinates) e.operands.push_back(std::move(coordinate));
-  return e;
+  const Type type = is_predicate(c.family) ? Type::Int : value.type;
+  coordinates.insert(coordinates.begin(), std::move(value));
+  return {.kind = ExprKind::Collective, .type = type, .collective = c, .operands = std::move(coordinates)};
 }
 
 inline Stmt statement(StmtKind kind, std::uint32_t index, std::vector<Expr> exprs = {},
                       std::vector<Block> blocks = {}) {
-  Stmt s{.kind = kind, .index = index};
-  s.exprs = std::move(exprs);
-  s.blocks = std::move(blocks);
-  return s;
+  return {.kind = kind, .index = index, .exprs = std::move(exprs), .blocks = std::move(blocks)};
 }
 inline Stmt assign(std::uint32_t variable, Expr value) {
   return statement(StmtKind::Assign, variable, {std::move(value)});

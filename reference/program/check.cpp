@@ -10,19 +10,18 @@ void require(bool holds, const char* sentence) {
   if (!holds) throw IllegalProgram(sentence);
 }
 
-/// The context of a statement.
 struct Around {
   bool loop = false;
   bool breakable = false;  ///< in a loop or a switch
 };
 
-class Checker {
- public:
-  Checker(const Program& program, std::uint32_t function, bool judged)
-      : program_(program), number_(function), function_(program.functions[function]), judged_(judged) {}
+struct Checker {
+  const Program& program;
+  std::uint32_t number;
+  bool judged;
+  const Function& f = program.functions[number];
 
-  void function() const {
-    const Function& f = function_;
+  void check_function() const {
     require(f.parameters <= f.variables.size(), "A function has more parameters than variables.");
     require(!f.kernel || (f.parameters == 0 && f.result == Type::Void),
             "A kernel has only the program's buffers as parameters and no result.");
@@ -36,7 +35,6 @@ class Checker {
     block(f.body, {});
   }
 
- private:
   void block(const Block& statements, Around around) const {
     for (const Stmt& s : statements) statement(s, around);
   }
@@ -48,7 +46,7 @@ class Checker {
                                          {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {2, 0, 0}};
     auto [exprs, least, most] = std::to_array(shapes[static_cast<std::size_t>(s.kind)]);
     if (s.kind == StmtKind::Switch) most = s.labels.size() + 1;
-    if (s.kind == StmtKind::Return && function_.result != Type::Void) exprs = 1;
+    if (s.kind == StmtKind::Return && f.result != Type::Void) exprs = 1;
     require(s.exprs.size() == exprs && s.blocks.size() >= least && s.blocks.size() <= most,
             "A statement has the wrong number of parts.");
   }
@@ -63,8 +61,8 @@ class Checker {
         index(s.exprs[0]);
         return assigned(array(s.index).type, s.exprs[1]);
       case StmtKind::Store:
-        require(function_.kernel && s.index < program_.outputs.size(), "A store to an unknown output.");
-        return assigned(program_.outputs[s.index], s.exprs[0]);
+        require(f.kernel && s.index < program.outputs.size(), "A store to an unknown output.");
+        return assigned(program.outputs[s.index], s.exprs[0]);
       case StmtKind::Evaluate:
         return s.exprs[0].kind == ExprKind::Call ? call(s.exprs[0], true) : tested(s.exprs[0]);
       case StmtKind::If:
@@ -92,7 +90,7 @@ class Checker {
       case StmtKind::Continue:
         return require(around.loop, "A continue outside of loops.");
       case StmtKind::Return:
-        if (!s.exprs.empty()) assigned(function_.result, s.exprs[0]);
+        if (!s.exprs.empty()) assigned(f.result, s.exprs[0]);
         return;
       case StmtKind::Barrier:
         return;
@@ -110,12 +108,12 @@ class Checker {
   }
 
   Type scalar(std::uint32_t v) const {
-    require(v < function_.variables.size() && function_.variables[v].length == 0, "Unknown variable.");
-    return function_.variables[v].type;
+    require(v < f.variables.size() && f.variables[v].length == 0, "Unknown variable.");
+    return f.variables[v].type;
   }
   const Variable& array(std::uint32_t v) const {
-    require(v < function_.variables.size() && function_.variables[v].length != 0, "Unknown array.");
-    return function_.variables[v];
+    require(v < f.variables.size() && f.variables[v].length != 0, "Unknown array.");
+    return f.variables[v];
   }
 
   void assigned(Type type, const Expr& e) const {
@@ -134,8 +132,7 @@ class Checker {
   }
 
   void listed(Type actual, std::size_t index, const std::vector<Type>& types) const {
-    require(function_.kernel && index < types.size() && types[index] == actual,
-            "Unknown buffer or argument.");
+    require(f.kernel && index < types.size() && types[index] == actual, "Unknown buffer or argument.");
   }
 
   void value(const Expr& e) const {
@@ -157,11 +154,11 @@ class Checker {
         require(array(e.index).type == e.type, "An array has another type.");
         return index(e.operands[0]);
       case ExprKind::Argument:
-        return listed(e.type, e.index, program_.arguments);
+        return listed(e.type, e.index, program.arguments);
       case ExprKind::Input:
-        return listed(e.type, e.index, program_.inputs);
+        return listed(e.type, e.index, program.inputs);
       case ExprKind::GroupInput:
-        return listed(e.type, e.index, program_.group_inputs);
+        return listed(e.type, e.index, program.group_inputs);
       case ExprKind::Query:
         return require(e.index < 3 && e.type == (is_linear(e.query) ? Type::UInt : Type::Size),
                        "A query has another type.");
@@ -181,7 +178,7 @@ class Checker {
       case ExprKind::Call:
         return call(e, false);
       case ExprKind::Collective:
-        require(judged_ || !is_predicate(e.collective.family),
+        require(judged || !is_predicate(e.collective.family),
                 "The result of all or any is used as a number.");
         return collective(e);
     }
@@ -229,15 +226,17 @@ class Checker {
     assigned(e.type, b);
   }
 
-  void call(const Expr& e, bool statement) const {
-    require(e.index < number_, "A function calls itself or a later one.");
-    const Function& f = program_.functions[e.index];
-    require(f.result == e.type && f.parameters == e.operands.size(), "A call does not match its function.");
-    require(statement || f.result != Type::Void, "A void value is used.");
-    require(!f.kernel || function_.kernel, "A helper calls a kernel.");
-    if (f.kernel)
-      for (const Variable& v : f.variables) require(!v.local, "A kernel calls a kernel with local memory.");
-    for (std::size_t i = 0; i < e.operands.size(); ++i) assigned(f.variables[i].type, e.operands[i]);
+  void call(const Expr& e, bool is_statement) const {
+    require(e.index < number, "A function calls itself or a later one.");
+    const Function& called = program.functions[e.index];
+    require(called.result == e.type && called.parameters == e.operands.size(),
+            "A call does not match its function.");
+    require(is_statement || called.result != Type::Void, "A void value is used.");
+    require(!called.kernel || f.kernel, "A helper calls a kernel.");
+    if (called.kernel)
+      for (const Variable& v : called.variables)
+        require(!v.local, "A kernel calls a kernel with local memory.");
+    for (std::size_t i = 0; i < e.operands.size(); ++i) assigned(called.variables[i].type, e.operands[i]);
   }
 
   void collective(const Expr& e) const {
@@ -256,11 +255,6 @@ class Checker {
     }
     for (std::size_t i = 1; i < e.operands.size(); ++i) index(e.operands[i]);
   }
-
-  const Program& program_;
-  std::uint32_t number_;
-  const Function& function_;
-  bool judged_;
 };
 
 }  // namespace
@@ -272,7 +266,7 @@ void check(const Program& program, bool judged) {
     for (const Type type : *list)
       require(type != Type::Void && type != Type::Size,
               "A buffer or argument of a kernel cannot have this type.");
-  for (std::uint32_t f = 0; f < program.functions.size(); ++f) Checker(program, f, judged).function();
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) Checker{program, f, judged}.check_function();
 }
 
 }  // namespace wgcts::reference

@@ -11,7 +11,6 @@
 namespace wgcts::reference {
 namespace {
 
-/// The results. Throws IllegalProgram unless they are exact.
 std::vector<Word> exact_results(Collective c, Type type, std::span<const Word> x, std::size_t source) {
   if (c.op == Op::Add) require_exact_sums(type, x);
   std::vector<Word> results(x.size());
@@ -44,11 +43,6 @@ void demand_exact(Collective c, Type type, std::span<const Word> x) {
 }
 
 template <class T>
-bool is_finite(T value) {
-  return std::isfinite(static_cast<double>(value));
-}
-
-template <class T>
 Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const Word> words,
                 std::span<const T> x) {
   const FloatRules& rules = judging.of(type);
@@ -57,7 +51,8 @@ Rule float_rule(const Judging& judging, Collective c, Type type, std::span<const
     return magnitude != 0 && magnitude < static_cast<double>(Limits<T>::min_normal());
   };
   if (!rules.denormals && std::ranges::any_of(x, is_subnormal)) return Rule::Observed;
-  if (!rules.infinities && !std::ranges::all_of(x, is_finite<T>)) return Rule::Observed;
+  const auto is_finite = [](T v) { return std::isfinite(static_cast<double>(v)); };
+  if (!rules.infinities && !std::ranges::all_of(x, is_finite)) return Rule::Observed;
   if (c.family == Family::Broadcast) return judging.any_zero_sign ? Rule::Exact : Rule::Bits;
   if (std::ranges::any_of(x, [](T v) { return is_nan(v); })) return Rule::Observed;  // WGC.U.2
   const bool computed = c.op == Op::Add || c.op == Op::Mul;
@@ -141,17 +136,7 @@ class WorkGroupRun {
  public:
   WorkGroupRun(const Program& program, const ProgramLaunch& launch, const RunOptions& options,
                ProgramOutcome& outcome, std::size_t group)
-      : program_(program),
-        launch_(launch),
-        options_(options),
-        outcome_(outcome),
-        number_(group),
-        group_(work_group(launch.range, group)),
-        lanes_(volume(group_.size)),
-        items_(lanes_of(launch.range, group_)) {
-    for (const Variable& v : program.functions.back().variables)
-      local_.emplace_back(v.local ? v : Variable{});
-  }
+      : program_(program), launch_(launch), options_(options), outcome_(outcome), number_(group) {}
 
   void run() {
     const auto kernel = static_cast<std::uint32_t>(program_.functions.size() - 1);
@@ -278,7 +263,6 @@ class WorkGroupRun {
     });
   }
 
-  /// Removes the work-items for which the expression is false from the mask.
   void keep_true(const Expr& e, Mask& mask) {
     Values value(lanes_);
     evaluate(e, mask, value);
@@ -550,10 +534,13 @@ class WorkGroupRun {
   ProgramOutcome& outcome_;
 
   const std::size_t number_;  ///< the work-group's linear id
-  const WorkGroup group_;
-  const std::size_t lanes_;
-  const std::vector<std::size_t> items_;  ///< global linear ids of the lanes
-  std::vector<LocalArray> local_;         ///< by the kernel's variables
+  const WorkGroup group_ = work_group(launch_.range, number_);
+  const std::size_t lanes_ = volume(group_.size);
+  const std::vector<std::size_t> items_ =
+      lanes_of(launch_.range, group_);  ///< global linear ids of the lanes
+  std::vector<LocalArray> local_ = mapped(program_.functions.back().variables, [](const Variable& v) {
+    return LocalArray(v.local ? v : Variable());
+  });
   /// The results with several legal values. A word in the program's variables stands for each.
   std::vector<Legal> legal_;
   std::uint32_t epoch_ = 1;  ///< counts barriers

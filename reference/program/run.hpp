@@ -12,7 +12,6 @@
 
 namespace wgcts::reference {
 
-/// The rules for judging results.
 struct Judging {
   FloatRules half, single, twice;  ///< for the types half, float and double
   // Properties that build options leave open (WGC.U.11).
@@ -31,7 +30,6 @@ struct Legal {
   bool operator==(const Legal&) const = default;
 };
 
-/// The launch of a program's kernel.
 struct ProgramLaunch {
   NDRange range;
   std::vector<Word> arguments;                  ///< [argument]

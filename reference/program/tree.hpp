@@ -62,7 +62,6 @@ inline std::vector<std::byte> bytes_of(Type type, Word value) {
   });
 }
 
-/// Whether the value is true in C.
 constexpr bool truth(Type type, Word value) { return is_floating(type) ? real(value) != 0 : value != 0; }
 
 /// OpenCL C gives the program no meaning, or more than one. `what()` is a sentence with the reason.

@@ -20,10 +20,23 @@
 #include "system/output_file.hpp"
 
 namespace wgcts::reports {
-namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
+
+constexpr auto fields_of(Of<KnownFailure>) {
+  return std::tuple(
+      optional_field("cases", &KnownFailure::cases), optional_field("signature", &KnownFailure::signature),
+      optional_field("verdicts", &KnownFailure::verdicts), Field{"reason", &KnownFailure::reason},
+      optional_field("bug", &KnownFailure::bug), optional_field("clauses", &KnownFailure::clauses),
+      optional_field("checks", &KnownFailure::checks), optional_field("driver", &KnownFailure::driver),
+      optional_field("expires", &KnownFailure::expires));
+}
+constexpr auto fields_of(Of<DriverPattern>) {
+  return std::tuple(Field{"platform", &DriverPattern::platform}, Field{"version", &DriverPattern::version});
+}
+
+namespace {
 
 /// An empty pattern matches everything.
 bool matches(const std::string& pattern, const std::string& text) {
@@ -89,7 +102,6 @@ class Lines {
   std::vector<const KnownFailure*> globs_;
 };
 
-/// A glob that matches only this text.
 std::string as_glob(const std::string& text) {
   std::string glob;
   for (const char c : text) {
@@ -99,16 +111,6 @@ std::string as_glob(const std::string& text) {
   return glob;
 }
 
-constexpr auto line_fields = std::tuple(
-    optional_field("cases", &KnownFailure::cases), optional_field("signature", &KnownFailure::signature),
-    optional_field("verdicts", &KnownFailure::verdicts), Field{"reason", &KnownFailure::reason},
-    optional_field("bug", &KnownFailure::bug), optional_field("clauses", &KnownFailure::clauses),
-    optional_field("checks", &KnownFailure::checks), optional_field("driver", &KnownFailure::driver),
-    optional_field("expires", &KnownFailure::expires));
-constexpr auto driver_fields =
-    std::tuple(Field{"platform", &DriverPattern::platform}, Field{"version", &DriverPattern::version});
-
-/// Every bad verdict.
 std::vector<Verdict> verdicts_of_bugs() {
   return {Verdict::Fail,       Verdict::Crash,       Verdict::Timeout,
           Verdict::BuildError, Verdict::LaunchError, Verdict::Flake};
@@ -156,7 +158,7 @@ KnownFailure line_from(const json& object) {
   // A line about a bug expects every bad verdict by default.
   KnownFailure line;
   line.verdicts = verdicts_of_bugs();
-  read_fields(object, line, line_fields);
+  read(object, line);
   for (const std::string& id : line.clauses)
     if (find_clause(id) == nullptr)
       refuse("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id));
@@ -168,7 +170,7 @@ KnownFailure line_from(const json& object) {
 std::string line_text(KnownFailure line) {
   if (!line.signature.empty() && line.verdicts == verdicts_of_bugs()) line.verdicts.clear();
   ordered_json object;
-  write_fields(object, line, line_fields);
+  write(object, line);
   return utf8_dump(object);
 }
 
@@ -290,7 +292,7 @@ Baseline read_baseline(const std::string& path) {
   });
   try {
     require_schema(baseline_schema(), baseline_schema(), document, "");
-    if (document.contains("driver")) read_fields(document["driver"], baseline.driver, driver_fields);
+    if (document.contains("driver")) read(document["driver"], baseline.driver);
     if (document.contains("about")) read(document["about"], baseline.about);
   } catch (const std::exception& error) {
     refuse("{}: {}", display_name(path), error.what());
@@ -299,9 +301,9 @@ Baseline read_baseline(const std::string& path) {
 }
 
 KnownFailure line_about(const Bug& bug) {
-  KnownFailure line{"", verdicts_of_bugs(), bug.sentence.empty() ? to_string(bug.what) : bug.sentence, ""};
-  line.signature = bug.signature;
-  return line;
+  return {.verdicts = verdicts_of_bugs(),
+          .reason = bug.sentence.empty() ? to_string(bug.what) : bug.sentence,
+          .signature = bug.signature};
 }
 
 void write_baseline(const Baseline& baseline, const std::string& path) {
@@ -310,7 +312,7 @@ void write_baseline(const Baseline& baseline, const std::string& path) {
   if (!baseline.about.empty()) file.write(fmt::format("\"about\": {},\n", utf8_dump(json(baseline.about))));
   if (baseline.driver != DriverPattern{}) {
     ordered_json driver;
-    write_fields(driver, baseline.driver, driver_fields);
+    write(driver, baseline.driver);
     file.write(fmt::format("\"driver\": {},\n", utf8_dump(driver)));
   }
   file.write("\"known\": [");

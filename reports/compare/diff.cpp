@@ -59,7 +59,6 @@ std::optional<CaseChange> change_of(const Case& the_case, std::optional<Side> be
   return CaseChange{the_case, *change, before, after};
 }
 
-/// The observed answers, by experiment and by builtin and type.
 using Answers = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 Answers answers_of(const Report& report) {
@@ -95,7 +94,6 @@ std::string run_words(const RunInfo& run) {
                      run.shard.empty() ? "" : ", shard " + run.shard);
 }
 
-/// The selected cases of a run, without driver and data.
 std::string selection_of(const RunInfo& run) {
   return fmt::format("{}\n{}\n{}", run.profile, run.selection, run.shard);
 }
@@ -132,7 +130,6 @@ std::vector<std::string> remarks_on(const Report& before, const Report& after) {
   return remarks;
 }
 
-// The differences between two sets, as text.
 std::string set_change(std::string_view what, const std::set<std::string>& old,
                        const std::set<std::string>& now) {
   const auto lacking = [](const std::set<std::string>& from, const std::set<std::string>& in) {
@@ -159,7 +156,6 @@ std::string extent_change(const Bug& old, const Bug& now) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// The same bug in `bugs`, or nullptr.
 const Bug* counterpart(const std::vector<Bug>& bugs, const Bug& bug) {
   if (const Bug* named = find_row(bugs, bug.signature, &Bug::signature)) return named;
   const auto alike = std::ranges::find_if(bugs, [&](const Bug& b) { return is_same_bug(b, bug); });
@@ -239,21 +235,25 @@ std::string scope_of(const Diff& diff) {
       diff.common, diff.only_before, diff.only_after);
 }
 
-/// The format of headings and lines.
-struct Style {
-  std::string (*heading)(std::string_view what, std::string_view meaning);
-  std::string (*line)(std::string_view words);
-};
+// Text as Markdown code. Only backquotes are special in it.
+std::string code(std::string_view words) {
+  std::string text(words);
+  std::ranges::replace(text, '`', '\'');
+  return "`" + text + "`";
+}
 
-std::string sections(const Diff& diff, const Style& style) {
+std::string sections(const Diff& diff, bool as_markdown) {
   std::string text;
+  const auto add_line = [&](std::string_view words) {
+    text += as_markdown ? fmt::format("- {}\n", code(words)) : fmt::format("    {}\n", words);
+  };
   const auto add = [&](std::string_view what, std::string_view meaning, const auto& items, auto words) {
     if (items.empty()) return;
-    text += style.heading(what, meaning);
-    for (const auto& item : items | std::views::take(most_lines)) text += style.line(words(item));
+    text += as_markdown ? fmt::format("\n### {}\n\n{}\n\n", what, meaning)
+                        : fmt::format("{}: {}\n", what, meaning);
+    for (const auto& item : items | std::views::take(most_lines)) add_line(words(item));
     if (items.size() > most_lines)
-      text += style.line(
-          fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
+      add_line(fmt::format("... and {}; --json writes all", counted(items.size() - most_lines, "more line")));
   };
   for (const BugChangeInfo& row : bug_change_kinds) {
     const auto bugs = picked(diff.bugs, [&](const BugChange& c) { return c.kind == row.kind; });
@@ -265,14 +265,6 @@ std::string sections(const Diff& diff, const Style& style) {
   return text;
 }
 
-// Text as Markdown code. Only backquotes are special in it.
-std::string code(std::string_view words) {
-  std::string text(words);
-  std::ranges::replace(text, '`', '\'');
-  return "`" + text + "`";
-}
-
-/// "a" to "z", then "aa", "ab", ...
 std::string column_letter(std::size_t place) {
   const std::string last(1, static_cast<char>('a' + place % 26));
   return place < 26 ? last : column_letter(place / 26 - 1) + last;
@@ -353,28 +345,16 @@ Diff diff_reports(const Report& before, const Report& after) {
   return diff;
 }
 
-bool got_worse(const Diff& diff) {
-  return std::ranges::any_of(diff.cases, [](const CaseChange& change) { return info(change.change).worse; });
-}
-
 std::string diff_text(const Diff& diff) {
   const std::string scope = scope_of(diff);
-  return (scope.empty() ? "" : scope + "\n") +
-         sections(diff, {[](std::string_view what, std::string_view meaning) {
-                           return fmt::format("{}: {}\n", what, meaning);
-                         },
-                         [](std::string_view words) { return fmt::format("    {}\n", words); }}) +
-         fmt::format("{}: {}\n", verdict_text(diff), count_text(diff));
+  return fmt::format("{}{}{}{}: {}\n", scope, scope.empty() ? "" : "\n", sections(diff, false),
+                     verdict_text(diff), count_text(diff));
 }
 
 std::string diff_markdown(const Diff& diff) {
   const std::string scope = scope_of(diff);
-  return fmt::format("**wgcts diff: {}**: {}\n{}", verdict_text(diff), count_text(diff),
-                     scope.empty() ? "" : "\n" + scope + "\n") +
-         sections(diff, {[](std::string_view what, std::string_view meaning) {
-                           return fmt::format("\n### {}\n\n{}\n\n", what, meaning);
-                         },
-                         [](std::string_view words) { return fmt::format("- {}\n", code(words)); }});
+  return fmt::format("**wgcts diff: {}**: {}\n{}{}", verdict_text(diff), count_text(diff),
+                     scope.empty() ? "" : "\n" + scope + "\n", sections(diff, true));
 }
 
 ordered_json diff_json(const Diff& diff) {
@@ -414,10 +394,6 @@ ordered_json diff_json(const Diff& diff) {
   for (const ProfileChange& p : diff.profile)
     json["profile"].push_back({{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
   return json;
-}
-
-std::size_t BugRow::reports() const {
-  return cases.size() - static_cast<std::size_t>(std::ranges::count(cases, std::size_t{0}));
 }
 
 std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports) {

@@ -1,6 +1,7 @@
 // Compares reports: the changes between two, and a table of the bugs of several.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -72,7 +73,6 @@ inline constexpr std::array<ChangeInfo, 9> changes{{
 
 constexpr const ChangeInfo& info(Change change) { return changes[static_cast<std::size_t>(change)]; }
 
-/// One side of a changed case.
 struct Side {
   Verdict verdict;          ///< without the effect of a baseline
   std::string_view clause;  ///< the clause that a fail broke
@@ -107,7 +107,9 @@ struct Diff {
 /// both runs have the same selection.
 Diff diff_reports(const Report& before, const Report& after);
 
-bool got_worse(const Diff& diff);
+inline bool got_worse(const Diff& diff) {
+  return std::ranges::any_of(diff.cases, [](const CaseChange& change) { return info(change.change).worse; });
+}
 
 /// The diff for a terminal: one line for similar cases, and at most 20 lines for each kind of change.
 std::string diff_text(const Diff& diff);
@@ -126,7 +128,8 @@ nlohmann::ordered_json diff_json(const Diff& diff);
 struct BugRow {
   const Bug* bug = nullptr;          ///< from the first report that has it
   std::vector<std::size_t> cases{};  ///< 0 for reports that do not have it
-  std::size_t reports() const;       ///< the number of reports that have it
+  /// The number of reports that have it.
+  std::ptrdiff_t reports() const { return std::ssize(cases) - std::ranges::count(cases, std::size_t{0}); }
 };
 
 /// A row for each bug, sorted by the number of reports that have it, then by its number of cases.

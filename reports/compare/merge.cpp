@@ -55,20 +55,15 @@ void require_same_run(const NamedReport& first, const NamedReport& part) {
 struct Found {
   CaseResult result;
   const std::string* file;
-  bool taken = false;  ///< its result was moved into the merged report
 };
 
 // The results in the order of the parts.
-class Results {
- public:
+struct Results {
   void add(CaseResult&& result, const std::string& file) {
-    const auto [place, is_new] = places_.try_emplace(name(result.the_case), all.size());
-    if (is_new) {
-      all.push_back({std::move(result), &file});
-      return;
-    }
+    const auto [place, is_new] = places.try_emplace(name(result.the_case), all.size());
+    if (is_new) all.emplace_back();
     Found& other = all[place->second];
-    if (result.verdict == Verdict::NotRun) return;
+    if (!is_new && result.verdict == Verdict::NotRun) return;
     if (other.result.verdict == Verdict::NotRun)
       other = {std::move(result), &file};
     else if (other.result.verdict != result.verdict || clause_of(other.result) != clause_of(result))
@@ -77,16 +72,8 @@ class Results {
              clause_of(result));
   }
 
-  /// The case's result, or nullptr.
-  Found* find(const std::string& id) {
-    const auto place = places_.find(id);
-    return place == places_.end() ? nullptr : &all[place->second];
-  }
-
   std::vector<Found> all;
-
- private:
-  std::unordered_map<std::string, std::size_t> places_;
+  std::unordered_map<std::string, std::size_t> places;
 };
 
 std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allow_gaps) {
@@ -103,20 +90,21 @@ std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan,
   std::vector<CaseResult> cases;
   std::vector<std::string> gaps;
   for (const Case& c : plan) {
-    Found* found = results.find(name(c));
-    if (found == nullptr) {
+    const auto place = results.places.find(name(c));
+    if (place == results.places.end()) {
       gaps.push_back(name(c));
       cases.emplace_back(c, Conclusion{Verdict::NotRun, "not in any of the merged reports"});
     } else {
-      cases.push_back(std::move(found->result));
-      found->taken = true;
+      Found& found = results.all[place->second];
+      cases.push_back(std::move(found.result));
+      found.file = nullptr;  // its result was taken
     }
   }
   if (!gaps.empty() && !allow_gaps)
     refuse("no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
            gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1));
   for (Found& other : results.all) {
-    if (other.taken) continue;
+    if (other.file == nullptr) continue;
     if (!allow_gaps)
       refuse("{}: {} is not in its profile and selection", *other.file, name(other.result.the_case));
     cases.push_back(std::move(other.result));

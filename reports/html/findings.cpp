@@ -47,8 +47,6 @@ std::string path_of(const std::vector<Box>& boxes, std::string_view pattern) {
   return fmt::format("<path fill=\"url(#{})\" d=\"{}\"/>", pattern, path);
 }
 
-std::string square(const LanePlace& at) { return fmt::format("M{} {}h1v1h-1z", at.column, at.row); }
-
 std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
   const std::string place =
       dim == 1 ? "" : fmt::format(" at {}", id_text(unlinear(w.lane, f.local_size), dim));
@@ -62,7 +60,6 @@ std::size_t pixels(const LaneLayout& layout) {
   return squares <= 160 ? 20 : squares <= 600 ? 14 : squares <= 2600 ? 9 : 6;
 }
 
-/// A table of the first `rows` lanes of `f`, with this caption.
 std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::string_view caption) {
   rows = std::min(rows, f.lanes.size());
   if (rows == 0) return {};
@@ -102,7 +99,6 @@ std::string_view layout_words(unsigned dim) {
                     : "x to the right, y down, one block for each z.";
 }
 
-/// The picture of the work-group with these words below it, and the table of the first `lanes` lanes.
 std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
                             const std::string& caption) {
   const std::string picture = lane_picture(f, dim, lanes);
@@ -137,7 +133,6 @@ std::string_view tier_words(Tier tier) {
                                  : "undefined in the specification";
 }
 
-/// A clause with its text and citation; only the id if it is unknown.
 std::string rule_html(std::string_view id) {
   const Clause* clause = find_clause(id);
   if (clause == nullptr) return fmt::format("<p class=\"rule\">{}</p>\n", fit(id));
@@ -147,7 +142,6 @@ std::string rule_html(std::string_view id) {
       clause->id, tier_words(clause->tier), escaped(clause->text), escaped(citation(*clause)));
 }
 
-/// A command, in an element that gets a copy button.
 std::string replay_html(const std::string& command) {
   return fmt::format("<div class=\"replay\"><code>{}</code></div>\n", escaped(command));
 }
@@ -274,7 +268,6 @@ std::string facts_html(const CaseResult& result) {
   return text + fact("Summary", fit(sentence_of(result))) + "</dl>\n";
 }
 
-// The picture of the work-group, and the values beside it.
 std::string group_html(const CaseResult& result, std::size_t lanes) {
   if (!result.failure || !has_wrong_lane(*result.failure)) return {};
   const Failure& f = *result.failure;
@@ -432,9 +425,10 @@ std::string lane_picture(const Failure& f, unsigned dim, std::size_t named) {
     }
   for (const WrongLane& w : f.lanes) {
     if (named-- == 0) break;
-    if (w.lane < lanes)
-      svg += fmt::format("<path class=\"lane\" d=\"{}\"><title>{}</title></path>",
-                         square(place_of(*layout, f.local_size, w.lane)), escaped(words_of(w, f, dim)));
+    if (w.lane >= lanes) continue;
+    const auto at = place_of(*layout, f.local_size, w.lane);
+    svg += fmt::format("<path class=\"lane\" d=\"M{} {}h1v1h-1z\"><title>{}</title></path>", at.column,
+                       at.row, escaped(words_of(w, f, dim)));
   }
   return svg + "</svg>\n";
 }

@@ -237,14 +237,6 @@ std::string tag(Verdict verdict) {
   return fmt::format("<span class=\"tag {}\">{}</span>", style_of(verdict).tone, info(verdict).name);
 }
 
-std::string fit(std::string_view text, std::size_t width) {
-  return escaped(shortened(printable(allowed_characters(text)), width));
-}
-
-std::string fact(std::string_view what, const std::string& html) {
-  return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
-}
-
 void html_text(const Report& report, const TextSink& sink) {
   Anchors anchors(report.cases.size());
   const std::pair<std::string_view, std::function<void()>> parts[] = {

@@ -16,19 +16,21 @@ namespace wgcts::reports {
 /// stays below 5 MB even with thousands of failures: later ones have fewer details.
 void html_text(const Report& report, const TextSink& sink);
 
-/// The verdict's name as a coloured label.
 std::string tag(Verdict verdict);
 
 /// A driver's text: printable, at most `width` characters, escaped.
-std::string fit(std::string_view text, std::size_t width = 300);
+inline std::string fit(std::string_view text, std::size_t width = 300) {
+  return escaped(shortened(printable(allowed_characters(text)), width));
+}
 
 /// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
 using Anchors = std::vector<std::string>;
 
 /// A row of a list of facts; empty if there is no value, which is HTML.
-std::string fact(std::string_view what, const std::string& html);
+inline std::string fact(std::string_view what, const std::string& html) {
+  return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
+}
 
-/// The arrangement of the squares.
 struct LaneLayout {
   std::size_t columns = 0, rows = 0;  ///< of the whole picture
   std::size_t row_lanes = 0;          ///< lanes in a row: the extent of x, folded if it is large
@@ -43,14 +45,12 @@ struct LanePlace {
   std::size_t column = 0, row = 0;
   bool operator==(const LanePlace&) const = default;
 };
-/// The square of the lane with this local linear id.
 LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::size_t lane);
 
 /// An inline SVG that uses the page's patterns. The first `named` wrong lanes have a tooltip with their
 /// values. Empty if there is no layout, or if the failure names no lane.
 std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
 
-/// The maximum number of bugs on the page.
 inline constexpr std::size_t most_bugs = 100;
 
 /// A card for each bug, then groups of failures that no bug explains. Sets the anchors.

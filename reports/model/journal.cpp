@@ -38,9 +38,7 @@ std::string first_line(const Report& begun) {
 }
 
 std::string bugs_line(const std::vector<Bug>& bugs) {
-  json list = json::array();
-  for (const Bug& bug : bugs) list.push_back(to_json(bug));
-  return line_of({{"bugs", ordered_json(std::move(list))}});
+  return line_of({{"bugs", mapped(bugs, [](const Bug& bug) { return ordered_json(to_json(bug)); })}});
 }
 
 std::string line_of_failure(const WorkerFailure& failure) {
@@ -65,30 +63,20 @@ void take_line(const json& object, Report& report, Places& places) {
   if (object.contains("drawn")) {
     read(object["drawn"], report.run.drawn);
     read(object.at("draws"), report.run.draws);
-    return;
-  }
-  if (object.contains("worker_failure")) {
+  } else if (object.contains("worker_failure")) {
     report.worker_failures.push_back(worker_failure_from_json(object["worker_failure"]));
-    return;
-  }
-  if (object.contains("defect")) {
+  } else if (object.contains("defect")) {
     add_once(report.defects, text_from(object["defect"]));
-    return;
+  } else if (object.contains("bugs") && !object.contains("id")) {
+    report.bugs = mapped(array_from(object["bugs"]), bug_from_json);
+  } else {
+    CaseResult result = result_from_json(object);
+    if (object.contains("evidence"))
+      result.evidence = std::make_shared<const Evidence>(evidence_from_json(object["evidence"]));
+    const auto place = places.emplace(name(result.the_case), report.cases.size()).first->second;
+    if (place == report.cases.size()) report.cases.emplace_back();
+    report.cases[place] = std::move(result);
   }
-  if (object.contains("bugs") && !object.contains("id")) {
-    report.bugs.clear();
-    for (const json& bug : object["bugs"].get_ref<const json::array_t&>())
-      report.bugs.push_back(bug_from_json(bug));
-    return;
-  }
-  CaseResult result = result_from_json(object);
-  if (object.contains("evidence"))
-    result.evidence = std::make_shared<const Evidence>(evidence_from_json(object["evidence"]));
-  const auto [place, is_new] = places.emplace(name(result.the_case), report.cases.size());
-  if (is_new)
-    report.cases.push_back(std::move(result));
-  else
-    report.cases[place->second] = std::move(result);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 
 namespace wgcts::reports {
 
-/// The major version of the reports that this program writes and reads.
 inline constexpr int report_version = 2;
 
 /// reports/model/report-2.schema.json.

@@ -85,6 +85,12 @@ struct Part {
   const json& value;
   const std::string& name;
 
+  /// The keyword's argument; null if the schema does not have the keyword.
+  const json& keyword(const char* key) const {
+    static const json none;
+    const auto found = schema.find(key);
+    return found == schema.end() ? none : *found;
+  }
   std::string title() const { return name.empty() ? "the file" : name; }
   std::string name_of(const std::string& key) const { return name.empty() ? key : name + "." + key; }
   [[noreturn]] void must(const std::string& be) const {
@@ -114,113 +120,44 @@ void check_type(const Part& part, const json& wanted) {
     part.must("be " + joined(allowed, " or ", &Type::words));
 }
 
-void check_enum(const Part& part, const json& wanted) {
-  if (!is_in(part.value, wanted))
-    part.must("be one of " + joined(wanted, ", ", [](const json& word) { return word.dump(); }));
-}
-
-void check_const(const Part& part, const json& wanted) {
-  if (part.value != wanted) part.must("be " + wanted.dump());
-}
-
-void check_required(const Part& part, const json& keys) {
-  if (!part.value.is_object()) return;
-  for (const auto& key : keys)
+/// Unknown members come before missing ones: a member may be missing because its name is misspelt. The value
+/// false of `additionalProperties` allows no member that `properties` does not list.
+void check_members(const Part& part) {
+  const json &listed = part.keyword("properties"), &others = part.keyword("additionalProperties");
+  for (const auto& [key, member] : part.value.items()) {
+    if (others.is_null() || listed.contains(key)) continue;
+    if (others == false)
+      refuse("{} has the unknown member \"{}\"; the members are {}", part.title(), excerpt(key),
+             joined(listed.items(), ", ", [](const auto& item) { return item.key(); }));
+    require_schema(part.root, others, member, part.name_of(key));
+  }
+  for (const json& key : part.keyword("required"))
     if (!part.value.contains(key)) refuse("{} has no member {}", part.title(), key.dump());
-}
-
-void check_properties(const Part& part, const json& schemas) {
-  if (!part.value.is_object()) return;
-  for (const auto& [key, schema] : schemas.items())
+  for (const auto& [key, schema] : listed.items())
     if (part.value.contains(key)) require_schema(part.root, schema, part.value[key], part.name_of(key));
 }
 
-// Checks the members that `properties` does not list. The value false allows none.
-void check_additional(const Part& part, const json& schema) {
-  if (!part.value.is_object()) return;
-  const json listed = part.schema.value("properties", json::object());
-  for (const auto& [key, member] : part.value.items()) {
-    if (listed.contains(key)) continue;
-    if (schema != false) {
-      require_schema(part.root, schema, member, part.name_of(key));
-      continue;
-    }
-    const std::string known = joined(listed.items(), ", ", [](const auto& item) { return item.key(); });
-    refuse("{} has the unknown member \"{}\"; the members are {}", part.title(), excerpt(key), known);
-  }
-}
-
-void check_items(const Part& part, const json& schema) {
-  if (!part.value.is_array()) return;
-  for (std::size_t i = 0; i < part.value.size(); ++i)
-    require_schema(part.root, schema, part.value[i], fmt::format("{}[{}]", part.name, i));
-}
-
-void check_reference(const Part& part, const json& reference) {
-  const json::json_pointer place(reference.get_ref<const std::string&>().substr(1));
-  require_schema(part.root, part.root.at(place), part.value, part.name);
-}
-
-/// A quantity that schemas limit, and the nouns and verbs of its messages. `of` returns null for a value
-/// without it.
-struct Quantity {
-  std::string_view verb, unit;
-  json (*of)(const json&);
-};
-constexpr Quantity amount{"be", "", [](const json& v) { return v.is_number() ? v : json(); }};
-constexpr Quantity elements{"have", " elements",
-                            [](const json& v) { return v.is_array() ? json(v.size()) : json(); }};
-constexpr Quantity characters{
-    "have", " characters",
-    [](const json& v) { return v.is_string() ? json(columns(v.get_ref<const std::string&>())) : json(); }};
-
-template <const Quantity& quantity, bool is_least>
-void check_limit(const Part& part, const json& limit) {
-  const json it = quantity.of(part.value);
-  if (!it.is_null() && (is_least ? it < limit : it > limit))
-    part.must(fmt::format("{} at {} {}{}", quantity.verb, is_least ? "least" : "most", limit.dump(),
-                          quantity.unit));
+void check_limits(const Part& part, const json& amount, const char* least, const char* most,
+                  std::string_view verb, std::string_view unit) {
+  if (const json& limit = part.keyword(least); !limit.is_null() && amount < limit)
+    part.must(fmt::format("{} at least {}{}", verb, limit.dump(), unit));
+  if (const json& limit = part.keyword(most); !limit.is_null() && amount > limit)
+    part.must(fmt::format("{} at most {}{}", verb, limit.dump(), unit));
 }
 
 // Schemas must set maxLength too, because std::regex needs stack space for each character.
-void check_pattern(const Part& part, const json& pattern) {
-  if (!part.value.is_string()) return;
+void check_pattern(const Part& part, const std::string& pattern) {
   static std::map<std::string, std::regex> compiled;
-  const auto& text = pattern.get_ref<const std::string&>();
-  const auto expression = compiled.try_emplace(text, text).first;
+  const auto expression = compiled.try_emplace(pattern, pattern).first;
   if (!std::regex_search(part.value.get_ref<const std::string&>(), expression->second))
-    part.must("match " + text);
+    part.must("match " + pattern);
 }
 
-void nothing(const Part&, const json&) {}
-
-struct Keyword {
-  std::string_view name;
-  void (*check)(const Part&, const json& argument);
-};
-// In the order of evaluation. The type comes before the checks that need it. Unknown members come before
-// missing ones: a member may be missing because its name is misspelt.
-constexpr std::array<Keyword, 19> keywords{{
-    {"$ref", check_reference},
-    {"type", check_type},
-    {"const", check_const},
-    {"enum", check_enum},
-    {"additionalProperties", check_additional},
-    {"required", check_required},
-    {"properties", check_properties},
-    {"items", check_items},
-    {"minItems", check_limit<elements, true>},
-    {"maxItems", check_limit<elements, false>},
-    {"minimum", check_limit<amount, true>},
-    {"maximum", check_limit<amount, false>},
-    {"minLength", check_limit<characters, true>},
-    {"maxLength", check_limit<characters, false>},
-    {"pattern", check_pattern},
-    {"$schema", nothing},
-    {"$defs", nothing},
-    {"title", nothing},
-    {"description", nothing},
-}};
+constexpr std::string_view keywords[] = {
+    "$ref",     "type",       "const",     "enum",       "additionalProperties",
+    "required", "properties", "items",     "minItems",   "maxItems",
+    "minimum",  "maximum",    "minLength", "maxLength",  "pattern",
+    "$schema",  "$defs",      "title",     "description"};
 
 void require_kind(const json& document, std::string_view kind, int version) {
   const json schema = document.is_object() ? document.value("schema", json()) : json();
@@ -284,14 +221,33 @@ json read_json_file(const std::string& path, const std::string& list, const Take
   }
 }
 
-std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
-
 void require_schema(const json& root, const json& schema, const json& value, const std::string& name) {
   for (const auto& [key, argument] : schema.items())
-    if (!is_in(key, keywords, &Keyword::name)) throw std::logic_error("unknown JSON Schema keyword: " + key);
-  for (const Keyword& keyword : keywords)
-    if (const auto argument = schema.find(keyword.name); argument != schema.end())
-      keyword.check({root, schema, value, name}, *argument);
+    if (!is_in(key, keywords)) throw std::logic_error("unknown JSON Schema keyword: " + key);
+  const Part part{root, schema, value, name};
+  if (const json& reference = part.keyword("$ref"); !reference.is_null()) {
+    const json::json_pointer place(reference.get_ref<const std::string&>().substr(1));
+    require_schema(root, root.at(place), value, name);
+  }
+  if (const json& wanted = part.keyword("type"); !wanted.is_null()) check_type(part, wanted);
+  if (const auto wanted = schema.find("const"); wanted != schema.end() && value != *wanted)
+    part.must("be " + wanted->dump());
+  if (const json& wanted = part.keyword("enum"); !wanted.is_null() && !is_in(value, wanted))
+    part.must("be one of " + joined(wanted, ", ", [](const json& word) { return word.dump(); }));
+  if (value.is_object()) check_members(part);
+  if (value.is_number()) check_limits(part, value, "minimum", "maximum", "be", "");
+  if (value.is_array()) {
+    const json& items = part.keyword("items");
+    for (std::size_t i = 0; !items.is_null() && i < value.size(); ++i)
+      require_schema(root, items, value[i], fmt::format("{}[{}]", name, i));
+    check_limits(part, value.size(), "minItems", "maxItems", "have", " elements");
+  }
+  if (value.is_string()) {
+    check_limits(part, columns(value.get_ref<const std::string&>()), "minLength", "maxLength", "have",
+                 " characters");
+    if (const json& pattern = part.keyword("pattern"); !pattern.is_null())
+      check_pattern(part, pattern.get_ref<const std::string&>());
+  }
 }
 
 json read_document(const std::string& path, std::string_view kind, int version, const std::string& list,

@@ -29,7 +29,7 @@ nlohmann::json read_document(const std::string& path, std::string_view kind, int
 std::string json_message(std::string_view what);
 
 /// The name of a file in messages: its path, or "standard input".
-std::string display_name(const std::string& path);
+inline std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 /// Throws std::runtime_error with the first error in `value`, which the message calls `name`
 /// ("cases[3].lane must be ..."), or "the file" if that is empty. `schema` is a part of `root`. Supports the

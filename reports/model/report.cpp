@@ -71,7 +71,7 @@ std::string not_run_words(const Report& report, const Counts& counts) {
 
 }  // namespace
 
-constexpr auto fields_of(const RunSegment* /*type*/) {
+constexpr auto fields_of(Of<RunSegment>) {
   return std::tuple(
       Field{"command", &RunSegment::command}, Field{"jobs", &RunSegment::jobs},
       Field{"memory", &RunSegment::memory}, Field{"driver_cache", &RunSegment::driver_cache},
@@ -84,7 +84,7 @@ constexpr auto fields_of(const RunSegment* /*type*/) {
       optional_field("baseline_sha256", &RunSegment::baseline_sha256));
 }
 
-constexpr auto fields_of(const RunInfo* /*type*/) {
+constexpr auto fields_of(Of<RunInfo>) {
   return std::tuple(
       Field{"seed", &RunInfo::seed}, Field{"profile", &RunInfo::profile},
       Field{"selection", &RunInfo::selection}, Field{"started", &RunInfo::started},
@@ -96,11 +96,6 @@ constexpr auto fields_of(const RunInfo* /*type*/) {
       optional_field(
           "interrupted", &RunInfo::interrupted, +[](const RunInfo& run) { return !run.complete; }),
       optional_field("legs", &RunInfo::segments));
-}
-
-const RunSegment& last_segment(const Report& report) {
-  static const RunSegment none;
-  return report.run.segments.empty() ? none : report.run.segments.back();
 }
 
 std::string typed_value(const RunSegment& segment, std::string_view option) {
@@ -116,22 +111,11 @@ std::string typed_value(const RunSegment& segment, std::string_view option) {
   return {};
 }
 
-Counts count_verdicts(std::span<const CaseResult> cases) {
-  Counts counts{};
-  for (const auto& result : cases) ++counts[result.verdict];
-  return counts;
-}
-
 std::string sub_group_words(const DeviceFacts& device) {
   if (!device.implementation || !device.implementation->sub_groups) return {};
   const SubGroupLayout& layout = *device.implementation->sub_groups;
   return fmt::format("sub-groups of up to {}, {}", counted(layout.width, "work-item"),
                      layout.by_row ? "each within a row" : "by linear id");
-}
-
-std::string judged_file(const DeviceFacts& device) {
-  if (!device.implementation) return {};
-  return device.implementation->file + ", SHA-256 " + device.implementation->sha256;
 }
 
 std::optional<Verdict> worst(const Counts& counts) {
@@ -201,16 +185,6 @@ std::string meaning(const Report& report) {
   __builtin_unreachable();
 }
 
-bool all_judged(std::span<const CaseResult> cases) {
-  return std::ranges::none_of(cases, [](const CaseResult& r) { return r.verdict == Verdict::NotRun; });
-}
-
-bool without_device(const Report& report) {
-  return !report.cases.empty() && std::ranges::all_of(report.cases, [](const CaseResult& r) {
-    return r.verdict == Verdict::Skip && r.reason && r.reason->query == device_search;
-  });
-}
-
 ObservedProfile observed_profile(const Report& report) {
   ObservedProfile profile;
   for (const auto& result : report.cases)
@@ -263,11 +237,6 @@ std::vector<Case> cases_asked_for(const RunInfo& run) {
   if (profile->profile == Profile::Soak) throw std::invalid_argument("a soak has no list of cases");
   const Selection selection = selection_from(run.selection);
   return select(candidates(plan(profile->profile), selection), selection);
-}
-
-bool is_same_bug(const Bug& a, const Bug& b) {
-  if (a.signature == b.signature) return true;
-  return a.what.code != "unknown" && a.what == b.what;
 }
 
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more) {
@@ -334,10 +303,6 @@ bool lists_bugs(const Report& report) {
       report.cases, [](const CaseResult& result) { return is_device_failure(judged_verdict(result)); });
 }
 
-const Bug* find_bug(const Report& report, std::string_view signature) {
-  return find_row(report.bugs, signature, &Bug::signature);
-}
-
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {
   std::vector<const Bug*> bugs;
   for (const std::string& signature : result.bugs)
@@ -386,11 +351,6 @@ std::vector<GenType> types_of(const std::vector<MatrixRow>& rows) {
   for (const auto& row : gentypes)
     if (is_in(row.type, rows, &MatrixRow::type)) found.push_back(row.type);
   return found;
-}
-
-const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
-  return find_row(rows, std::pair(builtin, type),
-                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
 }
 
 }  // namespace wgcts::reports

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/lists.hpp"
 #include "results/bug.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
@@ -63,13 +64,15 @@ struct Report {
 };
 
 /// The segment that finished the run; an empty one if the report has none.
-const RunSegment& last_segment(const Report& report);
+inline const RunSegment& last_segment(const Report& report) {
+  static const RunSegment none;
+  return report.run.segments.empty() ? none : report.run.segments.back();
+}
 
 /// The value of the option in the segment's command line, such as "--json FILE"; empty if it has none or is
 /// "-".
 std::string typed_value(const RunSegment& segment, std::string_view option);
 
-/// A report with the name of its file in messages.
 struct NamedReport {
   std::string file;
   Report report;
@@ -99,7 +102,11 @@ struct Counts {
   std::size_t operator[](Verdict v) const { return numbers[static_cast<std::size_t>(v)]; }
 };
 
-Counts count_verdicts(std::span<const CaseResult> cases);
+inline Counts count_verdicts(std::span<const CaseResult> cases) {
+  Counts counts{};
+  for (const auto& result : cases) ++counts[result.verdict];
+  return counts;
+}
 
 constexpr bool was_tested(Verdict v) { return v != Verdict::Skip && v != Verdict::NotRun; }
 
@@ -114,19 +121,27 @@ inline Verdict judged_verdict(const CaseResult& result) {
   return result.known ? result.known->judged : result.verdict;
 }
 
-/// Whether no verdict is not_run.
-bool all_judged(std::span<const CaseResult> cases);
+inline bool all_judged(std::span<const CaseResult> cases) {
+  return !is_in(Verdict::NotRun, cases, &CaseResult::verdict);
+}
 
 /// The query in the skip reasons of a run that found no device.
 inline constexpr const char* device_search = "clGetPlatformIDs and clGetDeviceIDs";
 
-bool without_device(const Report& report);
+inline bool without_device(const Report& report) {
+  return !report.cases.empty() && std::ranges::all_of(report.cases, [](const CaseResult& r) {
+    return r.verdict == Verdict::Skip && r.reason && r.reason->query == device_search;
+  });
+}
 
 /// "sub-groups of up to 16 work-items, within a row"; empty if their layout is unknown.
 std::string sub_group_words(const DeviceFacts& device);
 
 /// The --implementation file and its SHA-256; empty if the driver's own builtins were tested.
-std::string judged_file(const DeviceFacts& device);
+inline std::string judged_file(const DeviceFacts& device) {
+  if (!device.implementation) return {};
+  return device.implementation->file + ", SHA-256 " + device.implementation->sha256;
+}
 
 /// The worst verdict. Empty if there are no cases.
 std::optional<Verdict> worst(const Counts& counts);
@@ -156,7 +171,9 @@ std::vector<Case> cases_asked_for(const RunInfo& run);
 void add_bugs(std::vector<Bug>& bugs, std::vector<Bug> more);
 
 /// Whether add_bugs() merges them.
-bool is_same_bug(const Bug& a, const Bug& b);
+inline bool is_same_bug(const Bug& a, const Bug& b) {
+  return a.signature == b.signature || (a.what.code != "unknown" && a.what == b.what);
+}
 
 /// Makes cases consistent with the bugs' lists of cases. Removes cases that are not in the report from the
 /// lists, sorts the lists as in the report, and removes bugs without cases. Each case then lists its bugs in
@@ -169,7 +186,9 @@ void require_linked_bugs(const Report& report);
 /// Whether the report lists its bugs: it has bugs, or no failures. A run without diagnosis lists none.
 bool lists_bugs(const Report& report);
 
-const Bug* find_bug(const Report& report, std::string_view signature);
+inline const Bug* find_bug(const Report& report, std::string_view signature) {
+  return find_row(report.bugs, signature, &Bug::signature);
+}
 
 /// The bugs that explain the case, in the case's order, without those that are not in the report.
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result);
@@ -196,6 +215,9 @@ std::vector<MatrixRow> matrix_of(const Report& report);
 std::vector<GenType> types_of(const std::vector<MatrixRow>& rows);
 
 /// The row of the builtin and type; nullptr if there is none.
-const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type);
+inline const MatrixRow* row_of(const std::vector<MatrixRow>& rows, const Builtin* builtin, GenType type) {
+  return find_row(rows, std::pair(builtin, type),
+                  [](const MatrixRow& row) { return std::pair(row.builtin, row.type); });
+}
 
 }  // namespace wgcts::reports

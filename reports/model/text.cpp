@@ -78,10 +78,6 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, end)).append(ellipsis.substr(0, width));
 }
 
-std::string counted(std::size_t number, std::string_view thing) {
-  return std::to_string(number).append(" ").append(thing).append(number == 1 ? "" : "s");
-}
-
 std::string shell_line(const std::vector<std::string>& words) { return joined(words, " ", shell_quoted); }
 
 std::string allowed_characters(std::string_view text) {

@@ -31,7 +31,9 @@ std::string printable_columns(std::string_view text);
 std::string shortened(std::string_view text, std::size_t width);
 
 /// "1 line", "7 lines": for nouns with a regular plural.
-std::string counted(std::size_t number, std::string_view thing);
+inline std::string counted(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
 
 /// The words as a command line, quoted for a POSIX shell where necessary.
 std::string shell_line(const std::vector<std::string>& words);
@@ -49,7 +51,6 @@ std::vector<std::vector<Item>> grouped(const std::vector<Item>& items, KeyOf key
   return groups;
 }
 
-/// Throws std::runtime_error with the sentence.
 [[noreturn]] inline void refuse(const std::string& sentence) { throw std::runtime_error(sentence); }
 template <class... Args>
 [[noreturn]] void refuse(fmt::format_string<Args...> sentence, Args&&... args) {

@@ -218,6 +218,23 @@ std::vector<Array> wanted(const Output& output) {
   return arrays;
 }
 
+/// cl_int, cl_half, cl_uchar, ...
+std::string c_type(Type type) { return fmt::format("cl_{}", info(type).name); }
+
+std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values) {
+  std::string text, line = fmt::format("static const {} {}[] = {{", type, name);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string piece = values[i] + (i + 1 < values.size() ? ", " : "};");
+    if (line.size() + piece.size() > columns) {
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+      line = "    ";
+    }
+    line += piece;
+  }
+  return text + line + "\n";
+}
+
 std::string arrays_text(const std::vector<Array>& arrays) {
   std::string text;
   std::set<Type> in_runs;
@@ -336,24 +353,8 @@ std::vector<std::string> c_runs(Type type, const std::vector<std::uint64_t>& bit
   return with_type(type, [&]<class T>() { return runs_of<T>(bits); });
 }
 
-std::string c_type(Type type) { return fmt::format("cl_{}", info(type).name); }
-
 std::string c_literal(Type type, std::uint64_t bits) {
   return with_type(type, [&]<class T>() { return number_literal(value_from<T>(bits)); });
-}
-
-std::string c_array(std::string_view type, std::string_view name, const std::vector<std::string>& values) {
-  std::string text, line = fmt::format("static const {} {}[] = {{", type, name);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::string piece = values[i] + (i + 1 < values.size() ? ", " : "};");
-    if (line.size() + piece.size() > columns) {
-      line.erase(line.find_last_not_of(' ') + 1);
-      text += line + "\n";
-      line = "    ";
-    }
-    line += piece;
-  }
-  return text + line + "\n";
 }
 
 std::string c_string(std::string_view text) {

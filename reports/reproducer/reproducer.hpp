@@ -10,8 +10,7 @@ namespace wgcts::reports {
 /// How to repeat the run.
 struct RunAgain {
   std::string command;  ///< shell command that runs the case again; empty for `wgcts run` with its name
-  std::string
-      launch;  ///< command prefix that starts a program on the device's driver; empty if none is needed
+  std::string launch;   ///< prefix that starts a program on the device's driver; empty if none is needed
 };
 
 /// The maximum number of lines, so that people read the program. Failures of PoCL 7.1 and of Intel 2024.2.2

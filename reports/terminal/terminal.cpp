@@ -30,12 +30,10 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-/// `text` in this colour, if wanted.
 std::string paint(std::string_view text, std::string_view colour, bool wanted) {
   return wanted ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : std::string(text);
 }
 
-/// `text` in the verdict's colour, if wanted.
 std::string paint(std::string_view text, Verdict verdict, bool colour) {
   return paint(text, style_of(verdict).colour, colour);
 }
@@ -47,7 +45,6 @@ std::string paint_bug(std::string_view text, std::size_t number, bool colour) {
   return paint(text, colours[(number - 1) % colours.size()], colour);
 }
 
-/// The ids of clauses, with the text of the first one if that fits.
 std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
   if (ids.empty()) return {};
   const std::string text = printable(fmt::format("{}", fmt::join(ids, " ")));
@@ -143,7 +140,6 @@ std::string bug_count_words(const Report& report) {
          (known == 0 ? "" : fmt::format("; {} more in the baseline", known));
 }
 
-/// A line for the cases that share a reason.
 std::string reason_text(std::string_view word, Verdict verdict, std::size_t cases, const std::string& reason,
                         const TerminalStyle& style) {
   const auto count = fmt::format("  {}: ", counted(cases, "case"));
@@ -208,7 +204,6 @@ std::string legend(const Report& report, const std::vector<MatrixRow>& rows, con
   return text + "\n";
 }
 
-/// The columns of these types, for all builtins that have at least one of them.
 std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenType> types,
                        std::size_t name_width, const TerminalStyle& style) {
   // A gap is written only before a cell, so that no line ends in spaces.
@@ -237,7 +232,6 @@ std::string block_text(const std::vector<MatrixRow>& rows, std::span<const GenTy
   return text;
 }
 
-/// The known failures, by reason.
 std::string known_text(const Report& report, const TerminalStyle& style) {
   std::string text;
   for (const auto& [cases, reason, link] : known_failures(report))

@@ -157,7 +157,6 @@ std::string_view tier_words(Tier tier) {
   return tier == Tier::Written ? "written" : tier == Tier::Implied ? "implied" : "undefined";
 }
 
-/// The clauses with cases, and those without.
 std::vector<Section> clause_sections(const std::vector<Covered>& coverage, const CoverageScope& scope) {
   Section with{
       "",
@@ -191,10 +190,9 @@ std::vector<Section> vocabulary_sections() {
   for (const Form& form : all_forms()) forms.rows.push_back({std::string(form.name), std::string(form.plan)});
   Section rows{
       "",
-      "A variant is a difference from the plain build and launch that must not change the results. "
-      "Variants follow the form in the case's name, in the order of this table. An axis is a kind of "
-      "variants. A case has at most one "
-      "variant of each axis.",
+      "A variant is a difference from the plain build and launch that must not change the results. Variants "
+      "follow the form in the case's name, in the order of this table. An axis is a kind of variants. A case "
+      "has at most one variant of each axis.",
       {{"variant", Kind::Code}, {"axis"}, {"difference"}}};
   for (std::size_t axis = 0; axis < axis_count; ++axis)
     for (const Variant& row : variants)
@@ -241,12 +239,11 @@ std::map<std::string_view, std::vector<std::string>> impossible_pairs() {
 std::vector<Section> pair_sections() {
   Section covered{
       "Pairs and triples",
-      "The parameters of a case are its type, the shape and the size of its work-groups, its form, and "
-      "the axes of its variants. A pair is a combination of values of two parameters, a triple of "
-      "three. Some values are rare, such as the variant svm: many devices do not support them, and skip the "
-      "cases that have them. If a case has rare values, it counts only for the pairs and triples that "
-      "contain "
-      "all of them.",
+      "The parameters of a case are its type, the shape and the size of its work-groups, its form, and the "
+      "axes of its variants. A pair is a combination of values of two parameters, a triple of three. Some "
+      "values are rare, such as the variant svm: many devices do not support them, and skip the cases that "
+      "have them. If a case has rare values, it counts only for the pairs and triples that contain all of "
+      "them.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});
@@ -265,9 +262,8 @@ Section program_section(const CoverageScope& scope) {
   Section programs{
       "Whole programs",
       "The table has the number of whole programs of the profile that call a collective at each place. A "
-      "family counts in a program only if a wrong result of it changes the program's output. A "
-      "dash means that a scan is not legal at the place, because all work-items must have the "
-      "same value there.",
+      "family counts in a program only if a wrong result of it changes the program's output. A dash means "
+      "that a scan is not legal at the place, because all work-items must have the same value there.",
       {{"place of the call"}}};
   for (const auto family : family_names) programs.columns.push_back({family, Kind::Number});
   for (const PlaceCovered& row : scope.places) {

@@ -17,7 +17,6 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel.hpp"
-#include "reports/model/text.hpp"
 #include "suites/parse.hpp"
 #include "system/backtrace.hpp"
 
@@ -65,14 +64,34 @@ std::string file_with(const Case& program, const Report& report) {
   return {};
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/// An option of a command and its value; the option is left out if that is empty.
+using OptionValue = std::pair<const char*, std::string>;
+
+/// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
+/// the device.
+std::string command_for(const Report& report, const std::vector<std::string>& words,
+                        const std::vector<OptionValue>& more = {}) {
+  std::vector<std::string> all{program_as_called(report)};
+  all.insert(all.end(), words.begin(), words.end());
+  const RunSegment& segment = last_segment(report);
+  std::vector<OptionValue> options{{"--seed", std::to_string(report.run.seed)},
+                                   {"--kit", segment.kit},
+                                   {"--driver", segment.driver},
+                                   {"--launcher", segment.launcher},
+                                   {"--worker", segment.worker}};
+  options.insert(options.end(), more.begin(), more.end());
+  if (report.device.index != 0) options.emplace_back("--device", std::to_string(report.device.index));
+  for (const auto& [option, value] : options)
+    if (!value.empty()) all.insert(all.end(), {option, value});
+  return loader_variables(report) + shell_line(all);
+}
 
 // The kind of failure: the sentence up to the first semicolon, without numbers, because those depend on the
 // local size.
 std::string shape_of(std::string_view sentence) {
   std::string shape;
   for (const char c : printable(sentence.substr(0, sentence.find(';'))))
-    if (!is_digit(c))
+    if (c < '0' || c > '9')
       shape += c;
     else if (!shape.ends_with('#'))
       shape += '#';
@@ -131,15 +150,9 @@ std::size_t programs_besides(const Bug& bug) {
 
 }  // namespace
 
-bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
-
 std::string id_text(const Extents& id, unsigned dim) {
   const std::string numbers = fmt::format("{}", fmt::join(std::span(id).first(dim), ","));
   return dim == 1 ? numbers : "(" + numbers + ")";
-}
-
-std::string value_text(const Value& value, bool with_bits) {
-  return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
 }
 
 std::string lane_values_text(const Value& input, const Value& expected, const Value& got) {
@@ -229,28 +242,6 @@ std::string reduced_data_text(const Report& report) {
       counted(cases, "case"), cases == 1 ? "was" : "were", counted(least, "byte"));
 }
 
-std::string program_as_called(const Report& report) {
-  const auto& words = last_segment(report).command;
-  return words.empty() ? "wgcts" : words.front();
-}
-
-std::string command_for(const Report& report, const std::vector<std::string>& words,
-                        const std::vector<OptionValue>& more) {
-  std::vector<std::string> all{program_as_called(report)};
-  all.insert(all.end(), words.begin(), words.end());
-  const RunSegment& segment = last_segment(report);
-  std::vector<OptionValue> options{{"--seed", std::to_string(report.run.seed)},
-                                   {"--kit", segment.kit},
-                                   {"--driver", segment.driver},
-                                   {"--launcher", segment.launcher},
-                                   {"--worker", segment.worker}};
-  options.insert(options.end(), more.begin(), more.end());
-  if (report.device.index != 0) options.emplace_back("--device", std::to_string(report.device.index));
-  for (const auto& [option, value] : options)
-    if (!value.empty()) all.insert(all.end(), {option, value});
-  return loader_variables(report) + shell_line(all);
-}
-
 std::string replay_command(const Report& report, const Case& c) {
   const std::size_t memory = last_segment(report).memory;  // the data depend on it
   const bool has_memory = !report.run.segments.empty() && memory != default_memory >> 20;
@@ -291,11 +282,6 @@ std::vector<SharedReason> skip_reasons(const Report& report) {
     const Reason reason = skip_reason(result);
     return std::pair(reason.query, reason.answer);
   });
-}
-
-Reason skip_reason(const CaseResult& result) {
-  const Reason reason = result.reason ? *result.reason : Reason{"no query given", result.message};
-  return {printable(reason.query), printable(reason.answer)};
 }
 
 std::vector<RunFailure> run_failures(const Report& report) {
@@ -354,11 +340,6 @@ std::string minimal_text(const Bug& bug) {
   return printable(text);
 }
 
-std::string neighbour_text(const Bug& bug) {
-  if (!bug.neighbour) return {};
-  return printable(fmt::format("{} passes: {}", bug.neighbour->name, bug.neighbour->differs));
-}
-
 std::string bug_command(const Report& report, const Bug& bug) {
   auto shown = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   if (!shown || (shown->given.hash && file_with(*shown, report).empty())) shown = case_in(bug, bug.example);
@@ -396,10 +377,6 @@ std::string smallest_kernel(const Bug& bug) {
   const auto c = bug.minimal ? case_in(bug, bug.minimal->name) : std::nullopt;
   const std::string text = c ? program_text({kernel_of(*c, true)}) : "";
   return text.size() > longest_program ? "" : text;
-}
-
-std::string bug_headline(const Bug& bug) {
-  return printable(fmt::format("bug {}: {}", bug.signature, bug.sentence));
 }
 
 bool is_known(const Report& report, const Bug& bug) {

@@ -11,17 +11,20 @@
 
 #include "reference/lists.hpp"
 #include "reports/model/report.hpp"
+#include "reports/model/text.hpp"
 
 namespace wgcts::reports {
 
 /// Whether the failure names a work-item. Writes outside of the output and contradicting queries do not.
-bool has_wrong_lane(const Failure& failure);
+inline bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
 
 /// "7", "(1,0)" or "(1,0,2)".
 std::string id_text(const Extents& id, unsigned dim);
 
 /// "5.9", or "nan [0x7e00]" with bits, for values that look equal but differ.
-std::string value_text(const Value& value, bool with_bits);
+inline std::string value_text(const Value& value, bool with_bits) {
+  return with_bits ? fmt::format("{} [{}]", value.text, value.bits) : value.text;
+}
 
 /// "input 1, expected non-zero, got 0", with bits if expected and actual value look equal.
 std::string lane_values_text(const Value& input, const Value& expected, const Value& got);
@@ -45,15 +48,10 @@ std::string sentence_of(const CaseResult& result);
 std::string reduced_data_text(const Report& report);
 
 /// The program's path in the report's last segment, such as "build/wgcts"; "wgcts" if it is unknown.
-std::string program_as_called(const Report& report);
-
-/// An option of a command and its value; the option is left out if that is empty.
-using OptionValue = std::pair<const char*, std::string>;
-
-/// A shell command of wgcts with these words, followed by the report's seed and driver options, `more`, and
-/// the device.
-std::string command_for(const Report& report, const std::vector<std::string>& words,
-                        const std::vector<OptionValue>& more = {});
+inline std::string program_as_called(const Report& report) {
+  const auto& words = last_segment(report).command;
+  return words.empty() ? "wgcts" : words.front();
+}
 
 /// The shell command that runs the case again with the same data on the same driver: "build/wgcts run
 /// --filter CASE --seed N" with the options of the report's last segment.
@@ -62,7 +60,6 @@ std::string replay_command(const Report& report, const Case& c);
 /// Similar failures that no bug explains, in the report's order; the first is shown in detail.
 using FailureGroup = std::vector<const CaseResult*>;
 
-/// The number of pairs of builtin and type.
 std::size_t pairs_in(const FailureGroup& group);
 
 /// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are
@@ -84,7 +81,10 @@ std::vector<SharedReason> known_failures(const Report& report);
 std::vector<SharedReason> skip_reasons(const Report& report);
 
 /// The query and the answer that caused the skip, one printable line each.
-Reason skip_reason(const CaseResult& result);
+inline Reason skip_reason(const CaseResult& result) {
+  const Reason reason = result.reason ? *result.reason : Reason{"no query given", result.message};
+  return {printable(reason.query), printable(reason.answer)};
+}
 
 /// A failure outside of cases, as one-line texts.
 struct RunFailure {
@@ -110,7 +110,10 @@ std::string minimal_text(const Bug& bug);
 
 /// The nearest passing case: "reduce_add.int.1d.4.chain passes: form chain instead of branch". Empty if there
 /// is none.
-std::string neighbour_text(const Bug& bug);
+inline std::string neighbour_text(const Bug& bug) {
+  if (!bug.neighbour) return {};
+  return printable(fmt::format("{} passes: {}", bug.neighbour->name, bug.neighbour->differs));
+}
 
 /// The command that runs the minimal case again, or the example if there is no minimal case.
 std::string bug_command(const Report& report, const Bug& bug);
@@ -134,7 +137,9 @@ std::string c_program_of(const Bug& bug);
 std::string smallest_kernel(const Bug& bug);
 
 /// "bug 8fb4af79: scans restart every 32 work-items".
-std::string bug_headline(const Bug& bug);
+inline std::string bug_headline(const Bug& bug) {
+  return printable(fmt::format("bug {}: {}", bug.signature, bug.sentence));
+}
 
 /// Whether the baseline expects all failures of the bug.
 bool is_known(const Report& report, const Bug& bug);
@@ -145,8 +150,7 @@ struct VerdictStyle {
   std::string_view colour;  ///< ANSI "select graphic rendition"
   std::string_view tone;    ///< class in the page's style sheet
   std::string_view word;    ///< in the page's matrix
-  std::string_view
-      junit;  ///< element of JUnit, which has four outcomes; a test without an element has passed
+  std::string_view junit;   ///< element of JUnit; a test without an element has passed
 };
 
 inline constexpr std::array<VerdictStyle, verdicts.size()> verdict_styles{{

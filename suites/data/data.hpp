@@ -120,7 +120,6 @@ constexpr std::int64_t rank_of(T value) {
   }
 }
 
-/// The inverse of rank_of.
 template <class T>
 constexpr T of_rank(std::int64_t rank) {
   if constexpr (is_float_v<T>) {
@@ -158,7 +157,6 @@ T any_value(Random& random) {
   }
 }
 
-/// The rank of a random positive subnormal number.
 template <class T>
 std::int64_t subnormal_rank(Random& random) {
   return 1 + static_cast<std::int64_t>(

@@ -31,8 +31,7 @@ std::string calls_in_a_row(const CallWriter& b) {
 std::string delay(unsigned number) {
   return fmt::format(
       "    for (uint k = (uint)((lane / 16 * {} + lane % 16 * {} + group * {}) % 97); k > 0; --k) late = "
-      "late * "
-      "1664525u + 1013904223u;\n",
+      "late * 1664525u + 1013904223u;\n",
       29 + 2 * number, number % 3, 7 + number);
 }
 
@@ -76,7 +75,6 @@ std::string rounds_of_calls(const CallWriter& b) {
 
 using Members = std::vector<const CallWriter*>;
 
-/// The builtins by family. The two predicates are one family.
 std::vector<Members> families_of(std::span<const CallWriter> builtins) {
   std::vector<Members> families;
   for (const CallWriter& b : builtins) {

@@ -30,7 +30,6 @@ inline constexpr std::string_view lanes_text = "get_local_size(0) * get_local_si
 /// The texts for x, y and z of a work-item.
 using Coordinates = std::array<std::string, 3>;
 
-/// The first three elements of an array.
 inline Coordinates elements_of(std::string_view array) {
   return {fmt::format("{}[0]", array), fmt::format("{}[1]", array), fmt::format("{}[2]", array)};
 }
@@ -54,8 +53,7 @@ inline std::string hammering(std::string_view type) {
       "    if (group % 4 == 3)\n"
       "        for (uint k = 0; k < 1024 * one; ++k) late = late * 0.999f + 0.001f;\n"
       "    const bool stop = one == 0 && late.s0 + late.s1 + late.s2 + late.s3 + late.s4 + late.s5 + late.s6 "
-      "+ "
-      "late.s7 == 0;\n",
+      "+ late.s7 == 0;\n",
       type, hammered, lanes_text, lane_text);
 }
 
@@ -90,11 +88,9 @@ struct CallWriter {
   }
   std::string_view local_argument() const { return takes_local_memory ? ", local_memory" : ""; }
 
-  /// The site's value of this work-item.
   std::string load(std::string_view site) const {
     return fmt::format("in[(size_t)({}) * stride + item]", stream(site));
   }
-  /// A statement that stores `value` as the site's result.
   std::string store(std::string_view site, std::string_view value) const {
     return fmt::format("out[(size_t)({}) * stride + item] = {};\n", stream(site), value);
   }
@@ -113,14 +109,12 @@ struct CallWriter {
     return part_head() + "\n{\n    return " +
            call_of(fmt::format("work_group_{}", builtin->name), "x", {"sx", "sy", "sz"}) + ";\n}\n";
   }
-  /// The source of the site's broadcast.
   Coordinates source(std::string_view site) const {
     const auto coordinate = [&](int d) {
       return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
     };
     return {coordinate(0), coordinate(1), coordinate(2)};
   }
-  /// A statement that loads, calls and stores.
   std::string use(std::string_view site) const { return store(site, call(site, load(site))); }
 
  private:

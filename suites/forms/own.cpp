@@ -14,7 +14,6 @@ constexpr std::string_view version_check =
     "#error \"built without -cl-std, and yet not as OpenCL C 1.x\"\n"
     "#endif\n";
 
-/// The smallest or the largest value of the type, in OpenCL C.
 std::string end_of(std::string_view type, bool largest) {
   if (type == "int") return largest ? "INT_MAX" : "INT_MIN";
   if (type == "long") return largest ? "LONG_MAX" : "LONG_MIN";
@@ -62,7 +61,6 @@ std::string own_functions(const CallWriter& b) {
                      lanes_that_count(b.builtin->collective.family), next);
 }
 
-/// The linear local id of a work-item with these coordinates.
 std::string linear(const Coordinates& item) {
   const auto& [x, y, z] = item;
   return fmt::format("(({}) * get_local_size(1) + {}) * get_local_size(0) + {}", z, y, x);

@@ -10,7 +10,6 @@ namespace {
 
 using enum Profile;
 
-/// The text for each builtin, indented.
 std::string each(std::span<const CallWriter> builtins, auto text_of) {
   return joined(builtins, "", [&](const CallWriter& b) { return "    " + text_of(b); });
 }

@@ -13,22 +13,17 @@
 
 namespace wgcts::suites {
 
-ProgramKey key_of(const Case& c) {
-  ProgramKey key{c.type, c.dim, c.local.extents, c.number, c.given};
-  for (unsigned d = 0; d < c.dim; ++d) key.offset[d] = c.variant->offset[d];
-  key.remainder = c.variant->remainder;
-  key.uniform_arithmetic = c.variant->uniform_arithmetic;
-  return key;
-}
-
-std::string name(const ProgramKey& key) {
-  return name(
-      {&whole_program, key.type, key.dim, {key.local}, &program_form, plain_variant, key.seed, key.given});
+Case key_of(Case c) {
+  const auto rows = rows_of(*c.variant);
+  c.variant = plain_variant;
+  for (const Variant* row : rows)
+    if (row->offset != Extents{} || row->remainder || row->uniform_arithmetic)
+      c.variant = combined(*c.variant, *row);
+  return c;
 }
 
 namespace {
 
-/// A random value in the range.
 Word drawn_value(Random& random, Type type, const DataRange& filling) {
   if (is_floating(type)) {
     const auto quarters = static_cast<std::uint64_t>(std::min(filling.bound, 0x1p40) * 4);
@@ -41,21 +36,22 @@ Word drawn_value(Random& random, Type type, const DataRange& filling) {
   return random.coin() ? magnitude : Word{0} - magnitude;
 }
 
-NDRange drawn_range(Random& random, const ProgramKey& key) {
-  NDRange range{.dim = key.dim, .local = key.local, .offset = key.offset};
+NDRange drawn_range(Random& random, const Case& c) {
+  NDRange range{.dim = c.dim, .local = c.local.extents};
   std::size_t groups = 1;
-  for (unsigned d = 0; d < key.dim; ++d) {
+  for (unsigned d = 0; d < c.dim; ++d) {
     const std::size_t count = 1 + random.below(groups >= 3 ? 2 : 3);
     range.global[d] = range.local[d] * count;
+    range.offset[d] = c.variant->offset[d];
     groups *= count;
-    if (key.remainder) range.global[d] -= range.local[d] - remainder_of(range.local[d], d);
+    if (c.variant->remainder) range.global[d] -= range.local[d] - remainder_of(range.local[d], d);
   }
   return range;
 }
 
-ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const DraftProgram& text) {
+ProgramLaunch drawn_launch(Random& random, const Case& c, const DraftProgram& text) {
   ProgramLaunch launch;
-  launch.range = drawn_range(random, key);
+  launch.range = drawn_range(random, c);
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
   const Program& p = text.program;
   for (std::size_t i = 0; i < p.arguments.size(); ++i)
@@ -82,22 +78,9 @@ ProgramLaunch drawn_launch(Random& random, const ProgramKey& key, const DraftPro
 /// In a test of 12,000 keys, none needed more than 39 attempts.
 constexpr std::uint64_t most_attempts = 1000;
 
-LegalProgram drawn(const ProgramKey& key, std::size_t* rejected) {
-  ProgramKey shape = key;
-  shape.seed = 0;
-  const std::uint64_t from = hash(name(shape), key.seed);
-  for (std::uint64_t attempt = 0; attempt < most_attempts; ++attempt) {
-    Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
-    DraftProgram text = generated(key, random.bits());
-    Draft draft{text.program, drawn_launch(random, key, text)};
-    tidy(draft);
-    if (key.uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
-    auto legal = proved(std::move(draft.program), std::move(draft.launch));
-    // A program that reaches no collective, or whose output hides wrong results, tests nothing.
-    if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
-    if (!legal && rejected != nullptr) ++*rejected;
-  }
-  throw std::logic_error(name(key) + ": the generator finds no program that can be judged");
+std::string plain_name(Case c) {
+  c.variant = plain_variant;
+  return name(c);
 }
 
 void add(std::string& text, std::span<const Word> values) {
@@ -135,10 +118,26 @@ std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
   }
 }
 
-LegalProgram draw_program(const ProgramKey& key, std::size_t* rejected) {
-  if (!key.given.hash) return drawn(key, rejected);
-  if (key.given.program) return *key.given.program;
-  throw std::invalid_argument(name(key) + " is a reduced program, of which its name holds a hash alone");
+LegalProgram draw_program(const Case& c, std::size_t* rejected) {
+  if (c.given.program) return *c.given.program;
+  if (c.given.hash)
+    throw std::invalid_argument(plain_name(c) +
+                                " is a reduced program, of which its name holds a hash alone");
+  Case shape = c;
+  shape.number = 0;
+  const std::uint64_t from = hash(plain_name(shape), c.number);
+  for (std::uint64_t attempt = 0; attempt < most_attempts; ++attempt) {
+    Random random(Random(from + attempt * 0x9e3779b97f4a7c15).bits());
+    DraftProgram text = generated(c, random.bits());
+    Draft draft{text.program, drawn_launch(random, c, text)};
+    tidy(draft);
+    if (c.variant->uniform_arithmetic && !calls_uniform_arithmetic(draft.program)) continue;
+    auto legal = proved(std::move(draft.program), std::move(draft.launch));
+    // A program that reaches no collective, or whose output hides wrong results, tests nothing.
+    if (legal && legal->expected.collectives != 0 && can_fail(*legal)) return std::move(*legal);
+    if (!legal && rejected != nullptr) ++*rejected;
+  }
+  throw std::logic_error(plain_name(c) + ": the generator finds no program that can be judged");
 }
 
 std::uint64_t content_hash(const LegalProgram& p) {

@@ -16,26 +16,26 @@ const Expr* condition_of(const Stmt& s) {
   return &s.exprs[s.kind == StmtKind::For ? 1 : 0];
 }
 
-class FeatureFinder {
- public:
-  explicit FeatureFinder(const LegalProgram& p) : program_(p.program), launch_(p.launch) {}
+struct FeatureFinder {
+  const Program& program;
+  const ProgramLaunch& launch;
+  std::vector<ProgramFeature> features{};
 
   std::vector<ProgramFeature> find() {
-    for (const Function& f : program_.functions) {
-      const bool helper = &f != &program_.functions.back();
+    for (const Function& f : program.functions) {
+      const bool helper = &f != &program.functions.back();
       if (helper) add(f.noinline ? "a function that is not inlined" : "a function");
       for (const Variable& v : f.variables)
         if (v.length != 0) add(v.local ? "local memory" : "a private array");
       block(f.body, helper ? "a function" : "", true);
     }
-    if (volume(launch_.range.local) > 1) add("more than one work-item");
-    if (volume(group_counts(launch_.range)) > 1) add("more than one work-group");
-    return std::move(features_);
+    if (volume(launch.range.local) > 1) add("more than one work-item");
+    if (volume(group_counts(launch.range)) > 1) add("more than one work-group");
+    return std::move(features);
   }
 
- private:
   void add(const std::string& phrase, const std::string& general = {}) {
-    if (!is_in(phrase, features_, &ProgramFeature::phrase)) features_.push_back({phrase, general});
+    if (!is_in(phrase, features, &ProgramFeature::phrase)) features.push_back({phrase, general});
   }
 
   /// `around`: the innermost surrounding construct.
@@ -98,10 +98,6 @@ class FeatureFinder {
       expr(e.operands[i], around, passes_on ? nullptr : decides);
     }
   }
-
-  const Program& program_;
-  const ProgramLaunch& launch_;
-  std::vector<ProgramFeature> features_;
 };
 
 bool is_commutative(Operator op) {
@@ -119,15 +115,16 @@ std::string_view kind_of(Query query) {
   return "size";
 }
 
-class Writer {
- public:
-  explicit Writer(const Program& program) : program_(program) {}
+struct Writer {
+  const Program& program;
+  const Function* function = nullptr;
+  std::map<std::uint32_t, std::uint32_t> variables{};
 
   std::string write() {
     std::string text;
-    for (const Function& f : program_.functions) {
-      variables_.clear();
-      function_ = &f;
+    for (const Function& f : program.functions) {
+      variables.clear();
+      function = &f;
       for (std::uint32_t p = 0; p < f.parameters; ++p) number(p);
       text += std::string(f.noinline ? "noinline " : "") + (f.kernel ? "kernel " : "helper ") +
               std::to_string(f.parameters) + block(f.body);
@@ -135,7 +132,6 @@ class Writer {
     return text;
   }
 
- private:
   std::string block(const Block& statements) {
     auto lines = mapped(statements, [&](const Stmt& s) { return statement(s); });
     // Stores to different buffers may be reordered.
@@ -190,23 +186,21 @@ class Writer {
   }
 
   std::uint32_t number(std::uint32_t v) {
-    return variables_.emplace(v, static_cast<std::uint32_t>(variables_.size())).first->second;
+    return variables.emplace(v, static_cast<std::uint32_t>(variables.size())).first->second;
   }
 
   std::string variable(std::uint32_t v) {
-    const Variable& declared = function_->variables[v];
+    const Variable& declared = function->variables[v];
     return std::string(declared.local ? "local" : "v") + (is_floating(declared.type) ? "f" : "") +
            std::to_string(number(v));
   }
-
-  const Program& program_;
-  const Function* function_ = nullptr;
-  std::map<std::uint32_t, std::uint32_t> variables_;
 };
 
 }  // namespace
 
-std::vector<ProgramFeature> features_of(const LegalProgram& program) { return FeatureFinder(program).find(); }
+std::vector<ProgramFeature> features_of(const LegalProgram& p) {
+  return FeatureFinder{p.program, p.launch}.find();
+}
 
 std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
   const auto features = features_of(reduction.smallest);
@@ -242,6 +236,6 @@ std::vector<ProvedIngredient> ingredients_of(const Reduction& reduction) {
   return proved;
 }
 
-std::string normal_form(const LegalProgram& program) { return Writer(program.program).write(); }
+std::string normal_form(const LegalProgram& program) { return Writer{program.program}.write(); }
 
 }  // namespace wgcts::suites

@@ -41,27 +41,26 @@ constexpr StatementPlaces statement_places[] = {
     {StmtKind::Return, {Place::Returned}},
 };
 
-class PlaceFinder {
- public:
-  explicit PlaceFinder(const Program& program) : program_(program) {}
+struct PlaceFinder {
+  const Program& program;
+  Places found{};
 
   Places find() {
-    const auto last = program_.functions.size() - 1;
+    const auto last = program.functions.size() - 1;
     for (std::size_t f = 0; f <= last; ++f) {
-      const Function& function = program_.functions[f];
+      const Function& function = program.functions[f];
       List around;
       if (function.kernel && f != last) around.push_back(Place::InCalledKernel);
       if (!function.kernel) around.push_back(function.noinline ? Place::InNoinlineHelper : Place::InHelper);
       if (!function.kernel && called_by_helper(f)) around.push_back(Place::InNestedHelper);
       block(function.body, around, 0);
     }
-    return found_;
+    return found;
   }
 
- private:
   bool called_by_helper(std::size_t function) const {
     const auto calls_it = [&](const Expr& e) { return e.kind == ExprKind::Call && e.index == function; };
-    return std::ranges::any_of(program_.functions,
+    return std::ranges::any_of(program.functions,
                                [&](const Function& f) { return !f.kernel && any_part(f.body, calls_it); });
   }
 
@@ -96,7 +95,7 @@ class PlaceFinder {
   /// Adds the places that operands have because of their parent.
   void expr(const Expr& e, const List& around) {
     if (e.kind == ExprKind::Collective)
-      for (const Place p : around) found_.set(bit_of(p, e.collective.family));
+      for (const Place p : around) found.set(bit_of(p, e.collective.family));
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
       List list = around;
       if (e.kind == ExprKind::Collective) {
@@ -120,13 +119,10 @@ class PlaceFinder {
   static void drop_uses(List& list) {
     std::erase_if(list, [](Place p) { return places[static_cast<std::size_t>(p)].is_use; });
   }
-
-  const Program& program_;
-  Places found_;
 };
 
 }  // namespace
 
-Places places_of(const Program& program) { return PlaceFinder(program).find(); }
+Places places_of(const Program& program) { return PlaceFinder{program}.find(); }
 
 }  // namespace wgcts::suites

@@ -97,7 +97,6 @@ constexpr bool can_stand(Place place, Family family) {
   return !is_scan({family}) || !places[static_cast<std::size_t>(place)].same_for_all;
 }
 
-/// All pairs of place and family in the program.
 Places places_of(const Program& program);
 
 }  // namespace wgcts::suites

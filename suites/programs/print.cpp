@@ -146,21 +146,33 @@ std::map<std::uint32_t, const Stmt*> declarations(const Function& function) {
   return found;
 }
 
-class FunctionPrinter {
- public:
-  FunctionPrinter(const Program& program, const Function& function)
-      : program_(program), function_(function), declared_(declarations(function)) {}
+std::string variable_name(const Function& function, std::uint32_t variable) {
+  const Variable& v = function.variables[variable];
+  const char* kind = variable < function.parameters ? "p" : v.length == 0 ? "v" : v.local ? "shared" : "a";
+  return kind + std::to_string(variable);
+}
+
+std::string function_name(const Program& program, std::uint32_t function) {
+  if (function + 1 == program.functions.size()) return program_kernel + program.suffix;
+  return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function) +
+         program.suffix;
+}
+
+struct FunctionPrinter {
+  const Program& program;
+  const Function& function;
+  std::map<std::uint32_t, const Stmt*> declared = declarations(function);
 
   std::string print(unsigned dim, std::string_view attributes) const {
-    const auto number = static_cast<std::uint32_t>(&function_ - program_.functions.data());
-    std::string text = function_.noinline ? "__attribute__((noinline)) " : "";
-    if (function_.kernel) text += "__kernel ";
+    const auto number = static_cast<std::uint32_t>(&function - program.functions.data());
+    std::string text = function.noinline ? "__attribute__((noinline)) " : "";
+    if (function.kernel) text += "__kernel ";
     if (is_launched()) text += attributes;
-    text += fmt::format("{} {}({})\n{{\n{}", info(function_.result).name, function_name(program_, number),
+    text += fmt::format("{} {}({})\n{{\n{}", info(function.result).name, function_name(program, number),
                         parameters(), prologue(dim));
-    for (const auto& [v, statement_at] : declared_)
+    for (const auto& [v, statement_at] : declared)
       if (statement_at == nullptr) text += indent(1) + on_top(v) + ";\n";
-    return text + block(function_.body, 1) + "}\n";
+    return text + block(function.body, 1) + "}\n";
   }
 
   std::string statement(const Stmt& s, int depth) const { return indent(depth) + bare(s, depth) + "\n"; }
@@ -171,7 +183,6 @@ class FunctionPrinter {
     return precedence(e) < least ? "(" + text + ")" : text;
   }
 
- private:
   static std::string indent(int depth) { return std::string(static_cast<std::size_t>(4 * depth), ' '); }
 
   static std::string_view atomic_name(Operator op) {
@@ -183,7 +194,7 @@ class FunctionPrinter {
 
   std::string bare(const Stmt& s, int depth) const {
     const auto value = [&](std::size_t i) { return expr(s.exprs[i]); };
-    const auto element = [&] { return fmt::format("{}[{}]", variable_name(function_, s.index), value(0)); };
+    const auto element = [&] { return fmt::format("{}[{}]", variable_name(function, s.index), value(0)); };
     switch (s.kind) {
       case StmtKind::Assign:
         return (declares(s) ? first(s) : next(s.index, s.exprs[0])) + ";";
@@ -235,31 +246,31 @@ class FunctionPrinter {
       for (std::size_t i = 0; i < list.size(); ++i)
         text += (text.empty() ? "" : ", ") + one(list[i], name + std::to_string(i), pointer, constant);
     };
-    add(program_.arguments, "n", false, false);
-    add(program_.inputs, "in", true, true);
-    add(program_.group_inputs, "group", true, true);
-    add(program_.outputs, "out", true, false);
+    add(program.arguments, "n", false, false);
+    add(program.inputs, "in", true, true);
+    add(program.group_inputs, "group", true, true);
+    add(program.outputs, "out", true, false);
     return text;
   }
 
   /// The additional parameter of a called function that calls collectives.
   std::string local_parameter(bool first) const {
-    if (program_.local_memory == 0 || is_launched()) return "";
+    if (program.local_memory == 0 || is_launched()) return "";
     return std::string(first ? "" : ", ") + "__local void *local_memory";
   }
-  bool is_launched() const { return &function_ == &program_.functions.back(); }
+  bool is_launched() const { return &function == &program.functions.back(); }
 
   std::string parameters() const {
-    if (function_.kernel)
+    if (function.kernel)
       return kernel_list([](Type type, const std::string& name, bool pointer, bool constant) {
                return fmt::format("{}{}{} {}{}", pointer ? "__global " : "", constant ? "const " : "",
                                   info(type).name, pointer ? "*" : "", name);
              }) +
              local_parameter(false);
     std::string text;
-    for (std::uint32_t p = 0; p < function_.parameters; ++p)
-      text += fmt::format("{}{} {}", p == 0 ? "" : ", ", info(function_.variables[p].type).name,
-                          variable_name(function_, p));
+    for (std::uint32_t p = 0; p < function.parameters; ++p)
+      text += fmt::format("{}{} {}", p == 0 ? "" : ", ", info(function.variables[p].type).name,
+                          variable_name(function, p));
     text += local_parameter(text.empty());
     return text.empty() ? "void" : text;
   }
@@ -267,13 +278,13 @@ class FunctionPrinter {
   /// Declarations of the ids that the function uses, with short names.
   std::string prologue(unsigned dim) const {
     const auto uses = [&](Query q) {
-      return any_part(function_.body,
+      return any_part(function.body,
                       [&](const Expr& e) { return e.kind == ExprKind::Query && e.query == q; });
     };
     const auto id = [](const char* name) { return [=](unsigned d) { return of_dimension(name, d); }; };
-    std::string text = is_launched() ? local_memory_text(program_.local_memory) : "";
-    const bool has_item = any_part(function_.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
-                          any_part(function_.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
+    std::string text = is_launched() ? local_memory_text(program.local_memory) : "";
+    const bool has_item = any_part(function.body, [](const Expr& e) { return e.kind == ExprKind::Input; }) ||
+                          any_part(function.body, [](const Stmt& s) { return s.kind == StmtKind::Store; });
     if (has_item) {
       const auto relative = [](unsigned d) {
         return (d == 0 ? "" : "(") + of_dimension("get_global_id", d) + " - " +
@@ -282,7 +293,7 @@ class FunctionPrinter {
       text += "    const size_t item = " + linear(dim, relative, id("get_global_size")) + ";\n";
     }
     const bool reads_group =
-        any_part(function_.body, [](const Expr& e) { return e.kind == ExprKind::GroupInput; });
+        any_part(function.body, [](const Expr& e) { return e.kind == ExprKind::GroupInput; });
     if (reads_group || uses(Query::Group))
       text += "    const uint group = " + linear(dim, id("get_group_id"), id("get_num_groups")) + ";\n";
     if (uses(Query::Lane))
@@ -296,21 +307,21 @@ class FunctionPrinter {
   }
 
   std::string on_top(std::uint32_t v) const {
-    const Variable& variable = function_.variables[v];
-    const std::string declared = fmt::format("{} {}", info(variable.type).name, variable_name(function_, v));
-    if (variable.length == 0) return declared + " = 0";
-    return fmt::format("{}{}[{}]{}", variable.local ? "__local " : "", declared, variable.length,
+    const Variable& variable = function.variables[v];
+    const std::string text = fmt::format("{} {}", info(variable.type).name, variable_name(function, v));
+    if (variable.length == 0) return text + " = 0";
+    return fmt::format("{}{}[{}]{}", variable.local ? "__local " : "", text, variable.length,
                        variable.local ? "" : " = {0}");
   }
 
   bool declares(const Stmt& s) const {
-    const auto found = declared_.find(s.index);
-    return found != declared_.end() && found->second == &s;
+    const auto found = declared.find(s.index);
+    return found != declared.end() && found->second == &s;
   }
 
   /// An assignment in its usual form, such as "v1 += 2".
   std::string next(std::uint32_t variable, const Expr& value) const {
-    const std::string name = variable_name(function_, variable);
+    const std::string name = variable_name(function, variable);
     const bool updates = value.kind == ExprKind::Binary && value.op >= Operator::Add &&
                          value.op <= Operator::ShiftRight && value.operands[0].kind == ExprKind::Variable &&
                          value.operands[0].index == variable;
@@ -318,16 +329,16 @@ class FunctionPrinter {
     return fmt::format("{} {}= {}", name, symbol(value.op), expr(value.operands[1]));
   }
   std::string first(const Stmt& s) const {
-    const std::string_view type = declares(s) ? info(function_.variables[s.index].type).name : "";
-    return fmt::format("{}{}{} = {}", type, type.empty() ? "" : " ", variable_name(function_, s.index),
+    const std::string_view type = declares(s) ? info(function.variables[s.index].type).name : "";
+    return fmt::format("{}{}{} = {}", type, type.empty() ? "" : " ", variable_name(function, s.index),
                        expr(s.exprs[0]));
   }
 
   std::string evaluated(const Expr& e) const {
-    if (e.kind != ExprKind::Call || !program_.functions[e.index].kernel) return expr(e);
+    if (e.kind != ExprKind::Call || !program.functions[e.index].kernel) return expr(e);
     const auto name_alone = [](Type, const std::string& name, bool, bool) { return name; };
-    return function_name(program_, e.index) + "(" + kernel_list(name_alone) +
-           (program_.local_memory != 0 ? ", local_memory)" : ")");
+    return function_name(program, e.index) + "(" + kernel_list(name_alone) +
+           (program.local_memory != 0 ? ", local_memory)" : ")");
   }
 
   std::string choice(const Stmt& s, int depth) const {
@@ -385,9 +396,9 @@ class FunctionPrinter {
       case ExprKind::Literal:
         return literal_text(e.type, e.literal);
       case ExprKind::Variable:
-        return variable_name(function_, e.index);
+        return variable_name(function, e.index);
       case ExprKind::Element:
-        return variable_name(function_, e.index) + "[" + expr(e.operands[0]) + "]";
+        return variable_name(function, e.index) + "[" + expr(e.operands[0]) + "]";
       case ExprKind::Argument:
         return "n" + number;
       case ExprKind::Input:
@@ -406,33 +417,17 @@ class FunctionPrinter {
       case ExprKind::Cast:
         return "(" + std::string(info(e.type).name) + ")" + expr(e.operands[0], Prefix);
       case ExprKind::Call:
-        return function_name(program_, e.index) + list(e.operands, program_.local_memory != 0);
+        return function_name(program, e.index) + list(e.operands, program.local_memory != 0);
       case ExprKind::Collective:
-        return collective_name(e.collective) + list(e.operands, program_.local_memory != 0);
+        return collective_name(e.collective) + list(e.operands, program.local_memory != 0);
     }
     __builtin_unreachable();
   }
-
-  const Program& program_;
-  const Function& function_;
-  std::map<std::uint32_t, const Stmt*> declared_;
 };
 
 }  // namespace
 
 std::string_view symbol(Operator op) { return row(op).text; }
-
-std::string variable_name(const Function& function, std::uint32_t variable) {
-  const Variable& v = function.variables[variable];
-  const char* kind = variable < function.parameters ? "p" : v.length == 0 ? "v" : v.local ? "shared" : "a";
-  return kind + std::to_string(variable);
-}
-
-std::string function_name(const Program& program, std::uint32_t function) {
-  if (function + 1 == program.functions.size()) return program_kernel + program.suffix;
-  return (program.functions[function].kernel ? "kernel" : "helper") + std::to_string(function) +
-         program.suffix;
-}
 
 std::string local_memory_text(std::size_t bytes) {
   if (bytes == 0) return "";
@@ -456,12 +451,12 @@ std::string functions_text(const Program& program, unsigned dim, std::string_vie
   std::string text;
   for (const Function& f : program.functions)
     text +=
-        FunctionPrinter(program, f).print(dim, attributes) + (&f == &program.functions.back() ? "" : "\n");
+        FunctionPrinter{program, f}.print(dim, attributes) + (&f == &program.functions.back() ? "" : "\n");
   return text;
 }
 
 std::string text(const Program& program, const Function& function, const Stmt& statement) {
-  return FunctionPrinter(program, function).statement(statement, 0);
+  return FunctionPrinter{program, function}.statement(statement, 0);
 }
 
 }  // namespace wgcts::suites

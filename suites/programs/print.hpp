@@ -22,14 +22,11 @@ std::string source_text(const Program& program, unsigned dim, std::string_view a
 /// The same without the pragmas for extensions, for a source of several programs.
 std::string functions_text(const Program& program, unsigned dim, std::string_view attributes = {});
 
-/// A statement of one of its functions, as in the source.
 std::string text(const Program& program, const Function& function, const Stmt& statement);
 
 /// The local memory that the collectives of a file share. OpenCL C declares it in kernels only.
 std::string local_memory_text(std::size_t bytes);
 
-std::string variable_name(const Function& function, std::uint32_t variable);
-std::string function_name(const Program& program, std::uint32_t function);
 std::string_view symbol(Operator op);
 /// "work_group_reduce_add"
 std::string collective_name(Collective c);

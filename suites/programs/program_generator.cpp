@@ -15,7 +15,7 @@ double array_bound(Type type) { return wraps(type) ? info(type).cap : std::min(i
 
 class ProgramGenerator : ExpressionGenerator {
  public:
-  ProgramGenerator(const ProgramKey& key, std::uint64_t seed) : ExpressionGenerator(key, seed) {}
+  ProgramGenerator(const Case& c, std::uint64_t seed) : ExpressionGenerator(c, seed) {}
 
   DraftProgram generate() {
     draft_.program.arguments = {Type::Int, Type::UInt};
@@ -29,7 +29,6 @@ class ProgramGenerator : ExpressionGenerator {
   }
 
  private:
-  /// The position of the next statement.
   struct Position {
     bool uniform = true;  ///< all work-items reach it together
     unsigned trips = 1;   ///< maximum number of executions
@@ -44,11 +43,14 @@ class ProgramGenerator : ExpressionGenerator {
     }
   };
 
+  unsigned up_to(unsigned limit) { return 1 + static_cast<unsigned>(pick(limit)); }
+
   ExprNeeds needs_at(const Position& here, bool uniform) const {
     return {uniform, here.uniform && collectives_ && here.trips <= trip_limit, 2};
   }
 
-  void body(Block& block, Position here, unsigned statements) {
+  /// Adds statements to the block.
+  Block body(Position here, unsigned statements, Block block = {}) {
     ++here.depth;
     for (unsigned i = 0; i < statements && size_ > 0; ++i) {
       --size_;
@@ -58,6 +60,7 @@ class ProgramGenerator : ExpressionGenerator {
         divergent_statement(block, here);
     }
     if (block.empty()) assignment(block, here);
+    return block;
   }
 
   void uniform_statement(Block& block, const Position& here) {
@@ -143,9 +146,8 @@ class ProgramGenerator : ExpressionGenerator {
     Position inside = here;
     inside.uniform = take_fork();
     Expr when = condition(needs_at(here, true));
-    Block then, otherwise;
-    body(then, inside, 1 + static_cast<unsigned>(pick(3)));
-    if (chance(50)) body(otherwise, inside, 1 + static_cast<unsigned>(pick(2)));
+    Block then = body(inside, up_to(3)), otherwise;
+    if (chance(50)) otherwise = body(inside, up_to(2));
     block.push_back(if_else(std::move(when), std::move(then), std::move(otherwise)));
   }
 
@@ -160,9 +162,8 @@ class ProgramGenerator : ExpressionGenerator {
     const bool has_default = chance(60);
     for (std::int32_t c = 0; c < cases + (has_default ? 1 : 0); ++c) {
       if (c < cases) labels.push_back(c);
-      Block& b = blocks.emplace_back();
       // In the block, a break leaves the switch, and a continue belongs to the surrounding loop.
-      body(b, inside, 1 + static_cast<unsigned>(pick(2)));
+      Block& b = blocks.emplace_back(body(inside, up_to(2)));
       if (chance(75)) b.push_back(jump(StmtKind::Break));
     }
     block.push_back(switch_on(std::move(on), std::move(labels), std::move(blocks)));
@@ -198,9 +199,8 @@ class ProgramGenerator : ExpressionGenerator {
     inside.uniform = false;
     inside.uniform_loop = false;
     Expr when = condition(needs_at(here, false));
-    Block then, otherwise;
-    body(then, inside, 1 + static_cast<unsigned>(pick(2)));
-    if (chance(40)) body(otherwise, inside, 1);
+    Block then = body(inside, up_to(2)), otherwise;
+    if (chance(40)) otherwise = body(inside, 1);
     block.push_back(if_else(std::move(when), std::move(then), std::move(otherwise)));
   }
 
@@ -286,7 +286,6 @@ class ProgramGenerator : ExpressionGenerator {
     block.push_back(barrier());
   }
 
-  /// A private array with a computed index.
   void keep_in_array(Block& block, const Position& here) {
     const Type type = some_type();
     const std::uint32_t array = array_of({.type = type, .bound = array_bound(type)}, 1, any_length);
@@ -307,15 +306,12 @@ class ProgramGenerator : ExpressionGenerator {
 
   void uniform_loop(Block& block, const Position& here) {
     if (here.trips > 12) return assignment(block, here);
-    using Generate = void (ProgramGenerator::*)(Block&, const Position&);
-    static constexpr std::array<Generate, 7> forms{&ProgramGenerator::counted_loop,
-                                                   &ProgramGenerator::counted_loop,
-                                                   &ProgramGenerator::hidden_uniform_loop,
-                                                   &ProgramGenerator::halving_loop,
-                                                   &ProgramGenerator::any_loop,
-                                                   &ProgramGenerator::any_loop,
-                                                   &ProgramGenerator::endless_loop};
-    (this->*one_of(forms))(block, here);
+    const auto roll = pick(7);
+    if (roll < 2) return counted_loop(block, here);
+    if (roll == 2) return hidden_uniform_loop(block, here);
+    if (roll == 3) return halving_loop(block, here);
+    if (roll < 6) return any_loop(block, here);
+    endless_loop(block, here);
   }
 
   void counted_loop(Block& block, const Position& here) {
@@ -324,8 +320,7 @@ class ProgramGenerator : ExpressionGenerator {
     const Expr counter = variable(Type::Int, i);
     Expr more = counter < trips(needs_at(inside, true)).expr;
     if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(needs_at(here, true)));
-    Block b;
-    body(b, inside, 1 + static_cast<unsigned>(pick(3)));
+    Block b = body(inside, up_to(3));
     if (b.size() == 1 && chance(50)) unused(b, inside);
     block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), counter + 1, std::move(b)));
   }
@@ -346,8 +341,7 @@ class ProgramGenerator : ExpressionGenerator {
     const std::uint32_t end = new_variable({.type = Type::UInt, .bound = 128 + lanes_, .reserved = true});
     const bool down = chance(30);
     block.push_back(assign(end, first + std::move(n)));
-    Block b;
-    body(b, inside, 1 + static_cast<unsigned>(pick(3)));
+    Block b = body(inside, up_to(3));
     if (down)
       block.push_back(for_loop(i, variable(Type::UInt, end), counter > first, counter - 1, std::move(b)));
     else
@@ -360,8 +354,7 @@ class ProgramGenerator : ExpressionGenerator {
     BoundedExpr n = value(Type::UInt, needs_at(here, true));
     Expr first = std::move(n.expr) & 7;
     const Expr counter = variable(Type::UInt, d);
-    Block b;
-    body(b, inside, 1 + static_cast<unsigned>(pick(2)));
+    Block b = body(inside, up_to(2));
     block.push_back(for_loop(d, std::move(first), counter > 0,
                              binary(Operator::ShiftRight, counter, literal(Type::Int, 1)), std::move(b)));
   }
@@ -385,7 +378,7 @@ class ProgramGenerator : ExpressionGenerator {
     Expr more = condition_of(pick(5));
     // In half of the loops, work-items without work count below zero.
     Block b{chance(50) ? assign(left, work - 1) : if_else(busy, {assign(left, work - 1)})};
-    body(b, inside, 1 + static_cast<unsigned>(pick(3)));
+    b = body(inside, up_to(3), std::move(b));
     block.push_back(chance(60) ? while_loop(std::move(more), std::move(b))
                                : do_while(std::move(b), std::move(more)));
   }
@@ -404,7 +397,7 @@ class ProgramGenerator : ExpressionGenerator {
     if (chance(50)) assignment(b, inside);
     b.push_back(assign(i, counter + 1));
     b.push_back(if_else(std::move(enough), {jump(StmtKind::Break)}));
-    body(b, inside, 1 + static_cast<unsigned>(pick(2)));
+    b = body(inside, up_to(2), std::move(b));
     block.push_back(while_loop(literal(Type::Int, 1), std::move(b)));
   }
 
@@ -457,24 +450,21 @@ class ProgramGenerator : ExpressionGenerator {
     block.push_back(assign(end, std::move(n)));
     Expr more = counter < variable(Type::Int, end);
     Expr next = counter + 1;
-    Block b;
-    const auto statements = 1 + static_cast<unsigned>(pick(2));
+    const auto statements = up_to(2);
     const auto roll = pick(3);
     if (roll == 0) {
-      body(b, inside, statements);
-      block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), std::move(next), std::move(b)));
+      block.push_back(
+          for_loop(i, literal(Type::Int, 0), std::move(more), std::move(next), body(inside, statements)));
       return;
     }
     block.push_back(assign(i, literal(Type::Int, 0)));
-    b.push_back(assign(i, std::move(next)));
-    body(b, inside, statements);
+    Block b = body(inside, statements, {assign(i, std::move(next))});
     block.push_back(roll == 1 ? while_loop(std::move(more), std::move(b))
                               : do_while(std::move(b), std::move(more)));
   }
 
   // Functions, with their parameters and results.
 
-  /// A variable that a statement may change.
   std::uint32_t scalar_to_assign(bool uniform, Type type) {
     std::vector<std::uint32_t> candidates;
     std::size_t scalars = 0;
@@ -535,8 +525,7 @@ class ProgramGenerator : ExpressionGenerator {
     size_ = static_cast<int>(1 + pick(4));
     local_memory_ = false;
     const Position here{.uniform = collectives_};
-    Block b;
-    body(b, here, static_cast<unsigned>(size_));
+    Block b = body(here, static_cast<unsigned>(size_));
     if (chance(30)) collectives_ ? early_return(b, here) : divergent_jump(b, here);
     BoundedExpr x = collectives_ && chance(60) ? collective_value(h.result, needs_at(here, h.uniform))
                                                : value(h.result, needs_at(here, h.uniform));
@@ -550,7 +539,6 @@ class ProgramGenerator : ExpressionGenerator {
     helpers_.push_back(std::move(h));
   }
 
-  /// Stores the final values of the kernel's variables.
   void store_variables(Block& block) {
     Expr rest = literal(Type::UInt, 0);
     bool any_left = false;
@@ -576,11 +564,10 @@ class ProgramGenerator : ExpressionGenerator {
     const int forks = forks_;
     if (inner) forks_ = 1;
     size_ = static_cast<int>(inner ? 2 + pick(3) : 3 + pick(10));
-    Block b;
-    body(b, {}, static_cast<unsigned>(size_));
+    Block b = body({}, static_cast<unsigned>(size_));
     // A program without any collective would test nothing.
     store_value(b, {});
-    const Type type = key_.type;
+    const Type type = case_.type;
     if (!inner) b.push_back(store(new_output(type), collective_value(type, {false, true, 1}).expr));
     store_variables(b);
     function_.body = std::move(b);
@@ -602,8 +589,6 @@ class ProgramGenerator : ExpressionGenerator {
 
 }  // namespace
 
-DraftProgram generated(const ProgramKey& key, std::uint64_t seed) {
-  return ProgramGenerator(key, seed).generate();
-}
+DraftProgram generated(const Case& c, std::uint64_t seed) { return ProgramGenerator(c, seed).generate(); }
 
 }  // namespace wgcts::suites

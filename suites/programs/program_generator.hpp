@@ -27,8 +27,7 @@ struct DraftProgram {
   std::vector<DataRange> group_inputs;
 };
 
-/// The program of a seed.
-DraftProgram generated(const ProgramKey& key, std::uint64_t seed);
+DraftProgram generated(const Case& c, std::uint64_t seed);
 
 /// Whether sums and products of the type wrap instead of overflowing.
 constexpr bool wraps(Type type) { return type == Type::UInt || type == Type::ULong; }
@@ -47,7 +46,6 @@ struct ExprNeeds {
   int depth = 2;
 };
 
-/// The largest power of two up to the bound.
 inline double floor_power(double bound) { return std::ldexp(1.0, std::ilogb(bound)); }
 
 inline bool is_signed(Type type) { return info(type).is_signed; }
@@ -55,7 +53,6 @@ inline bool is_signed(Type type) { return info(type).is_signed; }
 /// Generates the expressions of a function. Their magnitudes are known, so that nothing overflows or rounds.
 class ExpressionGenerator {
  protected:
-  /// A variable of the current function.
   struct VariableInfo {
     Type type;
     double bound;
@@ -74,9 +71,9 @@ class ExpressionGenerator {
     int depth;
     std::vector<VariableInfo> parameters;
   };
-  ExpressionGenerator(const ProgramKey& key, std::uint64_t seed)
-      : key_(key), random_(seed), lanes_(static_cast<double>(volume(key.local))) {
-    const Type type = key.type;
+  ExpressionGenerator(const Case& c, std::uint64_t seed)
+      : case_(c), random_(seed), lanes_(static_cast<double>(volume(c.local.extents))) {
+    const Type type = c.type;
     palette_ = {type, type, Type::Int, Type::UInt};
     if (type == Type::Long) palette_.push_back(Type::ULong);
     if (type == Type::ULong) palette_.push_back(Type::Long);
@@ -173,9 +170,10 @@ class ExpressionGenerator {
       if (is_integer(type) && chance(40)) {
         if (chance(50)) return cast_to(type, {query(Query::Group), 64});
         if (chance(40)) return hidden_uniform(type);
-        const auto d = static_cast<std::uint32_t>(pick(key_.dim));
+        const auto d = static_cast<std::uint32_t>(pick(case_.dim));
         const Query q = one_of(std::array{Query::GroupId, Query::NumGroups, Query::LocalSize});
-        return cast_to(type, {query(q, d), q == Query::LocalSize ? static_cast<double>(key_.local[d]) : 64});
+        return cast_to(
+            type, {query(q, d), q == Query::LocalSize ? static_cast<double>(case_.local.extents[d]) : 64});
       }
       return literal_value(type);
     }
@@ -185,7 +183,7 @@ class ExpressionGenerator {
     }
     if (chance(70)) {
       const Query asked = chance(70) ? Query::Lane : chance(70) ? Query::LocalId : Query::GlobalId;
-      const Expr id = query(asked, is_linear(asked) ? 0 : static_cast<std::uint32_t>(pick(key_.dim)));
+      const Expr id = query(asked, is_linear(asked) ? 0 : static_cast<std::uint32_t>(pick(case_.dim)));
       return cast_to(type, {id, id.query == Query::GlobalId ? 64 * lanes_ : lanes_});
     }
     return literal_value(type);
@@ -314,7 +312,6 @@ class ExpressionGenerator {
     return {call(type, h.index, std::move(arguments)), h.bound};
   }
 
-  /// One of two numbers, depending on a predicate.
   BoundedExpr chosen_by_all(ExprNeeds needs) {
     const auto a = static_cast<double>(pick(4)), b = static_cast<double>(pick(4));
     Expr when = predicate({false, needs.collectives, needs.depth - 1});
@@ -348,7 +345,6 @@ class ExpressionGenerator {
     return comparison(needs);
   }
 
-  /// An index below `length`.
   Expr small_index(std::uint32_t length, ExprNeeds needs) {
     if (chance(30)) return literal(Type::Int, static_cast<double>(pick(length)));
     BoundedExpr v = value(Type::UInt, needs);
@@ -374,7 +370,7 @@ class ExpressionGenerator {
       BoundedExpr x = value(type, inside);
       return {collective({family}, std::move(x.expr), coordinates(needs)), x.bound};
     }
-    if (key_.uniform_arithmetic && is_integer(type) && chance(60))
+    if (case_.variant->uniform_arithmetic && is_integer(type) && chance(60))
       return extended_collective(type, family, inside);
     const Op op = one_of(std::array{Op::Add, Op::Min, Op::Max});
     BoundedExpr x = value(type, inside);
@@ -441,17 +437,17 @@ class ExpressionGenerator {
 
   std::vector<Expr> coordinates(ExprNeeds needs) {
     std::vector<Expr> result;
-    for (unsigned d = 0; d < key_.dim; ++d) result.push_back(coordinate(d, needs));
+    for (unsigned d = 0; d < case_.dim; ++d) result.push_back(coordinate(d, needs));
     return result;
   }
 
   /// The same in all work-items, and less than the local size.
   Expr coordinate(unsigned d, ExprNeeds needs) {
-    const auto extent = static_cast<double>(key_.local[d]);
+    const auto extent = static_cast<double>(case_.local.extents[d]);
     const Expr size = query(Query::LocalSize, d);
     const auto roll = pick(100);
-    if (roll < 25) return literal(Type::Int, static_cast<double>(pick(key_.local[d])));
-    if (roll < 35) return literal(Type::Size, static_cast<double>(pick(key_.local[d])));
+    if (roll < 25) return literal(Type::Int, static_cast<double>(pick(case_.local.extents[d])));
+    if (roll < 35) return literal(Type::Size, static_cast<double>(pick(case_.local.extents[d])));
     if (roll < 50) return size - 1;
     if (roll < 60) return query(Query::GroupId, d) % size;
     if (needs.collectives && roll < 66) return chosen_by_all({false, true, 0}).expr % extent;
@@ -493,7 +489,7 @@ class ExpressionGenerator {
     return static_cast<std::uint32_t>(p.group_inputs.size() - 1);
   }
 
-  ProgramKey key_;
+  const Case& case_;
   Random random_;
   double lanes_;
   std::vector<Type> palette_;

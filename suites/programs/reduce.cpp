@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <iterator>
+#include <numeric>
 #include <optional>
 
 #include "reference/program/arithmetic.hpp"
@@ -13,25 +15,21 @@
 namespace wgcts::suites {
 namespace {
 
-constexpr std::uint32_t gone = UINT32_MAX;
-
-/// New numbers for the used entries, in order; `gone` for the others.
-std::vector<std::uint32_t> renumbered(const std::vector<bool>& used) {
-  std::vector<std::uint32_t> numbers(used.size(), gone);
-  std::uint32_t next = 0;
-  for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i]) numbers[i] = next++;
-  return numbers;
+/// Numbers the used entries of a list from 0, in the parts that name one of its entries.
+void renumber(auto& whole, const std::vector<bool>& used, auto names_entry) {
+  std::vector<std::uint32_t> numbers(used.size());
+  std::exclusive_scan(used.begin(), used.end(), numbers.begin(), std::uint32_t{0});
+  visit_parts(whole, [&](auto& part) -> void {
+    if constexpr (std::invocable<decltype(names_entry), decltype(part)>)
+      if (names_entry(part)) part.index = numbers[part.index];
+  });
 }
 
 template <class T>
 void keep(std::vector<T>& list, const std::vector<bool>& used) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (used[i]) {
-      if (next != i) list[next] = std::move(list[i]);
-      ++next;
-    }
+    if (used[i]) std::swap(list[next++], list[i]);
   list.resize(next);
 }
 
@@ -42,10 +40,7 @@ void keep_mentioned(Program& program, decltype(Part::kind) kind, Lists&... lists
   visit_parts(program, [&](const Part& part) {
     if (part.kind == kind) used[part.index] = true;
   });
-  const auto numbers = renumbered(used);
-  visit_parts(program, [&](Part& part) {
-    if (part.kind == kind) part.index = numbers[part.index];
-  });
+  renumber(program, used, [&](const Part& part) { return part.kind == kind; });
   (keep(lists, used), ...);
 }
 
@@ -58,10 +53,7 @@ void keep_called(Program& program) {
         if (e.kind == ExprKind::Call) used[e.index] = true;
       });
   keep(program.functions, used);
-  const auto numbers = renumbered(used);
-  visit_parts(program, [&](Expr& e) {
-    if (e.kind == ExprKind::Call) e.index = numbers[e.index];
-  });
+  renumber(program, used, [](const Expr& e) { return e.kind == ExprKind::Call; });
 }
 
 void keep_variables(Program& program) {
@@ -77,15 +69,12 @@ void keep_variables(Program& program) {
       if (e.kind == ExprKind::Call && e.index == f) keep(e.operands, parameters);
     });
     function.parameters = static_cast<std::uint32_t>(std::ranges::count(parameters, true));
-    const auto numbers = renumbered(used);
-    visit_parts(function.body, [&](auto& part) {
-      if (names_variable(part)) part.index = numbers[part.index];
-    });
+    renumber(function.body, used, [](const auto& part) { return names_variable(part); });
     keep(function.variables, used);
   }
 }
 
-/// Calls `f` with every block of the program, inner ones first.
+/// Inner blocks come first.
 void visit_blocks(Block& block, auto&& f) {
   for (Stmt& s : block)
     for (Block& inner : s.blocks) visit_blocks(inner, f);
@@ -96,12 +85,12 @@ void visit_blocks(Draft& draft, auto&& f) {
   for (Function& function : draft.program.functions) visit_blocks(function.body, f);
 }
 
-/// Calls `f` with every expression of the program, inner ones first.
 void visit_operands_first(Expr& e, auto&& f) {
   for (Expr& operand : e.operands) visit_operands_first(operand, f);
   f(e);
 }
 
+/// Inner expressions come first.
 void visit_exprs(Draft& draft, auto&& f) {
   visit_parts(draft.program, [&](Stmt& s) {
     for (Expr& e : s.exprs) visit_operands_first(e, f);
@@ -143,7 +132,6 @@ void drop_cases(Block& block, Chosen& chosen) {
       }
 }
 
-/// Replaces a statement by one of its blocks.
 void unwrap_blocks(Block& block, Chosen& chosen) {
   for (auto s = block.begin(); s != block.end();) {
     Block* part = nullptr;
@@ -173,7 +161,6 @@ void bare_expressions(Block& block, Chosen& chosen) {
   }
 }
 
-/// Replaces the parameters by `arguments`.
 void substitute(Expr& part, const std::vector<Expr>& arguments) {
   if (part.kind == ExprKind::Variable) {
     part = Expr(arguments[part.index]);
@@ -220,7 +207,6 @@ Block body_in(Function& caller, const Function& callee, const std::vector<Expr>&
   return body;
 }
 
-/// The first call that the statement evaluates. nullptr if there is none.
 Expr* first_call(Stmt& s) {
   Expr* found = nullptr;
   for (Expr& e : s.exprs)
@@ -285,7 +271,6 @@ void drop_offset(Draft& draft, Chosen& chosen) {
   if (draft.launch.range.offset != Extents{} && chosen.take()) draft.launch.range.offset = {};
 }
 
-/// Makes the last work-group as large as the others.
 void drop_remainder(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
   for (unsigned d = 0; d < range.dim; ++d) {
@@ -296,7 +281,6 @@ void drop_remainder(Draft& draft, Chosen& chosen) {
   }
 }
 
-/// Fewer work-items in a work-group, or fewer work-groups.
 template <bool of_items>
 void fewer(Draft& draft, Chosen& chosen) {
   const NDRange range = draft.launch.range;
@@ -318,7 +302,6 @@ void drop_dimension(Draft& draft, Chosen& chosen) {
   });
 }
 
-/// Replaces an expression by one of its operands.
 void replace_by_operands(Expr& e, Chosen& chosen) {
   Expr* operand_taken = nullptr;
   for (Expr& operand : e.operands)
@@ -355,7 +338,6 @@ void smaller_literals(Expr& e, Chosen& chosen) {
   if (!small && nearer != e.literal && chosen.take()) e.literal = nearer;
 }
 
-/// Replaces scans by reductions, and any operation by a sum.
 void plainer_collectives(Expr& e, Chosen& chosen) {
   if (e.kind != ExprKind::Collective) return;
   const bool adds = e.collective.op == Op::Add || e.collective.op == Op::None;
@@ -442,7 +424,6 @@ void zero_values(Type type, std::span<Word> values, Chosen& chosen) {
   }
 }
 
-/// Replaces numbers by their last digit.
 void smaller_values(Type type, std::span<Word> values, Chosen& chosen) {
   const auto digit_of = [&](Word v) -> Word {
     constexpr double digits = 10;
@@ -457,7 +438,6 @@ void smaller_values(Type type, std::span<Word> values, Chosen& chosen) {
     if (!is_small(v)) v = digit_of(v);
 }
 
-// Passes that look at one block, expression or list of values at a time.
 auto on_blocks(void (*pass)(Block&, Chosen&)) {
   return
       [=](Draft& draft, Chosen& chosen) { visit_blocks(draft, [&](Block& block) { pass(block, chosen); }); };

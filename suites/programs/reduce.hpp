@@ -25,7 +25,6 @@ void tidy(Draft& draft);
 /// The launch with a range of fewer work-groups or work-items. The remaining ones keep their values.
 ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range);
 
-/// Runs a legal program; an experiment for the device.
 using AskProgram = std::function<Shown(const LegalProgram&)>;
 
 struct Reduction {

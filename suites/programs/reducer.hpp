@@ -53,7 +53,6 @@ struct ReductionPass {
   bool keeps_calls = false;
 };
 
-/// The number of opportunities that the pass finds.
 template <class Draft>
 std::size_t opportunities(const ReductionPass<Draft>& pass, Draft draft) {
   Chosen none(0, 0);

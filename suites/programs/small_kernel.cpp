@@ -20,12 +20,9 @@ Expr call(const Calls& calls, Expr value, std::size_t member = 0) {
 
 Expr in(const Calls& calls, std::uint32_t number = 0) { return input(calls.type, number); }
 
-/// A kernel with `streams` inputs and `streams` outputs.
 Program kernel(const Calls& calls, std::size_t streams, Block body) {
   const std::vector types(streams, calls.type);
-  Program program{.inputs = types, .outputs = types};
-  program.functions.push_back({.kernel = true, .body = std::move(body)});
-  return program;
+  return {.inputs = types, .outputs = types, .functions = {{.kernel = true, .body = std::move(body)}}};
 }
 
 Program straight(const Calls& calls) {
@@ -73,15 +70,13 @@ Program two_loops(const Calls& calls) { return loops(calls, 2); }
 Program helper(const Calls& calls) {
   const Type type = calls.type;
   Program program = kernel(calls, 1, {store(0, reference::call(type, 0, {in(calls)}))});
-  Stmt result = jump(StmtKind::Return);
-  result.exprs = {call(calls, variable(type, 0))};
+  Stmt result = statement(StmtKind::Return, 0, {call(calls, variable(type, 0))});
   program.functions.insert(
       program.functions.begin(),
       {.result = type, .parameters = 1, .variables = {{type}}, .body = {std::move(result)}});
   return program;
 }
 
-/// A call with a value that the kernel computes.
 Program of_value(const Calls& calls, Expr value) {
   Program program = kernel(calls, 1, {store(0, call(calls, std::move(value)))});
   program.inputs.clear();

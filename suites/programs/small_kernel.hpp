@@ -15,8 +15,7 @@ namespace wgcts::suites {
 struct Calls {
   std::vector<const Builtin*> members;  ///< most kernels call only the first
   GenType type{};
-  std::vector<std::size_t> source{
-      0};  ///< the local id of a broadcast's source, with a number for each dimension
+  std::vector<std::size_t> source{0};  ///< the local id of a broadcast's source, for each dimension
 };
 
 struct SmallKernel {

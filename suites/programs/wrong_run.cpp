@@ -99,10 +99,6 @@ std::vector<const Builtin*> builtins_called(const Program& program) {
   return called;
 }
 
-bool calls_uniform_arithmetic(const Program& program) {
-  return !std::ranges::all_of(builtins_called(program), [](const Builtin* b) { return is_core(*b); });
-}
-
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program) {
   const WrongRuns runs(program);
   return picked(builtins_called(program.program), [&](const Builtin* b) { return runs.show(*b); });

@@ -1,6 +1,7 @@
 // Runs of programs whose collectives give wrong results. A program whose outputs stay the same cannot fail.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,7 +47,9 @@ class WrongRuns {
 std::vector<const Builtin*> builtins_called(const Program& program);
 
 /// Whether the program calls a builtin of cl_khr_work_group_uniform_arithmetic.
-bool calls_uniform_arithmetic(const Program& program);
+inline bool calls_uniform_arithmetic(const Program& program) {
+  return !std::ranges::all_of(builtins_called(program), [](const Builtin* b) { return is_core(*b); });
+}
 
 /// The builtins that the program calls and whose wrong results it shows.
 std::vector<const Builtin*> builtins_shown(const LegalProgram& program);

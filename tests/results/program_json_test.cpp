@@ -13,10 +13,10 @@ using nlohmann::json;
 
 namespace {
 
-ProgramKey key(std::uint64_t n) {
+Case key(std::uint64_t n) {
   constexpr GenType of[] = {GenType::Int,  GenType::UInt,  GenType::Long,  GenType::ULong,
                             GenType::Half, GenType::Float, GenType::Double};
-  return {of[n % std::size(of)], 2, {2, 3, 1}, n};
+  return {&whole_program, of[n % std::size(of)], 2, {{2, 3, 1}}, &program_form, plain_variant, n};
 }
 
 TEST(ProgramJson, SurvivesARoundTrip) {
@@ -34,13 +34,12 @@ TEST(ProgramJson, SurvivesARoundTrip) {
 }
 
 TEST(ProgramJson, TheOffsetAndRemaindersComeBack) {
-  ProgramKey with = key(3);
-  with.offset = {37, 11, 0};
-  with.remainder = true;
+  Case with = key(3);
+  with.variant = variant_named("offset.remainder");
   const LegalProgram p = draw_program(with);
   const json object = to_json(p);
   const NDRange again = program_from_json(object).launch.range;
-  EXPECT_EQ(again.offset, with.offset);
+  EXPECT_EQ(again.offset, (Extents{37, 11, 0}));
   EXPECT_EQ(again.global, p.launch.range.global);
   EXPECT_TRUE(given_case_from_json(object).variant->remainder);
 }

@@ -33,7 +33,7 @@ using wgcts::reference::GenType;
 namespace {
 
 struct Candidate {
-  ProgramKey key;
+  Case key;
   Places places;
   double cost;
   bool proved = false;  ///< its places contain only families whose wrong results show
@@ -100,7 +100,7 @@ void prove(Candidate& c) {
     }
 }
 
-Candidate candidate(const ProgramKey& key) {
+Candidate candidate(const Case& key) {
   const LegalProgram program = draw_program(key);
   return {key, places_of(program.program), cost_of(source_text(program.program, key.dim))};
 }
@@ -109,7 +109,8 @@ std::vector<Candidate> candidates(const std::vector<GenType>& types, std::uint64
   std::vector<Candidate> list;
   for (std::uint64_t n = 0; n < count; ++n) {
     const auto& shape = shapes[n / types.size() % std::size(shapes)];
-    const ProgramKey key{types[n % types.size()], shape.dim, shape.local, n};
+    const Case key{&whole_program, types[n % types.size()], shape.dim, {shape.local},
+                   &program_form,  plain_variant,           n};
     list.push_back(candidate(key));
   }
   return list;

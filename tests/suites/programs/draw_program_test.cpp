@@ -28,14 +28,18 @@ std::uint64_t programs_to_draw() {
   return wanted == nullptr ? 4000 : std::strtoull(wanted, nullptr, 10);
 }
 
-ProgramKey nth_key(std::uint64_t n) {
+Case program_case(GenType type, unsigned dim, const Extents& local, std::uint64_t number) {
+  return {&whole_program, type, dim, {local}, &program_form, plain_variant, number};
+}
+
+Case nth_key(std::uint64_t n) {
   static constexpr struct {
     unsigned dim;
     Extents local;
   } shapes[] = {{1, {4, 1, 1}}, {1, {7, 1, 1}}, {2, {2, 3, 1}},
                 {3, {2, 2, 2}}, {1, {1, 1, 1}}, {1, {16, 1, 1}}};
   const auto& shape = shapes[n / gentypes.size() % std::size(shapes)];
-  return {gentypes[n % gentypes.size()].type, shape.dim, shape.local, n};
+  return program_case(gentypes[n % gentypes.size()].type, shape.dim, shape.local, n);
 }
 
 TEST(DrawProgram, ManyAreLegalAndFewAreDrawnTwice) {
@@ -81,15 +85,15 @@ TEST(DrawProgram, TheSameKeyGivesTheSameProgram) {
 // The meaning of a program depends on the real size of each work-group, and on the offset.
 TEST(DrawProgram, LaunchesMayHaveAnOffsetAndRemainders) {
   for (std::uint64_t n = 0; n < 60; ++n) {
-    ProgramKey key = nth_key(n);
-    for (unsigned d = 0; d < key.dim; ++d) key.offset[d] = std::array{37, 11, 5}[d];
-    key.remainder = true;
+    Case key = nth_key(n);
+    key.variant = variant_named("offset.remainder");
     const LegalProgram p = draw_program(key);
     const NDRange& range = p.launch.range;
-    EXPECT_EQ(range.offset, key.offset);
+    for (unsigned d = 0; d < 3; ++d)
+      EXPECT_EQ(range.offset[d], d < key.dim ? std::array{37U, 11U, 5U}[d] : 0U);
     const WorkGroup last = work_group(range, volume(group_counts(range)) - 1);
     for (unsigned d = 0; d < key.dim; ++d)
-      EXPECT_EQ(last.size[d], key.local[d] == 1 ? 1 : remainder_of(key.local[d], d)) << name(key);
+      EXPECT_EQ(last.size[d], range.local[d] == 1 ? 1 : remainder_of(range.local[d], d)) << name(key);
     EXPECT_EQ(run(p.program, p.launch).outputs, p.expected.outputs);
   }
 }
@@ -100,13 +104,13 @@ TEST(DrawProgram, MayCallUniformArithmetic) {
   std::size_t rejected = 0;
   constexpr std::uint64_t count = 60;
   for (std::uint64_t n = 0; n < count; ++n) {
-    ProgramKey key = nth_key(n);
-    key.uniform_arithmetic = true;
+    Case key = nth_key(n);
+    key.variant = variant("uniform");
     const LegalProgram p = draw_program(key, &rejected);
     EXPECT_TRUE(calls_uniform_arithmetic(p.program)) << name(key);
     EXPECT_EQ(given_case(p).variant, variant("uniform"));
     for (const Builtin* b : builtins_called(p.program)) operations.insert(b->collective.op);
-    key.uniform_arithmetic = false;
+    key.variant = plain_variant;
     EXPECT_FALSE(calls_uniform_arithmetic(draw_program(key).program)) << name(key);
   }
   EXPECT_TRUE(operations.contains(Op::Mul) && operations.contains(Op::LogicalXor));
@@ -122,14 +126,14 @@ TEST(DrawProgram, AnotherSeedOrShapeGivesAnotherProgram) {
 
 // The result depends neither on the evaluation order of arguments nor on the C++ library.
 TEST(DrawProgram, IsTheSameOnEveryMachine) {
-  const ProgramKey key{GenType::Int, 1, {4, 1, 1}, 1};
+  const Case key = program_case(GenType::Int, 1, {4, 1, 1}, 1);
   EXPECT_EQ(wgcts::suites::hash(source_text(draw_program(key).program, 1), 0), 294317363129695005U)
       << "if the change is intended, every seed gives another program: choose the fixed set again";
 }
 
 TEST(DrawProgram, LargeWorkGroups) {
   for (const auto& row : gentypes) {
-    const LegalProgram p = draw_program({row.type, 2, {32, 32, 1}, 5});
+    const LegalProgram p = draw_program(program_case(row.type, 2, {32, 32, 1}, 5));
     EXPECT_GT(p.expected.collectives, 0U);
   }
 }
@@ -147,8 +151,8 @@ TEST(DrawProgram, WorkGroupsBehaveDifferently) {
   EXPECT_GT(partial, 10U);
 }
 
-TEST(ProgramKey, NamesSurviveARoundTrip) {
-  const ProgramKey key{GenType::Float, 2, {4, 3, 1}, 17};
+TEST(KeyOfProgram, NamesSurviveARoundTrip) {
+  const Case key = program_case(GenType::Float, 2, {4, 3, 1}, 17);
   EXPECT_EQ(name(key), "program.float.2d.4x3.17");
   EXPECT_EQ(key_of(parse_case(name(key)).value()), key);
   for (const char* bad :
@@ -159,31 +163,30 @@ TEST(ProgramKey, NamesSurviveARoundTrip) {
 }
 
 // A case under a variant draws the program for the variant's launch.
-TEST(ProgramKey, HasTheLaunchOfTheVariant) {
-  const ProgramKey key = key_of(parse_case("program.int.2d.2x3.3.offset.remainder").value());
-  EXPECT_EQ(key.offset, (Extents{37, 11, 0}));
-  EXPECT_TRUE(key.remainder);
-  EXPECT_FALSE(key.uniform_arithmetic);
-  EXPECT_TRUE(key_of(parse_case("program.int.1d.8.3.uniform").value()).uniform_arithmetic);
+TEST(KeyOfProgram, HasTheLaunchOfTheVariant) {
+  const Case key = key_of(parse_case("program.int.2d.2x3.3.offset.remainder.noopt").value());
+  EXPECT_EQ(key.variant, variant_named("offset.remainder"));
+  EXPECT_EQ(draw_program(key).launch.range.offset, (Extents{37, 11, 0}));
+  EXPECT_EQ(key_of(parse_case("program.int.1d.8.3.uniform").value()).variant, variant("uniform"));
 }
 
 // A reduction may remove the property of a variant row. The name then lacks the row.
 TEST(GivenProgram, HasTheRowsOfItsOwnNdrange) {
-  ProgramKey key{GenType::Int, 1, {4, 1, 1}, 17};
+  Case key = program_case(GenType::Int, 1, {4, 1, 1}, 17);
   const Variant* asked = variant_named("offset.remainder.reqd");
   EXPECT_TRUE(name(given_case(draw_program(key), asked)).ends_with(".reqd"));
   EXPECT_FALSE(name(given_case(draw_program(key), asked)).ends_with("remainder.reqd"));
-  key.remainder = true;
+  key.variant = variant("remainder");
   const Case short_group = given_case(draw_program(key));
   EXPECT_EQ(short_group.variant, variant("remainder"));
-  key.offset = {37, 0, 0};
+  key.variant = variant_named("offset.remainder");
   const Case both = given_case(draw_program(key), variant("noopt"));
   EXPECT_EQ(both.variant, variant_named("offset.remainder.noopt"));
   EXPECT_NE(both.given.hash, short_group.given.hash);
 }
 
 TEST(GivenProgram, IsNamedByItsContent) {
-  const LegalProgram p = draw_program({GenType::Float, 2, {4, 3, 1}, 17});
+  const LegalProgram p = draw_program(program_case(GenType::Float, 2, {4, 3, 1}, 17));
   const Case c = given_case(p);
   EXPECT_TRUE(name(c).starts_with("program.float.2d.4x3.x")) << name(c);
   EXPECT_EQ(name(given_case(p)), name(c));
