@@ -8,6 +8,7 @@
 #include "harness/program/kernel.hpp"
 #include "reference/program/build.hpp"
 #include "suites/programs/print.hpp"
+#include "tests/suites/programs/program_case.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -20,7 +21,7 @@ std::vector<KernelArgument> arguments_of(const KernelRun& run, ArgumentKind kind
 }
 
 TEST(KernelRun, ContainsAllArgumentsOfAProgram) {
-  const LegalProgram p = draw_program({GenType::Double, 2, {2, 3, 1}, 11});
+  const LegalProgram p = draw_program(suites::program_case(GenType::Double, 2, {2, 3, 1}, 11));
   const KernelRun run = kernel_run_of(p, Situation::None, "-cl-std=CL3.0");
   EXPECT_EQ(run.text, source_text(p.program, 2));
   EXPECT_NE(run.text.find("__kernel void " + run.kernel + "("), std::string::npos);
@@ -45,7 +46,7 @@ TEST(KernelRun, MostDrawnProgramsTakeZeros) {
   int take = 0;
   constexpr int drawn = 20;
   for (std::uint64_t seed = 0; seed < drawn; ++seed)
-    take += takes_zeros(draw_program({GenType::Int, 2, {4, 3, 1}, seed})) ? 1 : 0;
+    take += takes_zeros(draw_program(suites::program_case(GenType::Int, 2, {4, 3, 1}, seed))) ? 1 : 0;
   EXPECT_GT(take, drawn / 2);
 }
 
@@ -66,7 +67,9 @@ TEST(KernelRun, NoProgramThatDividesByAnInputTakesZeros) {
 
 // The other launches of a situation are legal only if the program is.
 TEST(KernelRun, OtherLaunchesUseZerosOnlyIfTheProgramTakesThem) {
-  const auto draw = [](std::uint64_t seed) { return draw_program({GenType::Int, 2, {4, 3, 1}, seed}); };
+  const auto draw = [](std::uint64_t seed) {
+    return draw_program(suites::program_case(GenType::Int, 2, {4, 3, 1}, seed));
+  };
   std::uint64_t seed = 0;
   while (takes_zeros(draw(seed))) ++seed;
   EXPECT_FALSE(kernel_run_of(draw(seed), Situation::Relaunched, "").takes_zeros);
@@ -75,7 +78,7 @@ TEST(KernelRun, OtherLaunchesUseZerosOnlyIfTheProgramTakesThem) {
 }
 
 TEST(KernelRun, ASuffixKeepsProgramsApart) {
-  LegalProgram p = draw_program({GenType::Int, 1, {4, 1, 1}, 3});
+  LegalProgram p = draw_program(suites::program_case(GenType::Int, 1, {4, 1, 1}, 3));
   p.program.suffix = "_of_three";
   const KernelRun run = kernel_run_of(p, Situation::None, "");
   EXPECT_EQ(run.kernel, "program_of_three");

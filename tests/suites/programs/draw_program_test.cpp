@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -17,6 +16,7 @@
 #include "suites/programs/visit.hpp"
 #include "suites/programs/wrong_run.hpp"
 #include "suites/random.hpp"
+#include "tests/suites/programs/program_case.hpp"
 
 using namespace wgcts;
 using namespace wgcts::suites;
@@ -26,10 +26,6 @@ namespace {
 std::uint64_t programs_to_draw() {
   const char* wanted = std::getenv("WGCTS_PROGRAMS");
   return wanted == nullptr ? 4000 : std::strtoull(wanted, nullptr, 10);
-}
-
-Case program_case(GenType type, unsigned dim, const Extents& local, std::uint64_t number) {
-  return {&whole_program, type, dim, {local}, &program_form, plain_variant, number};
 }
 
 Case nth_key(std::uint64_t n) {
@@ -89,8 +85,8 @@ TEST(DrawProgram, LaunchesMayHaveAnOffsetAndRemainders) {
     key.variant = variant_named("offset.remainder");
     const LegalProgram p = draw_program(key);
     const NDRange& range = p.launch.range;
-    for (unsigned d = 0; d < 3; ++d)
-      EXPECT_EQ(range.offset[d], d < key.dim ? std::array{37U, 11U, 5U}[d] : 0U);
+    constexpr Extents offset{37, 11, 5};
+    for (unsigned d = 0; d < 3; ++d) EXPECT_EQ(range.offset[d], d < key.dim ? offset[d] : 0U);
     const WorkGroup last = work_group(range, volume(group_counts(range)) - 1);
     for (unsigned d = 0; d < key.dim; ++d)
       EXPECT_EQ(last.size[d], range.local[d] == 1 ? 1 : remainder_of(range.local[d], d)) << name(key);

@@ -11,6 +11,7 @@
 #include "suites/programs/print.hpp"
 #include "suites/programs/visit.hpp"
 #include "suites/random.hpp"
+#include "tests/suites/programs/program_case.hpp"
 
 using namespace wgcts;
 using namespace wgcts::suites;
@@ -42,7 +43,7 @@ LegalProgram smallest(LegalProgram p, auto&& fails) {
 TEST(Reduce, DownToTheOneCallThatFails) {
   std::size_t tried = 0;
   for (std::uint64_t seed = 0; tried < 8; ++seed) {
-    LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
+    LegalProgram p = draw_program(program_case(GenType::Float, 2, {2, 3, 1}, seed));
     if (!has_scan(p)) continue;
     ++tried;
     const LegalProgram least = smallest(std::move(p), has_scan);
@@ -68,7 +69,7 @@ TEST(Reduce, KeepsWhatTheFailureNeeds) {
   };
   std::size_t tried = 0;
   for (std::uint64_t seed = 0; tried < 4; ++seed) {
-    LegalProgram p = draw_program({GenType::Long, 1, {7, 1, 1}, seed});
+    LegalProgram p = draw_program(program_case(GenType::Long, 1, {7, 1, 1}, seed));
     if (!fails(p)) continue;
     ++tried;
     const LegalProgram least = smallest(std::move(p), fails);
@@ -79,7 +80,7 @@ TEST(Reduce, KeepsWhatTheFailureNeeds) {
 }
 
 TEST(Reduce, TheSmallestProgramIsOneCall) {
-  LegalProgram p = draw_program({GenType::UInt, 1, {4, 1, 1}, 3});
+  LegalProgram p = draw_program(program_case(GenType::UInt, 1, {4, 1, 1}, 3));
   const LegalProgram least = smallest(std::move(p), [](const LegalProgram&) { return true; });
   // Candidates that reach no collective are not tried.
   EXPECT_EQ(least.expected.collectives, 1U);
@@ -91,7 +92,7 @@ TEST(Reduce, EndsWhateverTheAnswers) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     Random random(seed);
     const Reduction r = reduce(
-        draw_program({GenType::Double, 1, {4, 1, 1}, seed}),
+        draw_program(program_case(GenType::Double, 1, {4, 1, 1}, seed)),
         [&](const LegalProgram&) { return random.below(4) == 0 ? Shown::Same : Shown::Other; }, no_limit);
     EXPECT_TRUE(r.finished);
     EXPECT_LT(r.experiments, 20'000U);
@@ -101,7 +102,7 @@ TEST(Reduce, EndsWhateverTheAnswers) {
 TEST(Reduce, AsksNoMoreThanItMay) {
   std::size_t asked = 0;
   const Reduction r = reduce(
-      draw_program({GenType::Int, 1, {4, 1, 1}, 5}),
+      draw_program(program_case(GenType::Int, 1, {4, 1, 1}, 5)),
       [&](const LegalProgram&) {
         ++asked;
         return Shown::Other;
@@ -117,7 +118,7 @@ TEST(Reduce, AsksForNothingTwice) {
   std::set<std::uint64_t> asked;
   std::size_t n = 0;
   reduce(
-      draw_program({GenType::Half, 3, {2, 2, 2}, 4}),
+      draw_program(program_case(GenType::Half, 3, {2, 2, 2}, 4)),
       [&](const LegalProgram& p) {
         EXPECT_TRUE(asked.insert(content_hash(p)).second);
         EXPECT_EQ(run(p.program, p.launch).outputs, p.expected.outputs);
@@ -129,7 +130,7 @@ TEST(Reduce, AsksForNothingTwice) {
 }
 
 TEST(Reduce, ItsPassingNeighboursPass) {
-  const LegalProgram from = draw_program({GenType::Int, 1, {4, 1, 1}, 5});
+  const LegalProgram from = draw_program(program_case(GenType::Int, 1, {4, 1, 1}, 5));
   const std::size_t collective_calls = from.expected.collectives;
   ASSERT_GT(collective_calls, 2U);
   const auto fails = [](const LegalProgram& p) { return p.expected.collectives > 2; };
@@ -144,7 +145,7 @@ TEST(Reduce, ItsPassingNeighboursPass) {
 // Numbers identify opportunities. So a pass must find the same ones, whichever of them it takes.
 TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const LegalProgram p = draw_program({GenType::Float, 2, {2, 3, 1}, seed});
+    const LegalProgram p = draw_program(program_case(GenType::Float, 2, {2, 3, 1}, seed));
     const Draft draft{p.program, p.launch};
     for (const ProgramPass& pass : reduction_passes()) {
       const std::size_t count = opportunities(pass, draft);
@@ -166,12 +167,7 @@ TEST(ReductionPasses, EachOpportunityChangesTheProgram) {
 
 TEST(Reduce, OffsetAndRemainderGoWhereTheyDoNotMatter) {
   const auto reduced = [](auto&& fails) {
-    const LegalProgram from = draw_program({.type = GenType::Int,
-                                            .dim = 2,
-                                            .local = {3, 2, 1},
-                                            .seed = 5,
-                                            .offset = {37, 11, 0},
-                                            .remainder = true});
+    const LegalProgram from = draw_program(parse_case("program.int.2d.3x2.5.offset.remainder").value());
     return reduce(
                from, [&](const LegalProgram& p) { return fails(p) ? Shown::Same : Shown::Passes; }, no_limit)
         .smallest.launch.range;
