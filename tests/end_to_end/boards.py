@@ -57,7 +57,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     pty = script(os.path.join(folder, "pty"), f'exec {sys.executable} -c "import pty, sys; pty.spawn(sys.argv[1:])" "$@"\n')
     code, out, err = run("run", *few, "--launcher", pty, "--worker", worker, "--driver", driver)
-    expect("a launcher with a terminal, which cuts long orders", code == 5 and "on a terminal" in err, (code, out, err))
+    expect("a launcher with a terminal, which cuts long orders", code == 2 and "on a terminal" in err, (code, out, err))
 
     code, out, err = run("devices", "--launcher", f"{ssh} board", "--worker", "/nonexistent/wgcts")
     expect("a worker that is not there", code == 2 and "/nonexistent/wgcts" in err, (code, out, err))
