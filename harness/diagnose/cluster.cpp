@@ -55,19 +55,22 @@ bool shares_results(const Cluster& part, const Cluster& of, const Observations& 
   return 2 * static_cast<std::size_t>(shared) >= results.size();
 }
 
+/// Whether the fault of the named cluster gives the work-group's results.
+bool explains(const Cluster& named, const WrongGroup& w, const Observations& seen) {
+  return seen.explains(seen.candidates[*named.candidate], w);
+}
+
 /// Whether the fault of `of` also explains the work-groups of `part`. At some sizes, one set of lanes equals
 /// another.
 bool is_explained_by(const Cluster& part, const Cluster& of, const Observations& seen) {
   return part.candidate && of.candidate && part.what.code == of.what.code &&
          std::ranges::includes(subjects_of(of, seen), subjects_of(part, seen)) &&
-         std::ranges::all_of(part.wrong, [&](std::size_t w) {
-           return seen.explains(seen.candidates[*of.candidate], seen.wrong[w]);
-         });
+         std::ranges::all_of(part.wrong, [&](std::size_t w) { return explains(of, seen.wrong[w], seen); });
 }
 
 /// Whether the exact results of the work-group are not those of the cluster's model.
 bool contradicts(const WrongGroup& w, const Cluster& c, const Observations& seen) {
-  return seen.replay_of(w).is_exact(w.at) && !seen.explains(seen.candidates[*c.candidate], w);
+  return seen.replay_of(w).is_exact(w.at) && !explains(c, w, seen);
 }
 
 std::size_t contradicting(const std::set<std::size_t>& wrong, const Cluster& c, const Observations& seen) {
@@ -139,28 +142,24 @@ class Clusterer {
     // "inexact" has no model, so it does not predict which correct work-groups contradict it.
     if (seen_.candidates[*c.candidate].what == What::Inexact)
       c.boundary = boundary_of({c.wrong.begin(), c.wrong.end()});
-    for (const std::size_t w : c.wrong) seen_.wrong[w].settled = true;
+    for (const std::size_t w : c.wrong) seen_.wrong[w].clustered = true;
     clusters_.push_back(std::move(c));
   }
 
-  bool explains(const Cluster& c, const WrongGroup& w) const {
-    return seen_.explains(seen_.candidates[*c.candidate], w);
-  }
-
-  /// Assigns all unsettled work-groups. Those within the conditions of a named cluster join it and contradict
-  /// its name. The others form clusters without a name.
+  /// Assigns all unclustered work-groups. Those within the conditions of a named cluster join it and
+  /// contradict its name. The others form clusters without a name.
   void add_unknown() {
     std::vector<std::set<Subject>> subjects_of_named;
     for (const Cluster& c : clusters_) subjects_of_named.push_back(subjects_of(c, seen_));
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const Place& place = seen_.wrong[i].place;
-      for (std::size_t c = 0; c < clusters_.size() && !seen_.wrong[i].settled; ++c)
+      for (std::size_t c = 0; c < clusters_.size() && !seen_.wrong[i].clustered; ++c)
         if (subjects_of_named[c].contains(subject_of(place.the_case)) && clusters_[c].boundary.holds(place)) {
           clusters_[c].wrong.insert(i);
-          seen_.wrong[i].settled = true;
+          seen_.wrong[i].clustered = true;
         }
-      if (!seen_.wrong[i].settled) rest.push_back(i);
+      if (!seen_.wrong[i].clustered) rest.push_back(i);
     }
     if (rest.empty()) return;
     const KeyOf by_builtin = [&](std::size_t w) {
@@ -177,7 +176,7 @@ class Clusterer {
       c.wrong.insert(part.begin(), part.end());
       c.what = {"unknown"};
       c.boundary = is_new ? boundary : boundary_of({c.wrong.begin(), c.wrong.end()});
-      for (const std::size_t w : part) seen_.wrong[w].settled = true;
+      for (const std::size_t w : part) seen_.wrong[w].clustered = true;
     }
     for (auto& [conditions, c] : faults) clusters_.push_back(std::move(c));
   }
@@ -187,18 +186,18 @@ class Clusterer {
   void widen_unknown() {
     for (Cluster& unknown : clusters_)
       for (Cluster& named : clusters_)
-        if (is_unknown(unknown) && !is_unknown(named)) take_in(unknown, named);
+        if (is_unknown(unknown) && !is_unknown(named)) merge_if_shorter(unknown, named);
     std::erase_if(clusters_, [](const Cluster& c) { return c.wrong.empty(); });
   }
 
-  void take_in(Cluster& unknown, Cluster& named) {
+  void merge_if_shorter(Cluster& unknown, Cluster& named) {
     if (named.wrong.empty() || !std::ranges::includes(subjects_of(unknown, seen_), subjects_of(named, seen_)))
       return;
     std::set<std::size_t> together = unknown.wrong;
     together.insert(named.wrong.begin(), named.wrong.end());
     Boundary boundary = boundary_of({together.begin(), together.end()});
     const double alone = unknown.boundary.description_length(), more = named.boundary.description_length();
-    // A larger named cluster is taken in only if its own conditions are a part of simpler ones.
+    // A larger named cluster is merged only if its own conditions are a part of simpler ones.
     const bool is_part = !without_subject(named.boundary.where).empty() &&
                          boundary.description_length() <= alone + bits_of_a_bug;
     const bool is_smaller = named.wrong.size() < unknown.wrong.size();
@@ -220,7 +219,7 @@ class Clusterer {
     }
     for (const FailingCase& f : seen_.failing)
       if (is_judged_in_full(inquiry_.results[f.result].the_case))
-        for (const GroupAt& at : f.right) right.push_back(&f.replay->place(at));
+        for (const CallAt& at : f.right) right.push_back(&f.replay->place(at));
     // Forms that compute their values use few and small values, which may hide the fault.
     for (const CaseResult& r : inquiry_.results)
       if (r.verdict == Verdict::Pass && speaks_against(r.the_case, wrong) && is_judged_in_full(r.the_case) &&
@@ -252,13 +251,13 @@ class Clusterer {
         wrong, [&](const Place* p) { return subject_of(p->the_case) == subject_of(passing); });
     // The driver chose the size, and the result of a passing case does not record it.
     if (is_subject && passing.variant->situation == Situation::Unsized) return;
-    if (!is_subject || !inquiry_.may_go_on()) {
+    if (!is_subject || !inquiry_.has_work_left()) {
       right.push_back(place_of(passing, inquiry_.device));
       return;
     }
     const auto replay = make_replay(passing, nullptr, inquiry_.device, inquiry_.seed);
     constexpr std::size_t enough = 12;
-    for (const GroupAt at : some_judged(*replay, enough)) right.push_back(replay->place(at));
+    for (const CallAt at : some_judged(*replay, enough)) right.push_back(replay->place(at));
   }
 
   void merge() {
@@ -313,7 +312,7 @@ class Clusterer {
     std::erase_if(clusters_, is_unknown);
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const std::size_t result = seen_.failing[seen_.wrong[i].failing].result;
-      seen_.wrong[i].settled = std::ranges::any_of(clusters_, [&](const Cluster& c) {
+      seen_.wrong[i].clustered = std::ranges::any_of(clusters_, [&](const Cluster& c) {
         return c.wrong.contains(i) || c.consequences.contains(result);
       });
     }
@@ -349,9 +348,9 @@ class Clusterer {
         f.words = failure_text(inquiry_.results[seen_.failing[seen_.wrong[*c.wrong.begin()].failing].result]);
       } else {
         f.models = seen_.candidates[*c.candidate].by_type();
-        f.fit = static_cast<double>(std::ranges::count_if(
-                    c.wrong, [&](std::size_t w) { return explains(c, seen_.wrong[w]); })) /
-                static_cast<double>(c.wrong.size());
+        const auto explained =
+            std::ranges::count_if(c.wrong, [&](std::size_t w) { return explains(c, seen_.wrong[w], seen_); });
+        f.fit = static_cast<double>(explained) / static_cast<double>(c.wrong.size());
         f.contradicted = c.contradicted;
       }
       list.push_back(std::move(f));

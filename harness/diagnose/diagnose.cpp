@@ -24,8 +24,8 @@ void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
     }
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
-    const bool has_wrong_groups = (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake) && r.failure &&
-                                  r.failure->wrong != 0 && !is_program(r.the_case);
+    const bool has_wrong_groups =
+        has_wrong_results(r.verdict) && r.failure && r.failure->wrong != 0 && !is_program(r.the_case);
     if (!has_wrong_groups || done.contains(i)) continue;
     const Place place = place_of(r.the_case, inquiry.device);
     Finding* best = nullptr;
@@ -73,7 +73,7 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
   }
 }
 
-void link(const std::vector<Bug>& bugs, std::vector<CaseResult>& results) {
+void set_signatures(const std::vector<Bug>& bugs, std::vector<CaseResult>& results) {
   std::map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!is_explained_already(results[i])) results[i].bugs.clear();
@@ -87,7 +87,7 @@ void link(const std::vector<Bug>& bugs, std::vector<CaseResult>& results) {
 
 /// The subject of a bug's sentence: "work_group_all" for the builtin `all`, and "a whole program" for the
 /// name of whole programs.
-std::string doer(std::string_view builtin) {
+std::string subject_name(std::string_view builtin) {
   return builtin == whole_program.name ? "a whole program" : fmt::format("work_group_{}", builtin);
 }
 
@@ -106,19 +106,19 @@ std::string listed(const std::vector<std::string>& items, std::string_view last 
 
 /// The subject: "work_group_all", "work_group_broadcast of half", "every builtin", "a whole program".
 std::string subject(const Bug& bug) {
-  std::string who;
+  std::string text;
   if (bug.builtins.size() == builtins.size()) {
-    who = "every builtin";
+    text = "every builtin";
   } else if (bug.builtins.size() > 4) {
-    who = fmt::format("{} builtins", bug.builtins.size());
+    text = fmt::format("{} builtins", bug.builtins.size());
   } else {
     std::vector<std::string> names;
-    for (const std::string& b : bug.builtins) names.push_back(doer(b));
-    who = listed(names);
+    for (const std::string& b : bug.builtins) names.push_back(subject_name(b));
+    text = listed(names);
   }
   const auto typed = std::ranges::find(bug.where, Feature::Type, &Predicate::feature);
-  if (typed != bug.where.end() && typed->relation == Relation::Is) who += " of " + listed(typed->names);
-  return who;
+  if (typed != bug.where.end() && typed->relation == Relation::Is) text += " of " + listed(typed->names);
+  return text;
 }
 
 std::string verb_phrase(const CauseWord& what, const std::string& words) {
@@ -133,13 +133,13 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
   // "does not build" and "cannot be launched" already name their usual stage.
   if (!p("stage").empty() && p("stage") != code) details.push_back("stage: " + p("stage"));
   const std::string at = details.empty() ? "" : fmt::format(" ({})", fmt::join(details, ", "));
-  const std::string said = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
-  if (code == "crash") return fmt::format("crashes{}{}{}", signal, at, said);
+  const std::string message = p("words").empty() ? "" : fmt::format(": \"{}\"", p("words"));
+  if (code == "crash") return fmt::format("crashes{}{}{}", signal, at, message);
   // States the time limit, because a hang cannot be distinguished from slow execution.
   if (code == "hang")
     return fmt::format("gives {}{}", words.empty() ? "no answer within the time limit" : words, at);
-  if (code == "build") return fmt::format("does not build{}{}", at, said);
-  if (code == "launch") return fmt::format("cannot be launched{}{}", at, said);
+  if (code == "build") return fmt::format("does not build{}{}", at, message);
+  if (code == "launch") return fmt::format("cannot be launched{}{}", at, message);
   return words.empty() ? "returns wrong results that no known fault explains" : "fails a check: " + words;
 }
 
@@ -238,8 +238,8 @@ std::string phrase_of(const Predicate& p) {
 std::string sentence_of_program(const Bug& bug, const std::string& words) {
   std::vector<std::string> phrases;
   for (const Ingredient& i : bug.ingredients) phrases.push_back(i.phrase);
-  const std::string done = bug.what.code == "unknown" ? "writes wrong results" : verb_phrase(bug.what, words);
-  return fmt::format("{} {}{}{}", subject(bug), done, phrases.empty() ? "" : " if it has ", listed(phrases));
+  const std::string verb = bug.what.code == "unknown" ? "writes wrong results" : verb_phrase(bug.what, words);
+  return fmt::format("{} {}{}{}", subject(bug), verb, phrases.empty() ? "" : " if it has ", listed(phrases));
 }
 
 /// Whether cases of variants pass in OpenCL C. If none does, the condition "plain" only repeats that modules
@@ -282,12 +282,11 @@ void add_subject(Bug& bug, const CaseResult& r) {
 }  // namespace
 
 bool is_explained_already(const CaseResult& r) {
-  return !r.evidence && !r.bugs.empty() && (r.verdict == Verdict::Fail || r.verdict == Verdict::Flake);
+  return !r.evidence && !r.bugs.empty() && has_wrong_results(r.verdict);
 }
 
 bool is_bad(const CaseResult& result) {
-  return is_termination(result.verdict) || result.verdict == Verdict::Fail ||
-         result.verdict == Verdict::Flake;
+  return is_termination(result.verdict) || has_wrong_results(result.verdict);
 }
 
 Diagnosis findings_in(std::span<const CaseResult> all, const DeviceFacts& device, std::uint64_t seed,
@@ -319,7 +318,7 @@ std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseR
   }
   unite_by_signature(bugs);
   for (Bug& bug : bugs) bug.sentence = sentence_of(bug, words.at(bug.signature));
-  if (!bugs.empty()) link(bugs, results);
+  if (!bugs.empty()) set_signatures(bugs, results);
   return bugs;
 }
 
@@ -348,7 +347,7 @@ std::string signature_for(const Bug& bug) {
                     : signature_of(bug.what, bug.builtins);
 }
 
-Bug bug_of(const CaseResult& result) {
+Bug undiagnosed_bug(const CaseResult& result) {
   Bug bug;
   bug.what.code = "unknown";
   if (is_termination(result.verdict))
@@ -357,8 +356,8 @@ Bug bug_of(const CaseResult& result) {
   add_case(bug, result.the_case);
   add_subject(bug, result);
   bug.sentence =
-      fmt::format("{} of {}: {}", doer(result.the_case.builtin->name), info(result.the_case.type).name,
-                  result.failure ? failure_message(result) : result.message);
+      fmt::format("{} of {}: {}", subject_name(result.the_case.builtin->name),
+                  info(result.the_case.type).name, result.failure ? failure_message(result) : result.message);
   return bug;
 }
 
@@ -402,9 +401,9 @@ std::string sentence_of(const Bug& bug, const std::string& words) {
     if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) where += ", " + phrase;
   }
   if (bug.where.empty() && bug.what.code != "nondeterministic") where = ", always";
-  const std::string done = verb_phrase(bug.what, words);
+  const std::string verb = verb_phrase(bug.what, words);
   const bool several = bug.builtins.size() > 1 && bug.builtins.size() != builtins.size();
-  return fmt::format("{} {}{}", subject(bug), several ? of_several(done) : done, where);
+  return fmt::format("{} {}{}", subject(bug), several ? of_several(verb) : verb, where);
 }
 
 }  // namespace wgcts::harness

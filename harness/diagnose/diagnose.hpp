@@ -27,7 +27,7 @@ inline CauseWord word_of(const Cause& cause) {
   return {std::string(code_of(cause.what)), parameters_of(cause)};
 }
 
-/// A possible bug.
+/// A possible bug of any kind: wrong results, a termination, a failed check, or a program.
 struct Finding {
   CauseWord what;
   Boundary boundary;
@@ -43,8 +43,23 @@ inline const std::string& failure_text(const CaseResult& result) {
   return result.failure ? result.failure->message : result.message;
 }
 
+/// Whether a run or an attempt of the case gave wrong results.
+inline bool has_wrong_results(Verdict v) { return v == Verdict::Fail || v == Verdict::Flake; }
+
 /// Whether the diagnosis handles the verdict.
 bool is_bad(const CaseResult& result);
+
+/// Whether the case is evidence about the driver's builtins. Whole programs and kernels with own functions
+/// are not.
+inline bool speaks_of_builtins(const Case& c) { return !is_program(c) && !c.form->own_functions; }
+
+/// Whether a passing case is evidence against a bug seen at `wrong`. A kernel with own functions counts only
+/// if one of the wrong kernels has some too.
+inline bool speaks_against(const Case& passing, const Places& wrong) {
+  return speaks_of_builtins(passing) ||
+         (!is_program(passing) &&
+          std::ranges::any_of(wrong, [](const Place* p) { return p->the_case.form->own_functions; }));
+}
 
 /// Whether an earlier segment of the run explained the case and did not keep its results.
 bool is_explained_already(const CaseResult& result);
@@ -56,6 +71,7 @@ inline constexpr std::size_t most_cases = 240;
 /// cases at standard take 80 million evaluations and 3 s.
 inline constexpr std::size_t most_work = 120'000'000;
 
+/// The results to diagnose, and the remaining work.
 struct Inquiry {
   std::span<const CaseResult> results;
   const DeviceFacts& device;
@@ -65,10 +81,10 @@ struct Inquiry {
   /// Remaining evaluations, see most_work. It is not a time, so that a slow machine reports the same bugs.
   mutable std::size_t work_left = most_work;
 
-  bool may_go_on() const { return work_left > 0; }
+  bool has_work_left() const { return work_left > 0; }
   /// Subtracts the evaluation of a model on `lanes` lanes.
   void spend(std::size_t lanes) const {
-    constexpr std::size_t of_a_call = 16;
+    constexpr std::size_t of_a_call = 16;  // the fixed cost of a call, in lanes
     work_left -= std::min(work_left, lanes + of_a_call);
   }
 };
@@ -77,17 +93,17 @@ struct Inquiry {
 struct FailingCase {
   std::size_t result;  ///< its index in the results
   std::unique_ptr<Replay> replay;
-  std::vector<GroupAt> right{};       ///< a sample of its correct work-groups
-  std::vector<GroupAt> more_right{};  ///< a larger sample, to check a hypothesis before it is reported
+  std::vector<CallAt> right{};       ///< a sample of its correct work-groups
+  std::vector<CallAt> more_right{};  ///< a larger sample, to check a hypothesis before it is reported
 };
 
 struct WrongGroup {
   std::size_t failing;  ///< index of its failing case
-  GroupAt at;
+  CallAt at;
   std::span<const std::byte> got;
   const Place& place;
   std::set<std::size_t> candidates{};  ///< candidates suggested for it
-  bool settled = false;                ///< a cluster contains it
+  bool clustered = false;              ///< a cluster contains it
 };
 
 /// A named fault and its models, which may differ between types on one device.
@@ -135,7 +151,8 @@ CauseWord termination_word(const CaseResult& result);
 /// "no answer within 60 s" if the text contains it; else empty.
 std::string time_limit_in(const std::string& text);
 
-/// A possible bug: wrong work-groups, the candidate that explains them, and their conditions.
+/// A possible bug of single collectives with wrong results: wrong work-groups, the candidate that explains
+/// them, and their conditions.
 struct Cluster {
   std::optional<std::size_t> candidate{};  ///< none: no model explains them
   CauseWord what{};
@@ -145,7 +162,7 @@ struct Cluster {
   std::set<std::size_t> consequences{};  ///< results that follow from the bug and are not evidence for it
 };
 
-/// Each call returns the named fault with the best score and the unsettled wrong work-groups that it
+/// Each call returns the named fault with the best score and the unclustered wrong work-groups that it
 /// explains. Returns none if no fault is worth reporting. Both arguments must outlive the function.
 std::function<std::optional<Cluster>()> named_clusters(const Inquiry& inquiry, const Observations& seen);
 
@@ -170,6 +187,17 @@ using BoundaryOf = std::function<Boundary(const std::vector<std::size_t>&)>;
 /// description. Applies this to each part again.
 std::vector<Part> shortest_division(const std::vector<std::size_t>& all, std::span<const KeyOf> keys,
                                     const BoundaryOf& boundary_of);
+
+/// The places of these results, given by index, as whole cases.
+std::vector<Place> places_of(const std::vector<std::size_t>& cases, const Inquiry& inquiry);
+
+/// The places of the results that satisfy the condition.
+std::vector<Place> places_where(const Inquiry& inquiry, auto condition) {
+  std::vector<Place> places;
+  for (const CaseResult& r : inquiry.results)
+    if (condition(r)) places.push_back(place_of(r.the_case, inquiry.device));
+  return places;
+}
 
 /// Failing cases of single collectives, with and without results, as findings.
 std::vector<Finding> cluster_wrong_results(const Inquiry& inquiry);
@@ -199,7 +227,7 @@ std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseR
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed);
 
 /// A bug for the failure of one case that was not diagnosed.
-Bug bug_of(const CaseResult& result);
+Bug undiagnosed_bug(const CaseResult& result);
 
 /// The bug of a finding, without a sentence. Its builtins, types and clauses come from cases of single
 /// collectives if there are any. A failing program does not show which of its calls is wrong.

@@ -11,13 +11,13 @@
 namespace wgcts::harness {
 namespace {
 
-/// A candidate that explains some of the unsettled wrong work-groups.
+/// A candidate that explains some of the unclustered wrong work-groups.
 struct Hypothesis {
   std::size_t candidate;               ///< its index among the candidates
   std::vector<std::size_t> explained;  ///< wrong work-groups that its models reproduce
   Places wrong;                        ///< their places
   Places right;                        ///< places that contradict it: its model predicts other results
-  Places right_beside;                 ///< the same for correct work-groups of failing cases
+  Places right_in_failing;             ///< the same for correct work-groups of failing cases
   Boundary boundary;
   double score = 0;      ///< bits saved; worth reporting if positive
   bool checked = false;  ///< against the large sample of correct work-groups
@@ -29,7 +29,7 @@ struct Hypothesis {
 double bits_of_name(const Candidate& candidate) {
   constexpr double of_a_kind_or_number = 4, of_a_later_choice = 0.01;
   return 2 * std::log2(1 + static_cast<double>(candidate.what)) +
-         of_a_kind_or_number * oddness(candidate.usual().lanes) +
+         of_a_kind_or_number * complexity(candidate.usual().lanes) +
          of_a_later_choice * candidate.usual().choice;
 }
 
@@ -41,7 +41,7 @@ double bits_saved(const Cause& model, const Extents& size, bool suggested) {
   const auto lanes = static_cast<double>(volume(size));
   double given = lanes;
   if (leaves_results_open(model)) {
-    const auto missing = members_of(model.lanes, size);
+    const auto missing = lanes_in(model.lanes, size);
     given -= static_cast<double>(std::ranges::count_if(missing, [](char is) { return is != 0; }));
   }
   if (model.what == What::Inexact || (model.what == What::ComparedAs && !suggested)) given /= 2;
@@ -61,7 +61,7 @@ double bits_saved(const Candidate& candidate, const Extents& size, bool suggeste
 /// Finds the hypothesis with the best score. Caches effects, because it is called once for each bug.
 class Scorer {
  public:
-  /// Both arguments must outlive it. best() reads from `seen` which work-groups are settled.
+  /// Both arguments must outlive it. best() reads from `seen` which work-groups are clustered.
   Scorer(const Inquiry& inquiry, const Observations& seen) : inquiry_(inquiry), seen_(seen) {}
 
   /// None if no hypothesis is worth reporting, or if the work limit is reached.
@@ -70,12 +70,12 @@ class Scorer {
     constexpr std::size_t at_a_time = 24, most_finalists = 12;
     const std::vector<std::size_t> order = promising();
     const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
-    for (std::size_t from = 0; from < order.size() && inquiry_.may_go_on(); from += at_a_time) {
+    for (std::size_t from = 0; from < order.size() && inquiry_.has_work_left(); from += at_a_time) {
       std::vector<Hypothesis> hypotheses;
       const auto batch = std::span(order).subspan(from, std::min(at_a_time, order.size() - from));
       find_effects(batch);
       for (const std::size_t c : batch) {
-        if (!inquiry_.may_go_on()) break;
+        if (!inquiry_.has_work_left()) break;
         hypotheses.push_back(hypothesis_of(c, nullptr));
         // A candidate may reproduce a few results of other builtins by chance.
         if (const Builtin* own = most_explained(hypotheses.back()))
@@ -128,17 +128,17 @@ class Scorer {
     const auto launched = [](const Place* p) { return std::tuple(&p->the_case, p->call, p->size); };
     std::set<std::tuple<const Case*, unsigned, Extents>> wrong;
     for (const Place* p : h.wrong) wrong.insert(launched(p));
-    const auto is_false = std::ranges::count_if(h.right_beside, [&](const Place* p) {
+    const auto false_predictions = std::ranges::count_if(h.right_in_failing, [&](const Place* p) {
       return is_evidence(h, p) && h.boundary.holds(*p) && wrong.contains(launched(p));
     });
-    return 10 * is_false > is_false + std::ssize(h.wrong);
+    return 10 * false_predictions > false_predictions + std::ssize(h.wrong);
   }
 
   Cluster cluster_of(const Hypothesis& h) const {
     Cluster c{.candidate = h.candidate, .what = seen_.candidates[h.candidate].word, .boundary = h.boundary};
     c.wrong.insert(h.explained.begin(), h.explained.end());
     c.contradicted = static_cast<std::size_t>(
-        std::ranges::count_if(h.right_beside, [&](const Place* p) { return h.boundary.holds(*p); }));
+        std::ranges::count_if(h.right_in_failing, [&](const Place* p) { return h.boundary.holds(*p); }));
     return c;
   }
 
@@ -146,36 +146,36 @@ class Scorer {
   void check(Hypothesis& h) const {
     const Candidate& candidate = seen_.candidates[h.candidate];
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.more_right)
-        if (changes(candidate, *f.replay, at)) h.right_beside.push_back(&f.replay->place(at));
+      for (const CallAt& at : f.more_right)
+        if (changes(candidate, *f.replay, at)) h.right_in_failing.push_back(&f.replay->place(at));
     h.checked = true;
     score(h);
   }
 
-  /// The candidates of unsettled work-groups. Takes the best candidate of each builtin in turn. Otherwise the
-  /// bug with the most wrong work-groups would displace all others.
+  /// The candidates of unclustered work-groups. Takes the best candidate of each builtin in turn. Otherwise
+  /// the bug with the most wrong work-groups would displace all others.
   std::vector<std::size_t> promising() const {
     std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: all builtins
     for (const WrongGroup& w : seen_.wrong) {
-      if (w.settled) continue;
+      if (w.clustered) continue;
       for (const std::size_t c : w.candidates)
         for (const Builtin* builtin : {static_cast<const Builtin*>(nullptr), w.place.the_case.builtin})
           ++support[builtin][c];
     }
     // With 24, the candidates of a predicate that loses 12 of its 32 bits did not contain its name.
     constexpr std::size_t of_a_builtin = 64;
-    std::vector<std::pair<std::size_t, std::size_t>> places;  // rank in its list, and the candidate
+    std::vector<std::pair<std::size_t, std::size_t>> ranked;  // rank in its list, and the candidate
     for (const auto& [builtin, counts] : support) {
       std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
       for (const auto& [c, count] : counts)
         list.emplace_back(-static_cast<std::ptrdiff_t>(count), bits_of_name(seen_.candidates[c]), c);
       std::ranges::sort(list);
-      for (std::size_t place = 0; place < std::min(list.size(), of_a_builtin); ++place)
-        places.emplace_back(place, std::get<2>(list[place]));
+      for (std::size_t rank = 0; rank < std::min(list.size(), of_a_builtin); ++rank)
+        ranked.emplace_back(rank, std::get<2>(list[rank]));
     }
-    std::ranges::sort(places);
+    std::ranges::sort(ranked);
     std::vector<std::size_t> order;
-    for (const auto& [place, c] : places) add_once(order, c);
+    for (const auto& [rank, c] : ranked) add_once(order, c);
     return order;
   }
 
@@ -197,32 +197,32 @@ class Scorer {
     for (const WrongGroup& w : seen_.wrong)
       for (const auto& [c, effects] : found) {
         const Candidate& candidate = seen_.candidates[c];
-        const bool explains = !w.settled && (w.candidates.contains(c) || seen_.explains(candidate, w));
+        const bool explains = !w.clustered && (w.candidates.contains(c) || seen_.explains(candidate, w));
         effects->explains.push_back(explains);
-        effects->changes.push_back(!w.settled && !explains &&
-                                   seen_.replay_of(w).spoils(candidate.usual(), w.at));
+        effects->changes.push_back(!w.clustered && !explains &&
+                                   seen_.replay_of(w).changes(candidate.usual(), w.at));
       }
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.right)
+      for (const CallAt& at : f.right)
         for (const auto& [c, effects] : found)
-          effects->changes_right.push_back(f.replay->spoils(seen_.candidates[c].usual(), at));
+          effects->changes_right.push_back(f.replay->changes(seen_.candidates[c].usual(), at));
   }
 
-  /// Whether a device with the fault would return wrong results for the work-group.
-  bool changes(const Candidate& candidate, const Replay& replay, GroupAt at) const {
+  bool changes(const Candidate& candidate, const Replay& replay, CallAt at) const {
     inquiry_.spend(volume(replay.grid().group(at.group).size));
-    return replay.spoils(candidate.usual(), at);
+    return replay.changes(candidate.usual(), at);
   }
 
-  Hypothesis hypothesis_of(std::size_t number, const Builtin* only) {
-    const Candidate& candidate = seen_.candidates[number];
-    Effects& effects = effects_.at(number);
-    Hypothesis h{.candidate = number};
+  /// `only`: the builtin whose work-groups it explains; nullptr: all builtins.
+  Hypothesis hypothesis_of(std::size_t index, const Builtin* only) {
+    const Candidate& candidate = seen_.candidates[index];
+    Effects& effects = effects_.at(index);
+    Hypothesis h{.candidate = index};
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const WrongGroup& w = seen_.wrong[i];
-      if (w.settled) continue;
+      if (w.clustered) continue;
       const std::size_t lanes = volume(w.place.size);
-      if (!effects.counted && !w.candidates.contains(number)) inquiry_.spend(lanes * candidate.models.size());
+      if (!effects.counted && !w.candidates.contains(index)) inquiry_.spend(lanes * candidate.models.size());
       if (effects.explains[i]) {
         if (only != nullptr && w.place.the_case.builtin != only) continue;
         h.explained.push_back(i);
@@ -233,11 +233,11 @@ class Scorer {
       }
     }
     effects.counted = true;
-    std::size_t number_right = 0;
+    std::size_t right = 0;
     for (const FailingCase& f : seen_.failing)
-      for (const GroupAt& at : f.right) {
+      for (const CallAt& at : f.right) {
         inquiry_.spend(volume(f.replay->grid().group(at.group).size));
-        if (effects.changes_right[number_right++]) h.right_beside.push_back(&f.replay->place(at));
+        if (effects.changes_right[right++]) h.right_in_failing.push_back(&f.replay->place(at));
       }
     score(h);
     return h;
@@ -245,7 +245,7 @@ class Scorer {
 
   void set_boundary(Hypothesis& h) const {
     auto right = h.right;
-    std::ranges::copy_if(h.right_beside, std::back_inserter(right),
+    std::ranges::copy_if(h.right_in_failing, std::back_inserter(right),
                          [&](const Place* p) { return is_evidence(h, p); });
     h.boundary = boundary_between(h.wrong, right);
   }
@@ -255,30 +255,26 @@ class Scorer {
   /// affect integers.
   std::size_t unexplained_within(const Hypothesis& h) const {
     const Candidate& candidate = seen_.candidates[h.candidate];
-    std::set<const Builtin*> builtins_of_it;
-    std::set<GenType> types_of_it;
-    for (const Place* p : h.wrong)
-      builtins_of_it.insert(p->the_case.builtin), types_of_it.insert(p->the_case.type);
+    const auto own_builtins = mapped<std::set>(h.wrong, [](const Place* p) { return p->the_case.builtin; });
+    const auto own_types = mapped<std::set>(h.wrong, [](const Place* p) { return p->the_case.type; });
     const std::set<std::size_t> explained(h.explained.begin(), h.explained.end());
     std::size_t count = 0;
     for (std::size_t i = 0; i < seen_.wrong.size(); ++i) {
       const WrongGroup& w = seen_.wrong[i];
-      if (!w.settled && !explained.contains(i) && builtins_of_it.contains(w.place.the_case.builtin) &&
+      if (!w.clustered && !explained.contains(i) && own_builtins.contains(w.place.the_case.builtin) &&
           h.boundary.holds(w.place) &&
-          (types_of_it.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
+          (own_types.contains(w.place.the_case.type) || changes(candidate, seen_.replay_of(w), w.at)))
         ++count;
     }
     return count;
   }
 
-  /// The bits saved: those of the explained results, minus those of the hypothesis and its contradictions.
-  /// Conditions on builtin and type cost nothing, because every hypothesis has them.
+  /// Sets the boundary and the bits saved: those of the explained results, minus those of the hypothesis and
+  /// its contradictions. Conditions on builtin and type cost nothing, because every hypothesis has them.
   void score(Hypothesis& h) const {
     set_boundary(h);
-    if (fits_few_sizes(h)) {
-      h.score = 0;
-      return;
-    }
+    h.score = 0;
+    if (fits_few_sizes(h)) return;
     h.score = -bits_of_name(seen_.candidates[h.candidate]) - h.boundary.exceptions;
     for (const std::size_t i : h.explained) {
       const WrongGroup& w = seen_.wrong[i];
@@ -306,7 +302,7 @@ class Scorer {
   void add_passing(std::vector<Hypothesis>& hypotheses) {
     passing_.clear();
     for (const std::size_t i : passing_to_compare(hypotheses)) {
-      if (!inquiry_.may_go_on()) return;
+      if (!inquiry_.has_work_left()) return;
       add_passing_case(inquiry_.results[i].the_case, hypotheses);
     }
   }
@@ -320,7 +316,8 @@ class Scorer {
     std::set<Coordinates> wrong;
     for (const Hypothesis& h : hypotheses)
       for (const Place* p : h.wrong) {
-        builtins_of_them.insert(p->the_case.builtin), types_of_them.insert(p->the_case.type);
+        builtins_of_them.insert(p->the_case.builtin);
+        types_of_them.insert(p->the_case.type);
         wrong.insert(coordinates_of(p->the_case));
       }
     std::vector<std::size_t> near, chosen;

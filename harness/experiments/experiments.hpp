@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "harness/check/site_checker.hpp"
@@ -26,20 +27,26 @@
 
 namespace wgcts::harness {
 
+/// Orders cases from simple to complex.
+inline auto complexity(const Case& c) {
+  return std::tuple(is_program(c), c.local.is_max(), row_count(c.variant->key),
+                    c.form->around != Surroundings::None, c.form->rank, c.dim, volume(c.local.extents));
+}
+
 /// Whether the experiment shows the bug.
 using Shows = std::function<bool(const Experiment&)>;
 
 /// Whether there is time for another experiment.
 using TimeLeft = std::function<bool()>;
 
-/// The device as the search sees it: a WorkerConnection, or a substitute in tests.
+/// Runs experiments on the device: by a WorkerConnection, or by a substitute in tests.
 struct Oracle {
   /// The verdict is NotRun if the suite found a defect in its own check.
-  std::function<CaseResult(const Experiment&)> ask;
-  std::function<RunOutcome(const KernelRun&)> attempt;
-  std::function<void()> renew = [] {};                ///< uses a new process for the next run
-  std::function<void(double)> allow = [](double) {};  ///< sets the time limit of a stage, in seconds
-  std::function<double()> clock;                      ///< seconds since an arbitrary time
+  std::function<CaseResult(const Experiment&)> run_case;
+  std::function<RunOutcome(const KernelRun&)> run_kernel;
+  std::function<void()> restart_worker = [] {};                ///< uses a new process for the next run
+  std::function<void(double)> set_time_limit = [](double) {};  ///< of a stage, in seconds
+  std::function<double()> clock;                               ///< seconds since an arbitrary time
   DeviceFacts device;
   std::uint64_t seed = 0;
   double timeout = 60;  ///< default time limit of a stage, in seconds
@@ -92,7 +99,17 @@ std::string difference(const Case& neighbour, const Case& c);
 /// A local size of `n` work-items with extents above 1 where `shape` has them; none if there is none.
 std::optional<Extents> of_size(const Extents& shape, std::size_t n);
 
+/// The sizes and extents in the conditions.
 std::set<std::size_t> sizes_named(std::span<const Where> conditions);
+
+/// The simplest experiment found that shows the bug of `start`. Simplifies variant, form, co-resident calls,
+/// dimensions and local size. `suspects` are local sizes near thresholds, which are tried before others.
+/// Calls `shows` only while there is time, and never twice for one experiment.
+Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects, const Shows& shows,
+                    const TimeLeft& time_left);
+
+/// The sizes and extents in the conditions, and the numbers next to them.
+std::vector<std::size_t> suspect_sizes(const Where& where);
 
 /// One work-group's call of a collective. The kernel stores the result of the call unchanged.
 struct StoredCall {
@@ -120,7 +137,7 @@ struct FailingRun {
 };
 
 /// Whether one of the faults gives the results of the call.
-bool explain(std::span<const Cause> causes, const FailingRun& failing_run, const StoredCall& call);
+bool any_explains(std::span<const Cause> causes, const FailingRun& failing_run, const StoredCall& call);
 
 /// How the program's results are judged on a device with these facts, under the case's options.
 Judging judging_of(const Case& c, const DeviceFacts& facts);
@@ -143,8 +160,8 @@ void judge_report(KernelRun& run);
 /// Offers kernel runs to `take`, shortest first, until it returns true. They are small kernels with the data
 /// of the call `wrong`, then the case's own kernel, each first with few and then with many work-groups.
 /// `replay` has the data of the experiment's case. No buffer is larger than most_run_bytes.
-void visit_starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
-                  const std::function<bool(FailingRun)>& take);
+void visit_kernel_runs(const Experiment& experiment, const Replay& replay, CallAt wrong,
+                       const DeviceFacts& facts, const std::function<bool(FailingRun)>& take);
 
 /// Whether the program gives the same results at every local size. Required if the driver chooses the size.
 bool fits_all_sizes(const LegalProgram& program);
@@ -172,6 +189,11 @@ struct SmallestProgram {
   std::string form{};
 };
 
+/// Reduces the program of `failing` while `ask` reports the bug and there is time. Each program passed to
+/// `ask` is legal and executes a collective.
+SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
+                                 const TimeLeft& time_left);
+
 struct Minimised {
   std::optional<Experiment> experiment;  ///< none: the bug did not show again
   Where where{};                         ///< the bug's conditions, with bisected thresholds
@@ -190,23 +212,5 @@ Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::sp
 /// `minimal`, `neighbour`, `reproduced` and the exact thresholds in `where`, and updates sentences and
 /// signatures. Merges bugs that become equal. The result has the order of the bugs.
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
-
-/// The simplest experiment found that shows the bug of `start`. Simplifies variant, form, co-resident calls,
-/// dimensions and local size. `suspects` are local sizes near thresholds, which are tried before others.
-/// Calls `shows` only while there is time, and never twice for one experiment.
-Experiment simplest(const Experiment& start, const std::vector<std::size_t>& suspects, const Shows& shows,
-                    const TimeLeft& time_left);
-
-/// The sizes and extents in the conditions, and the numbers next to them.
-std::vector<std::size_t> suspect_sizes(const Where& where);
-
-/// Maximum number of experiments to reduce one program. Of 11 programs that fail on PoCL 7.1 and Intel
-/// 2022.2.1, the maximum was 235.
-inline constexpr std::size_t most_experiments = 300;
-
-/// Reduces the program of `failing` while `ask` reports the bug and there is time. Each program passed to
-/// `ask` is legal and executes a collective.
-SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
-                                 const TimeLeft& time_left);
 
 }  // namespace wgcts::harness

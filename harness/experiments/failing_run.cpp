@@ -139,13 +139,15 @@ std::uint64_t lasting_value(const Collective& c, GenType type) {
   });
 }
 
-/// The work-groups of the case whose data a launch uses.
-enum class Choice : std::uint8_t { Copies, Neighbours, All };
+/// The work-groups of the case whose data a launch uses: the wrong one for all, the wrong one and those after
+/// it, or those with the same ids.
+enum class DataOf : std::uint8_t { WrongGroup, NextGroups, SameGroups };
 
-class Starts {
+/// Makes the kernel runs of visit_kernel_runs(). The functions offer*() return whether a run is taken.
+class KernelRuns {
  public:
-  Starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
-         const std::function<bool(FailingRun)>& take)
+  KernelRuns(const Experiment& experiment, const Replay& replay, CallAt wrong, const DeviceFacts& facts,
+             const std::function<bool(FailingRun)>& take)
       : case_(experiment.the_case), replay_(replay), wrong_(wrong), facts_(facts), take_(take) {
     case_.local.extents = replay.grid().range.local;
     members_ = kernel_of(case_, experiment.alone, experiment.without).members;
@@ -161,46 +163,46 @@ class Starts {
     if (members_.size() > 1) {
       // Tries the shortest kernels without the co-resident calls first.
       const auto together = std::exchange(members_, {case_.builtin});
-      if (any_small(&Starts::add_few)) return;
+      if (any_small(&KernelRuns::offer_few)) return;
       members_ = together;
       // Only the shortest small kernel calls all members.
       std::erase_if(small_, [](const SmallKernel* kernel) { return kernel != &small_kernels().front(); });
-      (void)(any_kernel(&Starts::add_few) || any_kernel(&Starts::add_many));
+      (void)(any_kernel(&KernelRuns::offer_few) || any_kernel(&KernelRuns::offer_many));
       return;
     }
-    if (any_kernel(&Starts::add_few) || any_kernel(&Starts::add_many)) return;
+    if (any_kernel(&KernelRuns::offer_few) || any_kernel(&KernelRuns::offer_many)) return;
     // Cases whose launch is cheap are launched several times, so the fault may need a second launch.
     if (case_.variant != plain_variant) return;
     case_.variant = variant("relaunched");
-    any_small(&Starts::add_few);
+    any_small(&KernelRuns::offer_few);
   }
 
  private:
-  using AddAs = bool (Starts::*)(const SmallKernel*);
-  bool any_small(AddAs way) {
-    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*way)(kernel); });
+  using Offer = bool (KernelRuns::*)(const SmallKernel*);
+  bool any_small(Offer offer) {
+    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*offer)(kernel); });
   }
   /// Tries the small kernels, then the case's own kernel (nullptr).
-  bool any_kernel(AddAs way) { return any_small(way) || (this->*way)(nullptr); }
+  bool any_kernel(Offer offer) { return any_small(offer) || (this->*offer)(nullptr); }
 
   Situation situation() const { return case_.variant->situation; }
   bool is_unsized() const { return situation() == Situation::Unsized; }
 
-  bool add_few(const SmallKernel* kernel) {
+  bool offer_few(const SmallKernel* kernel) {
     // Two work-groups, or two in each dimension if the NDRange has a remainder.
     const std::size_t some = case_.variant->remainder ? std::size_t{1} << case_.dim : 2;
     const bool one_is_enough = (kernel == nullptr || kernel->groups == 1) && !case_.variant->remainder;
-    return (one_is_enough && add(kernel, 1, Choice::Copies)) || add(kernel, some, Choice::Copies) ||
-           add(kernel, some, Choice::Neighbours);
+    return (one_is_enough && offer(kernel, 1, DataOf::WrongGroup)) ||
+           offer(kernel, some, DataOf::WrongGroup) || offer(kernel, some, DataOf::NextGroups);
   }
 
   /// Only the case's own kernel tries intermediate counts, because it is not reduced later.
-  bool add_many(const SmallKernel* kernel) {
+  bool offer_many(const SmallKernel* kernel) {
     constexpr std::size_t times = 4;
     if (kernel == nullptr)
       for (std::size_t groups = times; groups < replay_.groups(); groups *= times)
-        if (add(kernel, groups, Choice::All)) return true;
-    return add(kernel, replay_.groups(), Choice::All);
+        if (offer(kernel, groups, DataOf::SameGroups)) return true;
+    return offer(kernel, replay_.groups(), DataOf::SameGroups);
   }
 
   NDRange range_of(std::size_t groups) const {
@@ -211,12 +213,12 @@ class Starts {
     return range;
   }
 
-  /// The work-group of the case whose data work-group `group` of the launch uses: the wrong one, one after
-  /// it, or that with the same id. Takes the next one of the given size; none if there is none.
-  std::optional<std::size_t> source_of(std::size_t group, const Extents& size, Choice choice) const {
+  /// The work-group of the case whose data work-group `group` of the launch uses. Takes the next one of the
+  /// given size; none if there is none.
+  std::optional<std::size_t> data_group(std::size_t group, const Extents& size, DataOf data_of) const {
     const Grid& grid = replay_.grid();
     const std::size_t first =
-        choice == Choice::All ? group : wrong_.group + (choice == Choice::Neighbours ? group : 0);
+        data_of == DataOf::SameGroups ? group : wrong_.group + (data_of == DataOf::NextGroups ? group : 0);
     for (std::size_t i = 0; i < grid.groups; ++i)
       if (const std::size_t g = (first + i) % grid.groups; grid.group(g).size == size) return g;
     return std::nullopt;
@@ -231,18 +233,17 @@ class Starts {
     return bits;
   }
 
-  /// Returns whether the run is taken.
-  bool add(const SmallKernel* kernel, std::size_t groups, Choice choice) {
+  bool offer(const SmallKernel* kernel, std::size_t groups, DataOf data_of) {
     if (kernel != nullptr && groups < kernel->groups) return false;
     const Grid grid(range_of(groups));
     const std::size_t calls = kernel != nullptr ? 1 : members_.size() * case_.form->sites;
     if (grid.items() * calls * info(case_.type).bytes > most_run_bytes) return false;
-    return kernel != nullptr ? add_small(*kernel, grid, choice) : add_own(grid, calls, choice);
+    return kernel != nullptr ? offer_small(*kernel, grid, data_of) : offer_own(grid, calls, data_of);
   }
 
-  bool add_small(const SmallKernel& kernel, const Grid& grid, Choice choice) {
+  bool offer_small(const SmallKernel& kernel, const Grid& grid, DataOf data_of) {
     Calls calls{members_, case_.type, {}};
-    const Extents id = source_for_all(grid, choice);
+    const Extents id = source_for_all(grid, data_of);
     calls.source.assign(id.begin(), id.begin() + case_.dim);
     ProgramLaunch launch{grid.range, {}, {}, {}, judging_of(case_, facts_)};
     const std::size_t inputs = kernel.program(calls).inputs.size();
@@ -251,9 +252,9 @@ class Starts {
       // A single call uses the data of the wrong call.
       const std::size_t site = inputs == 1 ? wrong_.site : i % replay_.sites();
       for (std::size_t g = 0; g < grid.groups; ++g) {
-        const auto source = source_of(g, grid.group(g).size, choice);
-        if (!source) return false;
-        const auto bits = values_of(*case_.builtin, replay_.data({site, *source}));
+        const auto from = data_group(g, grid.group(g).size, data_of);
+        if (!from) return false;
+        const auto bits = values_of(*case_.builtin, replay_.data({site, *from}));
         const auto items = grid.lanes(g);
         for (std::size_t lane = 0; lane < bits.size(); ++lane)
           values[items[lane]] = word_in(case_.type, bits[lane]);
@@ -274,14 +275,14 @@ class Starts {
     return with_values(*zeros, [](std::size_t lane, std::size_t) { return std::int64_t(lane) + 1; });
   }
 
-  bool add_own(const Grid& grid, std::size_t count, Choice choice) {
+  bool offer_own(const Grid& grid, std::size_t count, DataOf data_of) {
     if (is_unsized() && case_.form->value != nullptr) return false;
     std::vector<StoredCall> calls;
     for (std::size_t c = 0; c < count; ++c)
       for (std::size_t g = 0; g < grid.groups; ++g) {
-        const auto source = source_of(g, grid.group(g).size, choice);
-        if (!source) return false;
-        const GroupData data = replay_.data({c % replay_.sites(), *source});
+        const auto from = data_group(g, grid.group(g).size, data_of);
+        if (!from) return false;
+        const GroupData data = replay_.data({c % replay_.sites(), *from});
         const Builtin& builtin = *members_[c / case_.form->sites];
         StoredCall call{builtin.collective, data.rule, g, values_of(builtin, data),
                         takes_first_lane() ? 0 : data.source};
@@ -301,11 +302,11 @@ class Starts {
 
   /// A small kernel has one source for all broadcasts: that of the wrong work-group if all work-groups have
   /// such a work-item, else lane 0.
-  Extents source_for_all(const Grid& grid, Choice choice) const {
+  Extents source_for_all(const Grid& grid, DataOf data_of) const {
     const Extents size = grid.group(0).size;
-    const auto source = source_of(0, size, choice);
-    if (takes_first_lane() || !source) return {};
-    const Extents id = unlinear(replay_.data({wrong_.site, *source}).source, size);
+    const auto from = data_group(0, size, data_of);
+    if (takes_first_lane() || !from) return {};
+    const Extents id = unlinear(replay_.data({wrong_.site, *from}).source, size);
     for (std::size_t g = 0; g < grid.groups; ++g) {
       const Extents in = grid.group(g).size;
       if (id[0] >= in[0] || id[1] >= in[1] || id[2] >= in[2]) return {};
@@ -315,7 +316,7 @@ class Starts {
 
   Case case_;
   const Replay& replay_;
-  GroupAt wrong_;
+  CallAt wrong_;
   const DeviceFacts& facts_;
   const std::function<bool(FailingRun)>& take_;
   std::vector<const Builtin*> members_;
@@ -329,7 +330,7 @@ bool FailingRun::is_wrong(const StoredCall& call) const {
                              [&](std::size_t element) { return is_wrong_element(*this, call, element); });
 }
 
-bool explain(std::span<const Cause> causes, const FailingRun& f, const StoredCall& call) {
+bool any_explains(std::span<const Cause> causes, const FailingRun& f, const StoredCall& call) {
   return with_gentype(f.the_case.type, [&]<class T>() {
     const Type type = f.output(call.output).type;
     const auto got = mapped(call.elements, [&](std::size_t element) {
@@ -477,9 +478,9 @@ MinimalCase lane_table_of(const CaseResult& result) {
   return table;
 }
 
-void visit_starts(const Experiment& experiment, const Replay& replay, GroupAt wrong, const DeviceFacts& facts,
-                  const std::function<bool(FailingRun)>& take) {
-  Starts(experiment, replay, wrong, facts, take).run();
+void visit_kernel_runs(const Experiment& experiment, const Replay& replay, CallAt wrong,
+                       const DeviceFacts& facts, const std::function<bool(FailingRun)>& take) {
+  KernelRuns(experiment, replay, wrong, facts, take).run();
 }
 
 }  // namespace wgcts::harness

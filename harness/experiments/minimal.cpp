@@ -25,9 +25,8 @@ class Minimiser {
         named_(causes_named(bug.what.code, bug.what.parameters)) {
     allow(8);
   }
-  ~Minimiser() { oracle_.allow(oracle_.timeout); }
+  ~Minimiser() { oracle_.set_time_limit(oracle_.timeout); }
   Minimiser(const Minimiser&) = delete;
-  Minimiser& operator=(const Minimiser&) = delete;
 
   Minimised run() {
     Minimised found = search();
@@ -40,14 +39,14 @@ class Minimiser {
     Minimised found;
     const auto start = first_that_shows();
     if (!start) return found;
-    const Shows shows = [this](const Experiment& q) { return shows_in(q); };
-    const Shows may_show = [this, models = models_in(last_shown_)](const Experiment& q) {
-      return may_show_in(q.the_case, models);
+    const Shows shows = [this](const Experiment& e) { return shows_in(e); };
+    const Shows may_show = [this, models = models_in(last_shown_)](const Experiment& e) {
+      return may_show_in(e.the_case, models);
     };
     const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
-    found.where = bisect_thresholds(with_size_in_question(start->the_case), *start, shows, may_show,
+    found.where = bisect_thresholds(with_size_condition(start->the_case), *start, shows, may_show,
                                     half_of_time("the bisection of its thresholds"), oracle_.device);
-    settle_call(found.where, *start);
+    find_first_wrong_call(found.where, *start);
     last_shown_ = at_start;
     if (is_program(start->the_case)) {
       reduce_program(*start, found);
@@ -65,7 +64,7 @@ class Minimiser {
 
   /// The bug's conditions. Adds "size>0" if none is about sizes, because the run may have had no small size
   /// that shows the bug. Without a model, it is unknown whether a correct small size is evidence.
-  Where with_size_in_question(const Case& start) const {
+  Where with_size_condition(const Case& start) const {
     const auto is_about_sizes = [](const Predicate& p) {
       return p.feature >= Feature::Size && p.feature <= Feature::ManySubGroups;
     };
@@ -78,7 +77,7 @@ class Minimiser {
   /// Sets the number of the first wrong call to that in a kernel with three calls. In a kernel of several
   /// builtins, each builtin has only some numbers, so the first wrong one may be missing. A later call than
   /// the first is never alone.
-  void settle_call(Where& where, const Experiment& start) {
+  void find_first_wrong_call(Where& where, const Experiment& start) {
     const auto call = std::ranges::find(where, Feature::CallSite, &Predicate::feature);
     const Form* form = form_with(Surroundings::Calls);
     Experiment several = start;
@@ -112,13 +111,13 @@ class Minimiser {
   void allow(double share_of_hangs) {
     constexpr double least = 2, usual = 20;
     const double limit = verdict_ == Verdict::Timeout ? std::max(least, seconds_ / share_of_hangs) : usual;
-    oracle_.allow(std::min(oracle_.timeout, limit));
+    oracle_.set_time_limit(std::min(oracle_.timeout, limit));
   }
 
   /// Reduces a whole program. Makes no small kernel from it.
   void reduce_program(const Experiment& start, Minimised& found) {
     CaseResult shown = last_shown_;
-    const CauseWord loss = termination_word(shown);
+    const CauseWord termination = termination_word(shown);
     const auto ask = [&](const Case& c) {
       Experiment experiment = start;
       experiment.the_case = c;
@@ -126,7 +125,7 @@ class Minimiser {
       if (!shows_in(experiment)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_;
       // Different crashes share a few signals, so the driver message must be equal too.
-      if (is_termination(result.verdict) ? termination_word(result) != loss : is_of_others(result))
+      if (is_termination(result.verdict) ? termination_word(result) != termination : is_of_others(result))
         return Shown::Other;
       shown = last_shown_;
       return Shown::Same;
@@ -159,7 +158,7 @@ class Minimiser {
           if (const Builtin* builtin = builtin_named(name)) subjects.emplace(builtin, *type);
       }
       const Boundary everywhere;
-      return !models.empty() && replay.account({&everywhere, &models, subjects}) == Account::Exact;
+      return !models.empty() && replay.match({&everywhere, &models, subjects}) == Match::Exact;
     });
   }
 
@@ -183,8 +182,7 @@ class Minimiser {
     std::ranges::stable_sort(cases, {}, [](const Case& c) { return complexity(c); });
     std::vector<Experiment> experiments;
     const auto add = [&](const Case& c, bool alone) {
-      Experiment experiment{.the_case = with_settled_size(c, oracle_.device), .alone = alone};
-      add_once(experiments, experiment);
+      add_once(experiments, Experiment{.the_case = with_settled_size(c, oracle_.device), .alone = alone});
     };
     constexpr std::size_t most = 3;
     for (const Case& c : std::span(cases).first(std::min(cases.size(), most))) {
@@ -254,7 +252,7 @@ class Minimiser {
   /// Whether one of the models reproduces wrong results of the kernel run.
   bool has_the_cause(const FailingRun& f) const {
     return std::ranges::any_of(
-        f.calls, [&](const StoredCall& call) { return f.is_wrong(call) && explain(named_, f, call); });
+        f.calls, [&](const StoredCall& call) { return f.is_wrong(call) && any_explains(named_, f, call); });
   }
 
   /// Whether one of the models changes some work-group of the case. True without a model.
@@ -265,7 +263,7 @@ class Minimiser {
 
   bool shows_in(const Experiment& experiment) {
     for (int i = 0; i < tries_; ++i) {
-      CaseResult result = oracle_.ask(experiment);
+      CaseResult result = oracle_.run_case(experiment);
       in_new_process_ = is_termination(result.verdict);
       last_verdict_ = result.verdict;
       if (last_verdict_ == Verdict::NotRun) return false;  // a defect of the suite: retries are useless
@@ -281,23 +279,24 @@ class Minimiser {
     // A C program launches its kernel in a new process. In another one, kernels that were loaded earlier can
     // hide a refusal: on PoCL 7.1 their libraries contain functions that this kernel lacks.
     if (verdict_ == Verdict::LaunchError && !in_new_process_) {
-      oracle_.renew();
+      oracle_.restart_worker();
       in_new_process_ = true;
     }
     candidate.reproduced = in_new_process_;  // true only if the process runs nothing before the first try
     candidate.timeout = oracle_.timeout;
     for (int i = 0; i < tries_; ++i) {
-      RunOutcome outcome = oracle_.attempt(candidate.run);
+      RunOutcome outcome = oracle_.run_kernel(candidate.run);
       in_new_process_ = is_termination(outcome.verdict);
-      const bool ended = outcome.verdict == Verdict::Pass;
+      const bool completed = outcome.verdict == Verdict::Pass;
       candidate.wrong.clear();
-      if (ended) candidate.wrong = wrong_elements(candidate.run, outcome.outputs);
+      if (completed) candidate.wrong = wrong_elements(candidate.run, outcome.outputs);
+      // A variant may have several launches. The first one with wrong results becomes the outcome.
       for (auto& other : outcome.others) {
         if (!candidate.wrong.empty()) break;
         candidate.wrong = wrong_elements(candidate.run, other);
         if (!candidate.wrong.empty()) std::swap(outcome.outputs, other);
       }
-      if (ended ? verdict_ != Verdict::Fail || candidate.wrong.empty() : !is_same(outcome)) continue;
+      if (completed ? verdict_ != Verdict::Fail || candidate.wrong.empty() : !is_same(outcome)) continue;
       candidate.outcome = std::move(outcome);
       if (needs_cause_ && !has_the_cause(candidate)) continue;
       failing_run_ = std::move(candidate);
@@ -317,21 +316,22 @@ class Minimiser {
     const auto replay = make_replay(experiment.the_case, evidence, oracle_.device, oracle_.seed);
     const auto wrong = replay->wrong_outputs();
     // Crashes and hangs rarely depend on data, and each experiment costs a process.
-    const bool came_back = verdict_ == Verdict::Fail;
+    const bool completes = verdict_ == Verdict::Fail;
     const auto zeros = [](std::size_t, std::size_t) { return 0; };
     const TimeLeft time_left = half_of_time("the search for its smallest kernel");
-    visit_starts(experiment, *replay, wrong.empty() ? GroupAt{} : wrong.front().at, oracle_.device,
-                 [&](FailingRun start) {
-                   if (!time_left()) return true;
-                   if (has_right_results) judge_report(start.run);
-                   if (!came_back && start.program)
-                     if (auto plain = with_values(*start.program, zeros);
-                         plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
-                       return true;
-                   if (!shows_in(std::move(start))) return false;
-                   make_smaller(time_left);
-                   return true;
-                 });
+    visit_kernel_runs(
+        experiment, *replay, wrong.empty() ? CallAt{} : wrong.front().at, oracle_.device,
+        [&](FailingRun start) {
+          if (!time_left()) return true;
+          if (has_right_results) judge_report(start.run);
+          if (!completes && start.program)
+            if (auto plain = with_values(*start.program, zeros);
+                plain && shows_in(failing_run_of(start.the_case, std::move(*plain), oracle_.device)))
+              return true;
+          if (!shows_in(std::move(start))) return false;
+          make_smaller(time_left);
+          return true;
+        });
     return confirmed();
   }
 
@@ -347,8 +347,8 @@ class Minimiser {
       if (!whole || (unsized && !fits_all_sizes(p))) return Shown::Other;
       return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };
-    constexpr std::size_t most_experiments = 100;
-    reduce(*failing_run_->program, ask, most_experiments, time_left, true);
+    constexpr std::size_t most_runs = 100;
+    reduce(*failing_run_->program, ask, most_runs, time_left, true);
     needs_cause_ = false;
   }
 
@@ -365,7 +365,7 @@ class Minimiser {
   std::optional<FailingRun> confirmed() {
     if (failing_run_ && !failing_run_->reproduced) {
       const FailingRun before = *failing_run_;
-      oracle_.renew();
+      oracle_.restart_worker();
       in_new_process_ = true;
       allow(4);
       if (!shows_in(before)) failing_run_ = before;
@@ -377,7 +377,7 @@ class Minimiser {
   bool passes(const Experiment& experiment) {
     const int tries = tries_ == 1 ? 1 : 2 * tries_;
     for (int i = 0; i < tries; ++i)
-      if (oracle_.ask(experiment).verdict != Verdict::Pass) return false;
+      if (oracle_.run_case(experiment).verdict != Verdict::Pass) return false;
     return true;
   }
 
@@ -460,6 +460,10 @@ Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::s
   }
 }
 
+/// Maximum number of experiments to reduce one program. Of 11 programs that fail on PoCL 7.1 and Intel
+/// 2022.2.1, the maximum was 235.
+constexpr std::size_t most_experiments = 300;
+
 }  // namespace
 
 SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
@@ -470,18 +474,18 @@ SmallestProgram smallest_program(const Case& failing, const std::function<Shown(
       start, [&](const LegalProgram& p) { return ask(given(p)); }, most_experiments, time_left);
   const bool smaller = content_hash(reduction.smallest) != content_hash(start);
   SmallestProgram result{smaller ? given(reduction.smallest) : failing};
-  const auto hold = [&](const Case& c) {
+  const auto add_and_name = [&](const Case& c) {
     if (c.given.program && !is_in(c.given, result.programs)) result.programs.push_back(c.given);
     return name(c);
   };
-  hold(result.the_case);
+  add_and_name(result.the_case);
   // If time ran out, the size of the program depends on the machine's speed, so it must not identify the bug.
   if (reduction.finished || reduction.experiments == most_experiments)
     result.form = normal_form(reduction.smallest);
   for (const ProvedIngredient& proved : ingredients_of(reduction))
-    result.ingredients.push_back({proved.phrase, hold(given(*proved.without))});
+    result.ingredients.push_back({proved.phrase, add_and_name(given(*proved.without))});
   if (!reduction.passing.empty())
-    result.neighbour = PassingNeighbour{hold(given(reduction.passing.front())), "one step smaller"};
+    result.neighbour = PassingNeighbour{add_and_name(given(reduction.passing.front())), "one step smaller"};
   return result;
 }
 

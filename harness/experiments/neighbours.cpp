@@ -108,6 +108,11 @@ Cases other_builtins(const Case& c) {
   return cases;
 }
 
+/// The extents of as many work-items in fewer dimensions: one or two.
+Extents flattened(const Extents& e, unsigned dim) {
+  return dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
+}
+
 /// The same number of work-items in other dimensions and along other axes.
 Cases other_shapes(const Case& c) {
   Cases cases;
@@ -115,8 +120,7 @@ Cases other_shapes(const Case& c) {
   const Extents& e = c.local.extents;
   for (unsigned dim = 1; dim <= 3; ++dim) {
     add(cases, c, &Case::dim, dim);
-    if (dim < c.dim)
-      cases.back().local.extents = dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1};
+    if (dim < c.dim) cases.back().local.extents = flattened(e, dim);
   }
   // A fault in rows does not show if all work-items are along one axis. A fault in planes may show only then.
   Extents along = e;
@@ -147,8 +151,7 @@ Experiments plainer_forms(const Experiment& experiment) {
   return plainer;
 }
 
-/// Removes the co-resident calls.
-Experiments without_company(const Experiment& experiment) {
+Experiments without_other_builtins(const Experiment& experiment) {
   const auto members = kernel_of(experiment.the_case, experiment.alone, experiment.without).members;
   if (members.size() < 2) return {};
   return {{.the_case = experiment.the_case, .alone = true}};
@@ -170,7 +173,7 @@ Experiments fewer_dimensions(const Experiment& experiment) {
   if (experiment.the_case.local.is_max()) return fewer;
   const Extents& e = experiment.the_case.local.extents;
   for (unsigned dim = 1; dim < experiment.the_case.dim; ++dim) {
-    fewer.push_back(sized(experiment, dim == 1 ? Extents{volume(e), 1, 1} : Extents{e[0], e[1] * e[2], 1}));
+    fewer.push_back(sized(experiment, flattened(e, dim)));
     fewer.back().the_case.dim = dim;
   }
   return fewer;
@@ -280,7 +283,7 @@ Experiment simplest(const Experiment& start, const std::vector<std::size_t>& sus
   const ReductionPass<Experiment> passes[] = {
       {"drop rows", drop_rows},
       pass_over("plainer forms", plainer_forms),
-      pass_over("without company", without_company),
+      pass_over("without other builtins", without_other_builtins),
       {"drop members", drop_members},
       pass_over("fewer dimensions", fewer_dimensions),
       pass_over("smaller sizes", [&](const Experiment& e) { return smaller_sizes(e, suspects); })};

@@ -47,7 +47,7 @@ class Planner {
         where_(finding.boundary.where),
         shown_(shown),
         results_(results),
-        near_(with_settled_size(shown.the_case, device, most_lanes)),
+        sized_case_(with_settled_size(shown.the_case, device, most_lanes)),
         device_(device),
         seed_(seed),
         ran_(ran) {
@@ -58,22 +58,22 @@ class Planner {
   std::vector<Case> run(std::size_t most) {
     std::vector<Rival> rivals = rival_conditions();
     std::ranges::move(rival_faults(), std::back_inserter(rivals));
-    std::vector<Launch> launches = launches_near(rivals);
+    std::vector<Probe> probes = probes_near(rivals);
     std::vector<Case> chosen;
-    while (!launches.empty() && chosen.size() < most) {
+    while (!probes.empty() && chosen.size() < most) {
       const auto best =
-          std::ranges::max_element(launches, {}, [](const Launch& l) { return l.parts.size(); });
-      const Launch launch = *best;
-      launches.erase(best);
-      if (launch.parts.empty()) break;
-      const bool has_rival_fault =
-          std::ranges::any_of(launch.parts, [&](std::size_t r) { return rivals[r].fault.has_value(); });
-      if (!models_.empty() && !has_rival_fault &&
-          !replay_of(launch.the_case)->may_show({&models_.front(), 1}))
+          std::ranges::max_element(probes, {}, [](const Probe& p) { return p.distinguishes.size(); });
+      const Probe probe = *best;
+      probes.erase(best);
+      if (probe.distinguishes.empty()) break;
+      const bool has_rival_fault = std::ranges::any_of(
+          probe.distinguishes, [&](std::size_t r) { return rivals[r].fault.has_value(); });
+      // Where the finding's fault changes nothing, the case passes under every condition.
+      if (!models_.empty() && !has_rival_fault && !replay_of(probe.the_case)->may_show({&models_.front(), 1}))
         continue;
-      chosen.push_back(launch.the_case);
-      for (Launch& other : launches)
-        std::erase_if(other.parts, [&](std::size_t rival) { return launch.parts.contains(rival); });
+      chosen.push_back(probe.the_case);
+      for (Probe& other : probes)
+        std::erase_if(other.distinguishes, [&](std::size_t r) { return probe.distinguishes.contains(r); });
     }
     return chosen;
   }
@@ -81,9 +81,9 @@ class Planner {
  private:
   static constexpr std::size_t most_lanes = 1024;
 
-  struct Launch {
+  struct Probe {
     Case the_case;
-    std::set<std::size_t> parts{};  ///< rivals that it distinguishes from the finding
+    std::set<std::size_t> distinguishes{};  ///< rivals that it distinguishes from the finding
   };
 
   std::unique_ptr<Replay> replay_of(const Case& c) const { return make_replay(c, nullptr, device_, seed_); }
@@ -150,32 +150,33 @@ class Planner {
     return {sizes.begin(), sizes.end()};
   }
 
-  /// Cases near the shown one that can run but did not, with the rivals that each distinguishes.
-  std::vector<Launch> launches_near(std::vector<Rival>& rivals) const {
+  /// Cases near the shown one that did not run, and the rivals that each distinguishes. Drops refuted rivals.
+  std::vector<Probe> probes_near(std::vector<Rival>& rivals) const {
     std::vector<Where> conditions{where_};
     for (const Rival& rival : rivals) conditions.push_back(rival.where);
-    const auto neighbours = neighbours_of(near_, conditions);
+    const auto neighbours = neighbours_of(sized_case_, conditions);
     drop_refuted(rivals, neighbours);
-    std::vector<Launch> launches;
+    std::vector<Probe> probes;
     for (const Case& c : neighbours) {
       if (!may_be_launched(c) || ran_.contains(c)) continue;
-      Launch& launch = launches.emplace_back(c);
+      Probe& probe = probes.emplace_back(c);
       const Place place = place_of(c, device_);
       const bool own = holds(where_, place);
       std::unique_ptr<Replay> replay;
       for (std::size_t r = 0; r < rivals.size(); ++r) {
         if (rivals[r].fault && !replay) replay = replay_of(c);
         const bool holds_there = holds(rivals[r].where, place);
-        if (rivals[r].fault ? holds_there && differ(*replay, *rivals[r].fault) : holds_there != own)
-          launch.parts.insert(r);
+        const auto differs = [&](CallAt at) { return replay->differ(models_.front(), *rivals[r].fault, at); };
+        if (rivals[r].fault ? holds_there && any_output(*replay, differs) : holds_there != own)
+          probe.distinguishes.insert(r);
       }
     }
-    return launches;
+    return probes;
   }
 
   bool may_be_launched(const Case& c) const {
-    return c.builtin == near_.builtin && c.type == near_.type && c.form->has(*c.builtin) &&
-           (c.local == near_.local || has_own_size(near_)) && volume(c.local.extents) > 0 &&
+    return c.builtin == sized_case_.builtin && c.type == sized_case_.type && c.form->has(*c.builtin) &&
+           (c.local == sized_case_.local || has_own_size(sized_case_)) && volume(c.local.extents) > 0 &&
            volume(c.local.extents) <= most_lanes && can_run(c, device_);
   }
 
@@ -189,21 +190,16 @@ class Planner {
       std::erase_if(rivals, [&](const Rival& rival) {
         if (!rival.fault || !holds(rival.where, place)) return false;
         if (!replay) replay = replay_of(c);
-        return any_output(*replay, [&](GroupAt at) { return replay->spoils(*rival.fault, at); });
+        return any_output(*replay, [&](CallAt at) { return replay->changes(*rival.fault, at); });
       });
     }
-  }
-
-  /// Whether the other fault and the finding's fault give different results for some work-group.
-  bool differ(const Replay& replay, const Cause& other) const {
-    return any_output(replay, [&](GroupAt at) { return replay.part(models_.front(), other, at); });
   }
 
   /// Whether the condition holds for some judged call of a work-group.
   bool any_output(const Replay& replay, auto condition) const {
     constexpr std::size_t some = 24;
     return std::ranges::any_of(some_judged(replay, some),
-                               [&](GroupAt at) { return has_values(replay.place(at)) && condition(at); });
+                               [&](CallAt at) { return has_values(replay.place(at)) && condition(at); });
   }
 
   bool has_values(const Place& place) const {
@@ -215,7 +211,7 @@ class Planner {
   const Where& where_;
   const CaseResult& shown_;
   std::span<const CaseResult> results_;
-  Case near_;  ///< the shown case, with "max" replaced by a size, because sizes are compared
+  Case sized_case_;  ///< the shown case, with "max" replaced by a size, because sizes are compared
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::map<Case, Verdict>& ran_;
@@ -247,7 +243,7 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
       break;
     }
     try {
-      results.push_back(oracle.ask({.the_case = c}));
+      results.push_back(oracle.run_case({.the_case = c}));
     } catch (const std::runtime_error&) {
       break;  // no worker starts, or the run is interrupted, which the next launch throws again
     }
@@ -255,11 +251,11 @@ std::vector<CaseResult> launched(const std::vector<Case>& cases, const Oracle& o
   return results;
 }
 
-/// The number that a condition on sizes compares, and the local size with another number; none if that shape
-/// does not allow it.
+/// The number that a condition on sizes compares.
 std::size_t number_of(const Extents& size, Feature feature) {
   return feature == Feature::Size ? volume(size) : size[axis_of(feature)];
 }
+/// The local size with another such number; none if the shape does not allow it.
 std::optional<Extents> with_number(Extents shape, Feature feature, std::size_t n) {
   if (feature == Feature::Size || n == 0) return of_size(shape, n);
   shape[axis_of(feature)] = n;

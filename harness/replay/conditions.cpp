@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -15,10 +16,53 @@ namespace {
 using Number = std::optional<std::size_t>;
 using Property = std::function<bool(const Place&)>;
 
+/// A set of places, one bit each.
+using PlaceSet = std::vector<std::uint64_t>;
+
+constexpr std::size_t words_for(std::size_t places) { return (places + 63) / 64; }
+
+PlaceSet those_of(const Places& places, auto condition) {
+  PlaceSet bits(words_for(places.size()));
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (condition(*places[i])) bits[i / 64] |= std::uint64_t{1} << (i % 64);
+  return bits;
+}
+
+std::size_t count_of(const PlaceSet& bits) {
+  std::size_t n = 0;
+  for (const std::uint64_t word : bits) n += static_cast<std::size_t>(std::popcount(word));
+  return n;
+}
+
+bool has_place(const PlaceSet& bits, std::size_t place) { return (bits[place / 64] >> place % 64 & 1) != 0; }
+
+/// The first of `count` places that is not in the set; none if all are.
+std::optional<std::size_t> first_outside(const PlaceSet& bits, std::size_t count) {
+  for (std::size_t place = 0; place < count; ++place)
+    if (!has_place(bits, place)) return place;
+  return std::nullopt;
+}
+
+PlaceSet united(PlaceSet a, const PlaceSet& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
+  return a;
+}
+
+PlaceSet without(PlaceSet a, const PlaceSet& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] &= ~b[i];
+  return a;
+}
+
+/// log2 of the binomial coefficient (n choose k).
+double bits_of_set(double k, double n) {
+  const auto log_factorial = [](double m) { return std::lgamma(m + 1); };
+  return k >= n ? 0 : (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / std::log(2);
+}
+
 /// How to read a feature from a place, and the bits to name the feature and its value.
 struct FeatureRow {
   Feature feature;
-  /// Bits to name the feature. 5 bits are enough for 31 features. Features that bugs rarely depend on have
+  /// Bits to name the feature: 5 for one of 32 likely features. Features that bugs rarely depend on have
   /// more.
   double bits = 5;
   std::size_t names = 1;  ///< number of names; a condition contains a set of them
@@ -111,10 +155,6 @@ bool has_many_sub_groups(const Place& p) { return p.sub_groups && p.sub_groups->
 /// Counts the builtins of OpenCL C 2.0, because few devices have more.
 constexpr auto core_builtins = static_cast<std::size_t>(std::ranges::count_if(builtins, is_core));
 
-bool is_of_plain_launch(std::string_view name) {
-  return name == name_of(*plain_variant) || name == option_of(*plain_variant);
-}
-
 /// One row for each feature. If conditions take equal bits, the one of the earlier row is reported.
 const FeatureRow rows[] = {
     {.feature = Feature::Builtin,
@@ -193,9 +233,9 @@ const FeatureRow* row_of(Feature feature) {
 }
 
 /// Collects the conditions that hold at all wrong places but not at all correct ones.
-class Offers {
+class Collector {
  public:
-  Offers(const Places& wrong, const Places& right)
+  Collector(const Places& wrong, const Places& right)
       : wrong_(wrong),
         right_(right),
         has_groups_(std::ranges::none_of(wrong, [](const Place* p) { return p->whole_case; })) {}
@@ -226,20 +266,19 @@ class Offers {
       conditions_.push_back(std::move(predicate));
   }
 
-  /// A condition on the set of members of the wrong places, or on the set of other members of the correct
-  /// ones.
-  template <class Member>
-  void set_of(Feature feature, auto member, std::vector<Member> Predicate::*members) {
-    std::set<Member> wrong, right;
-    for (const Place* p : wrong_) wrong.insert(member(*p));
+  /// A condition on the set of values of the wrong places, or on the set of other values of the correct ones.
+  template <class Value>
+  void set_of(Feature feature, auto value_at, std::vector<Value> Predicate::*values) {
+    std::set<Value> wrong, right;
+    for (const Place* p : wrong_) wrong.insert(value_at(*p));
     for (const Place* p : right_)
-      if (auto m = member(*p); !wrong.contains(m)) right.insert(std::move(m));
+      if (auto value = value_at(*p); !wrong.contains(value)) right.insert(std::move(value));
     if (right.empty()) return;
     // Uses the shorter list, because both describe the run equally.
     const bool is = wrong.size() <= right.size() + 1;
     Predicate p{feature, is ? Relation::Is : Relation::IsNot};
     const auto& chosen = is ? wrong : right;
-    (p.*members).assign(chosen.begin(), chosen.end());
+    (p.*values).assign(chosen.begin(), chosen.end());
     offer(p.feature, p.relation, std::move(p.numbers), std::move(p.names));
   }
 
@@ -295,9 +334,9 @@ class Offers {
     };
     if (row.feature == Feature::Option) {
       const auto names = mapped<std::set>(variants, option_of);
-      members(row, {names.begin(), names.end()});
+      name_sets(row, {names.begin(), names.end()});
     } else if (row.feature == Feature::Variant) {
-      members(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
+      name_sets(row, mapped(variants, [](const Variant& v) { return std::string(name_of(v)); }));
     } else if (row.feature == Feature::Culprit) {
       // If a kernel crashes or does not run, all its builtins fail. One of them may be the cause.
       const auto own = [](const Place* p) { return p->the_case.builtin; };
@@ -318,26 +357,26 @@ class Offers {
   /// For a feature with several names at a place, offers each name that all wrong places have and each that
   /// none has. Also offers lists of names that cover all wrong places and exclude many correct ones. The
   /// lists omit the plain launch's name, which only means absence.
-  void members(const FeatureRow& row, const std::vector<std::string>& names) {
-    std::vector<Member> some;
+  void name_sets(const FeatureRow& row, const std::vector<std::string>& names) {
+    std::vector<NameSet> some;
     for (const std::string& name : names) {
       const auto has = row.has(name);
-      Member member{{name}, those_of(wrong_, has), those_of(right_, has)};
+      NameSet member{{name}, those_of(wrong_, has), those_of(right_, has)};
       const std::size_t count = count_of(member.wrong);
       if (count == wrong_.size())
         offer(row.feature, Relation::Is, {}, {name});
       else if (count == 0)
         offer(row.feature, Relation::IsNot, {}, {name});
-      else if (!is_of_plain_launch(name))
+      else if (name != name_of(*plain_variant) && name != option_of(*plain_variant))
         some.push_back(std::move(member));
     }
-    std::map<std::size_t, Member> best;  // by the number of names
-    join(some, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
+    std::map<std::size_t, NameSet> best;  // by the number of names
+    join_names(some, {{}, PlaceSet(words_for(wrong_.size())), PlaceSet(words_for(right_.size()))}, best);
     for (const auto& [length, member] : best) offer(row.feature, Relation::Is, {}, member.names);
   }
 
   /// Names, and the places that have one of them.
-  struct Member {
+  struct NameSet {
     std::vector<std::string> names;
     PlaceSet wrong, right;
   };
@@ -345,8 +384,8 @@ class Offers {
   /// Adds names of `some` to `joined` until it covers all wrong places. Tries each name of the first place
   /// that is not covered. Keeps the best list of each length. A longer list has to exclude more correct
   /// places.
-  void join(const std::vector<Member>& some, const Member& joined,
-            std::map<std::size_t, Member>& best) const {
+  void join_names(const std::vector<NameSet>& some, const NameSet& joined,
+                  std::map<std::size_t, NameSet>& best) const {
     constexpr std::size_t most_names = 6;  // standard has six rows for sub-group sizes and hints
     const std::size_t in_right = count_of(joined.right), length = joined.names.size();
     const auto is_as_good = [&](const auto& known) {
@@ -357,11 +396,11 @@ class Offers {
     if (!lacking) {
       best.insert_or_assign(length, joined);
     } else if (length < most_names) {
-      for (const Member& member : some) {
+      for (const NameSet& member : some) {
         if (!has_place(member.wrong, *lacking)) continue;
-        Member more{joined.names, both(joined.wrong, member.wrong), both(joined.right, member.right)};
+        NameSet more{joined.names, united(joined.wrong, member.wrong), united(joined.right, member.right)};
         more.names.push_back(member.names.front());
-        join(some, more, best);
+        join_names(some, more, best);
       }
     }
   }
@@ -378,10 +417,10 @@ struct Conjunction {
 };
 
 /// Searches all conjunctions of up to three conditions, then extends the best one by one condition at a time.
-class Search {
+class BoundarySearch {
  public:
-  Search(Where conditions, const Places& wrong, const Places& right, RightPlaces meaning)
-      : conditions_(std::move(conditions)), wrong_(wrong.size()), right_(right), meaning_(meaning) {
+  BoundarySearch(Where conditions, const Places& wrong, const Places& right, RightPlaces meaning)
+      : conditions_(std::move(conditions)), wrong_count_(wrong.size()), right_(right), meaning_(meaning) {
     // If values may hide the fault, most conditions on values only name the values that hide it. Of 12
     // unknown faults that do not depend on values, 6 are reported with such a condition at 20 bits, and 1 at
     // 40.
@@ -399,7 +438,7 @@ class Search {
       in_failing_ = weighed(those_of(right, is_in_failing));
       in_passing_ = weighed(those_of(right, std::not_fn(is_in_failing)));
     }
-    best_ = {.total = bits_of_exceptions(none, right_.size()), .violated = right_.size()};
+    best_ = {.total = bits_of_violations(none, right_.size()), .violated = right_.size()};
     const Conjunction nothing = best_;
     const auto improve = [&](const Conjunction& c) {
       if (c.total < best_.total - rounding) best_ = c;
@@ -408,9 +447,9 @@ class Search {
     extend(nothing, none, 0, exhaustive, 0, improve);
     for (Conjunction from; from.chosen != best_.chosen && best_.chosen.size() < longest;) {
       from = best_;
-      PlaceSet out = none;
-      for (const std::size_t i : from.chosen) out = both(std::move(out), excluded_[i]);
-      extend(from, out, 0, from.chosen.size() + 1, 0, improve);
+      PlaceSet excluded = none;
+      for (const std::size_t i : from.chosen) excluded = united(std::move(excluded), excluded_[i]);
+      extend(from, excluded, 0, from.chosen.size() + 1, 0, improve);
     }
     extend(nothing, none, 0, exhaustive, bits_of_rivals, [&](const Conjunction& c) {
       if (c.total <= best_.total + bits_of_rivals && c.chosen != best_.chosen) rivals_.push_back(c);
@@ -439,33 +478,32 @@ class Search {
     return {std::move(places), std::min(1.0, as_many / std::max(1.0, count))};
   }
 
-  /// The bits for the correct places where the conjunction holds: `violated` places, all but `out`.
-  double bits_of_exceptions(const PlaceSet& out, std::size_t violated) const {
-    if (meaning_ == RightPlaces::Contradict)
-      return wgcts::harness::bits_of_exceptions(violated, wrong_ + violated);
+  /// The bits for the correct places where the conjunction holds: `violated` places, all but `excluded`.
+  double bits_of_violations(const PlaceSet& excluded, std::size_t violated) const {
+    if (meaning_ == RightPlaces::Contradict) return bits_of_exceptions(violated, wrong_count_ + violated);
     // Conditions on the case cannot exclude work-groups of failing cases. Counted together, those would
     // outweigh the few work-groups of passing cases. Of 80 unknown faults, 55 are reported with the correct
     // conditions if they are counted together, and 61 if they are counted apart.
-    return bits_of_hidden(in_failing_, out) + bits_of_hidden(in_passing_, out);
+    return bits_of_hidden(in_failing_, excluded) + bits_of_hidden(in_passing_, excluded);
   }
 
   /// The bits for those places of a kind where values would have to hide the fault.
-  double bits_of_hidden(const Weighed& kind, const PlaceSet& out) const {
-    const double hidden = kind.each * static_cast<double>(count_of(without(kind.places, out)));
-    return bits_of_set(hidden, hidden + std::min(as_many, static_cast<double>(wrong_)));
+  double bits_of_hidden(const Weighed& kind, const PlaceSet& excluded) const {
+    const double hidden = kind.each * static_cast<double>(count_of(without(kind.places, excluded)));
+    return bits_of_set(hidden, hidden + std::min(as_many, static_cast<double>(wrong_count_)));
   }
 
   /// Passes to `take` all extensions by conditions from `first` on, up to length `longest`. Their conditions
   /// take at most `slack` bits more than the best description.
-  void extend(const Conjunction& from, const PlaceSet& out, std::size_t first, std::size_t longest,
+  void extend(const Conjunction& from, const PlaceSet& excluded, std::size_t first, std::size_t longest,
               double slack, const auto& take) {
     if (from.violated == 0 || from.chosen.size() == longest) return;
     for (std::size_t i = first; i < conditions_.size(); ++i) {
       const double bits = from.bits + bits_[i];
       if (bits > best_.total + slack + rounding || has_alternative(from.chosen, i)) continue;
-      const PlaceSet more = both(out, excluded_[i]);
+      const PlaceSet more = united(excluded, excluded_[i]);
       const std::size_t violated = right_.size() - count_of(more);
-      Conjunction longer{from.chosen, bits, bits + bits_of_exceptions(more, violated), violated};
+      Conjunction longer{from.chosen, bits, bits + bits_of_violations(more, violated), violated};
       longer.chosen.push_back(i);
       take(longer);
       extend(longer, more, i + 1, longest, slack, take);
@@ -481,8 +519,8 @@ class Search {
         std::erase(names, form);
         if (names.empty()) break;
         names.swap(p.names);
-        const auto violated = std::ranges::count_if(
-            right_, [&](const Place* place) { return wgcts::harness::holds(where, *place); });
+        const auto violated =
+            std::ranges::count_if(right_, [&](const Place* place) { return holds(where, *place); });
         if (static_cast<std::size_t>(violated) != best_.violated) names.swap(p.names);
       }
     }
@@ -502,7 +540,7 @@ class Search {
   }
 
   Where conditions_;
-  std::size_t wrong_;
+  std::size_t wrong_count_;
   const Places& right_;
   RightPlaces meaning_;
   Weighed in_failing_, in_passing_;  ///< if values may hide the fault: of cases with wrong places, and others
@@ -538,10 +576,16 @@ Boundary shortest_boundary(const Places& wrong, const Places& right, RightPlaces
     conditions.clear();
     for (Ranked& r : ranked | std::views::take(most_conditions)) conditions.push_back(std::move(r.condition));
   }
-  return Search(std::move(conditions), wrong, right, meaning).boundary();
+  return BoundarySearch(std::move(conditions), wrong, right, meaning).boundary();
 }
 
 }  // namespace
+
+Members members_in(std::span<const Builtin* const> kernel) {
+  Members members;
+  for (std::size_t i = 0; i < builtins.size(); ++i) members[i] = is_in(&builtins[i], kernel);
+  return members;
+}
 
 bool holds(const Predicate& p, const Place& place) {
   const FeatureRow* row = row_of(p.feature);
@@ -562,7 +606,7 @@ bool holds(const Where& where, const Place& place) {
   return std::ranges::all_of(where, [&](const Predicate& p) { return holds(p, place); });
 }
 
-Where conditions_for(const Places& wrong, const Places& right) { return Offers(wrong, right).all(); }
+Where conditions_for(const Places& wrong, const Places& right) { return Collector(wrong, right).all(); }
 
 double bits_to_state(const Predicate& p) {
   const FeatureRow& row = *row_of(p.feature);
@@ -575,21 +619,16 @@ double bits_to_state(const Predicate& p) {
     const bool is_plain = is_in(name_of(*plain_variant), p.names);
     return row.bits + members + (is_plain ? of_another_relation : 0);
   }
+  if (p.relation == Relation::Holds || p.relation == Relation::IsNot) return row.bits;
+  if (p.relation == Relation::Above || p.relation == Relation::Below || p.relation == Relation::AtLeast)
+    return row.bits + of_a_number;
   const bool is_one = p.numbers == std::vector<std::size_t>{1};
   // Less likely than the width of a vector unit or a sub-group.
   const bool is_unlikely_width =
       p.relation == Relation::MultipleOf && !std::has_single_bit(p.numbers.front());
-  if (p.relation == Relation::Holds || p.relation == Relation::IsNot) return row.bits;
-  if (p.relation == Relation::Above || p.relation == Relation::Below || p.relation == Relation::AtLeast)
-    return row.bits + of_a_number;
   // Lists, multiples and powers cost more: a number has many properties.
   return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
          of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));
-}
-
-double bits_of_set(double k, double n) {
-  const auto log_factorial = [](double m) { return std::lgamma(m + 1); };
-  return k >= n ? 0 : (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / std::log(2);
 }
 
 std::string_view name_of(const Variant& variant) { return variant.name.empty() ? "plain" : variant.name; }

@@ -57,6 +57,32 @@ std::vector<T> values_in(std::span<const std::byte> bytes) {
   return values;
 }
 
+/// The kinds of a work-group's values `x`, by local linear id.
+template <class T>
+std::uint32_t kinds_of(std::span<const T> x) {
+  std::uint32_t kinds = 0;
+  const auto mark = [&](std::uint32_t bit, bool is) { kinds |= is ? bit : 0; };
+  constexpr double large = 0x1p24;
+  // With one lane, the values are always uniform. A single 0 does not count as ids.
+  bool uniform = true, ids = x.size() > 1;
+  for (std::size_t lane = 0; lane < x.size(); ++lane) {
+    const T v = x[lane];
+    const ExactNumber wide = v;
+    mark(bit_of_kind("negative"), v < T{0});
+    mark(bit_of_kind("large"), abs(wide) >= large && !wide.is_infinite());
+    mark(bit_of_kind("nan"), is_nan(v));
+    mark(bit_of_kind("inf"), wide.is_infinite());
+    mark(bit_of_kind("zero"), v == T{0});
+    if constexpr (is_float_v<T>)
+      mark(bit_of_kind("subnormal"), v != T{0} && abs(wide) < Limits<T>::min_normal());
+    uniform &= same_bits(v, x[0]);
+    ids &= wide == std::uint64_t{lane};
+  }
+  mark(bit_of_kind("uniform"), uniform);
+  mark(bit_of_kind("ids"), ids);
+  return kinds;
+}
+
 template <class T>
 class TypedReplay final : public Replay {
  public:
@@ -67,7 +93,7 @@ class TypedReplay final : public Replay {
       std::memcpy(&unwritten_, evidence->poison.data(), sizeof(T));
   }
 
-  Place made_place(GroupAt at) const override {
+  Place made_place(CallAt at) const override {
     const Scene<T>& s = scene(at);
     const auto site = static_cast<unsigned>(at.site);
     return {.the_case = case_,
@@ -87,7 +113,7 @@ class TypedReplay final : public Replay {
             .sub_groups = sub_groups_of(case_, facts_, s.size)};
   }
 
-  std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const override {
+  std::vector<Cause> causes(CallAt at, std::span<const std::byte> got) const override {
     const std::vector<T> values = values_in<T>(got);
     auto found = causes_of<T>(scene(at), values);
     // Models of other calls and groups are slow, so they are tried only for forms with several calls, or if
@@ -100,18 +126,18 @@ class TypedReplay final : public Replay {
       found = causes_of<T>(with_neighbours(at), values);
     return found;
   }
-  bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const override {
+  bool explains(const Cause& cause, CallAt at, std::span<const std::byte> got) const override {
     return wgcts::reference::explains<T>(cause, scene_for(cause, at), values_in<T>(got));
   }
-  bool spoils(const Cause& cause, GroupAt at) const override {
-    return wgcts::reference::spoils<T>(cause, scene_for(cause, at));
+  bool changes(const Cause& cause, CallAt at) const override {
+    return wgcts::reference::changes<T>(cause, scene_for(cause, at));
   }
-  bool part(const Cause& one, const Cause& other, GroupAt at) const override {
-    return wgcts::reference::part<T>(one, other, scene_for(looks_around(one) ? one : other, at));
+  bool differ(const Cause& one, const Cause& other, CallAt at) const override {
+    return wgcts::reference::differ<T>(one, other, scene_for(looks_around(one) ? one : other, at));
   }
 
  private:
-  const Scene<T>& scene(GroupAt at) const {
+  const Scene<T>& scene(CallAt at) const {
     if (scene_at_ == at) return scene_;
     const GroupData data = this->data(at);
     scene_at_ = at;
@@ -132,12 +158,12 @@ class TypedReplay final : public Replay {
   static bool looks_around(const Cause& cause) {
     return cause.what == What::OtherCall || cause.what == What::OtherGroup;
   }
-  const Scene<T>& scene_for(const Cause& cause, GroupAt at) const {
+  const Scene<T>& scene_for(const Cause& cause, CallAt at) const {
     return looks_around(cause) ? with_neighbours(at) : scene(at);
   }
 
   /// The scene with the results of other work-groups and calls.
-  const Scene<T>& with_neighbours(GroupAt at) const {
+  const Scene<T>& with_neighbours(CallAt at) const {
     if (neighbours_at_ == at) return with_neighbours_;
     Scene<T>& s = with_neighbours_ = scene(at);
     neighbours_at_ = at;
@@ -155,7 +181,7 @@ class TypedReplay final : public Replay {
   /// The correct results of the next, the previous and the first call, and those of all previous calls
   /// combined. If the form has several sites, these are calls of the same builtin; else of the kernel's other
   /// builtins.
-  std::vector<std::vector<T>> calls_around(GroupAt at) const {
+  std::vector<std::vector<T>> calls_around(CallAt at) const {
     std::vector<std::vector<T>> calls(4);
     const std::size_t own = index_in(members_, case_.builtin);
     const std::size_t g = at.group;
@@ -205,13 +231,13 @@ class TypedReplay final : public Replay {
   /// Unknown for a passing case: a value that no data class has.
   T unwritten_ = value_from<T>(0xa5c3a5c3a5c3a5c3ULL);
   mutable std::map<std::size_t, std::unique_ptr<SiteChecker>> neighbours_;
-  mutable std::optional<GroupAt> scene_at_, neighbours_at_;
+  mutable std::optional<CallAt> scene_at_, neighbours_at_;
   mutable Scene<T> scene_, with_neighbours_;
 };
 
 /// Whether the model computes all results from the call alone.
 template <class T>
-bool is_settled(const Cause& cause) {
+bool is_computable(const Cause& cause) {
   constexpr What open[] = {What::Unwritten, What::OtherCall, What::OtherGroup, What::ResultMissingOn,
                            What::Inexact};
   return !is_in(cause.what, open) && row_of<T>(cause.what).fits == nullptr;
@@ -231,8 +257,8 @@ const Cause* model_for(const ModelsByType& models, GenType type, std::size_t k) 
 std::size_t most_models(const KnownBug& bug) {
   std::size_t most = 1;
   for (const auto& [type, list] : *bug.models) most = std::max(most, list.size());
-  constexpr std::size_t worth_a_try = 4;
-  return std::min(most, worth_a_try);
+  constexpr std::size_t most_tried = 4;
+  return std::min(most, most_tried);
 }
 
 }  // namespace
@@ -249,7 +275,7 @@ Replay::Replay(const Case& c, const Launch& launch, const Layout& layout, const 
   for (unsigned site = 0; site < c.form->sites; ++site) checkers_.push_back(checker_of(c.builtin, site));
 }
 
-const Place& Replay::place(GroupAt at) const {
+const Place& Replay::place(CallAt at) const {
   const auto known = places_.find(at);
   return known != places_.end() ? known->second : places_.emplace(at, made_place(at)).first->second;
 }
@@ -275,8 +301,8 @@ std::vector<WrongOutput> Replay::wrong_outputs() const {
 
 bool Replay::may_show(std::span<const Cause> causes) const {
   constexpr std::size_t some = 8;
-  return std::ranges::any_of(some_judged(*this, some), [&](GroupAt at) {
-    return std::ranges::any_of(causes, [&](const Cause& cause) { return spoils(cause, at); });
+  return std::ranges::any_of(some_judged(*this, some), [&](CallAt at) {
+    return std::ranges::any_of(causes, [&](const Cause& cause) { return changes(cause, at); });
   });
 }
 
@@ -296,32 +322,21 @@ std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, 
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launch_of(c);
   const Extents local = likely_local_size(launch, facts);
-  const auto members = members_of(launch, nullptr);
-  // Uses the last call.
+  // The results do not show which call failed, so this uses the last one.
   unsigned call_site = 1;
   bool in_helper = false;
   for (unsigned site = 0; site < c.form->sites; ++site) {
-    call_site = std::max(call_site, call_site_of(c, members, site, 0));
+    call_site = std::max(call_site, call_site_of(c, launch.kernel.members, site, 0));
     in_helper = in_helper || is_in_helper(c, site, 0);
   }
   return {.the_case = c,
           .whole_case = true,
           .call_site = call_site,
           .in_helper = in_helper,
-          .members = members_in(members),
+          .members = members_in(launch.kernel.members),
           .size = local,
           .enqueued = local,
           .sub_groups = sub_groups_of(c, facts, local)};
-}
-
-Members members_in(std::span<const Builtin* const> kernel) {
-  Members members;
-  for (std::size_t i = 0; i < builtins.size(); ++i) members[i] = is_in(&builtins[i], kernel);
-  return members;
-}
-
-Places places_in(std::span<const Place> all) {
-  return mapped(all, [](const Place& place) { return &place; });
 }
 
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
@@ -331,8 +346,8 @@ std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most) {
   return some;
 }
 
-std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most) {
-  std::vector<GroupAt> all;
+std::vector<CallAt> some_judged(const Replay& replay, std::size_t most) {
+  std::vector<CallAt> all;
   for (const std::size_t group : some_groups(replay, most))
     for (std::size_t site = 0; site < replay.sites(); ++site)
       if (replay.judged({site, group})) all.push_back({site, group});
@@ -361,7 +376,7 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const Devi
     std::tie(subject->second.builtin, subject->second.type) = subject->first;
   });
   for (const CollectiveCall& collective_call : collective_calls)
-    met_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
+    executed_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
 }
 
 bool ProgramReplay::calls(const Builtin* builtin) const {
@@ -391,24 +406,24 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
 
 std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
                                                        const CollectiveCall& collective_call,
-                                                       std::size_t turn, bool anywhere) const {
+                                                       std::size_t model, bool anywhere) const {
   if (bug.models->empty()) return std::nullopt;
   const Subject subject = subject_of(*collective_call.site);
   if (!anywhere &&
       (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
     return std::nullopt;
-  const Cause& cause = *model_for(*bug.models, subject.second, turn);
-  const bool settled = with_gentype(subject.second, [&]<class T>() { return is_settled<T>(cause); });
-  return settled ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
+  const Cause& cause = *model_for(*bug.models, subject.second, model);
+  const bool computable = with_gentype(subject.second, [&]<class T>() { return is_computable<T>(cause); });
+  return computable ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
 }
 
-ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const {
+ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t model, bool anywhere) const {
   WrongRun result;
   RunOptions options;
   // A program that takes four times as many steps counts as endless.
   options.step_limit = 4 * program_.expected.steps;
   options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
-    auto instead = answer(bug, collective_call, turn, anywhere);
+    auto instead = answer(bug, collective_call, model, anywhere);
     if (!instead || *instead == collective_call.returned) return std::nullopt;
     result.changed = true;
     return instead;
@@ -425,35 +440,35 @@ bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& output
   if (evidence_ == nullptr || evidence_->outputs.size() != outputs.size()) return false;
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Type type = program_.program.outputs[o];
-    const BufferEvidence& came = evidence_->outputs[o];
-    if (came.bytes.size() != info(type).bytes * outputs[o].values.size() ||
-        !wrote(outputs[o], type, came.bytes, came.poison))
+    const BufferEvidence& written = evidence_->outputs[o];
+    if (written.bytes.size() != info(type).bytes * outputs[o].values.size() ||
+        !wrote(outputs[o], type, written.bytes, written.poison))
       return false;
   }
   return true;
 }
 
-Account ProgramReplay::account(const KnownBug& bug, bool anywhere) const {
-  const bool met = std::ranges::any_of(met_, [&](const auto& m) {
+Match ProgramReplay::match(const KnownBug& bug, bool anywhere) const {
+  const bool executes_the_bug = std::ranges::any_of(executed_, [&](const auto& m) {
     return anywhere || (bug.subjects.contains(m.first) && bug.boundary->may_hold_in_program(m.second));
   });
-  if (!met) return Account::None;
-  const auto settled = [](const auto& of_type) {
+  if (!executes_the_bug) return Match::None;
+  const auto computable = [](const auto& of_type) {
     return with_gentype(of_type.first,
-                        [&]<class T>() { return std::ranges::any_of(of_type.second, is_settled<T>); });
+                        [&]<class T>() { return std::ranges::any_of(of_type.second, is_computable<T>); });
   };
-  if (std::ranges::none_of(*bug.models, settled)) return Account::Possible;
-  Account best = Account::None;
-  for (std::size_t turn = 0; turn < most_models(bug); ++turn) {
-    const WrongRun wrong = run_with(bug, turn, anywhere);
+  if (std::ranges::none_of(*bug.models, computable)) return Match::Possible;
+  Match best = Match::None;
+  for (std::size_t model = 0; model < most_models(bug); ++model) {
+    const WrongRun wrong = run_with(bug, model, anywhere);
     if (!wrong.changed) continue;
-    if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Account::Exact;
-    if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Account::Possible;
+    if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Match::Exact;
+    if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Match::Possible;
   }
   return best;
 }
 
-bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
+bool ProgramReplay::may_be_terminated_by(const KnownBug& bug) const {
   const auto members = mapped(subjects_, [](const auto& s) { return s.first.first; });
   return std::ranges::any_of(subjects_, [&](const auto& s) {
     const auto& [subject, of_subject] = s;
@@ -468,7 +483,7 @@ bool ProgramReplay::may_be_ended_by(const KnownBug& bug) const {
   });
 }
 
-bool ProgramReplay::loses_meaning(const KnownBug& bug) const {
+bool ProgramReplay::is_undefined_with(const KnownBug& bug) const {
   if (bug.models->empty()) return false;
   const WrongRun wrong = run_with(bug, 0, false);
   return wrong.changed && !wrong.outputs;

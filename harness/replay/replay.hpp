@@ -19,15 +19,22 @@
 
 namespace wgcts::harness {
 
-/// One call by one work-group: the index of the call, and the linear group id.
-struct GroupAt {
+/// The sub-groups of a work-group of the case, if their layout is known.
+std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, const Extents& size);
+
+/// The place of a case as a whole, on a device with these facts.
+Place place_of(const Case& c, const DeviceFacts& facts);
+Place place_of(const Case&& c, const DeviceFacts& facts) = delete;
+
+/// A call by one work-group: the index of the call's site, and the linear group id.
+struct CallAt {
   std::size_t site = 0, group = 0;
-  auto operator<=>(const GroupAt&) const = default;
+  auto operator<=>(const CallAt&) const = default;
 };
 
 /// The results of a wrong work-group, as bytes by local linear id.
 struct WrongOutput {
-  GroupAt at;
+  CallAt at;
   std::span<const std::byte> got;
 };
 
@@ -40,13 +47,12 @@ class Replay {
   Replay(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
          const DeviceFacts& facts, std::uint64_t seed);
   Replay(const Replay&) = delete;
-  Replay& operator=(const Replay&) = delete;
   virtual ~Replay() = default;
 
   const Grid& grid() const { return grid_; }
   std::size_t sites() const { return checkers_.size(); }
   std::size_t groups() const { return grid_.groups; }
-  GroupData data(GroupAt at) const { return checkers_[at.site]->data(at.group); }
+  GroupData data(CallAt at) const { return checkers_[at.site]->data(at.group); }
   /// The wrong work-groups with results in the evidence. The order is the first of each call, then the
   /// second, so that the first few cover all calls.
   std::vector<WrongOutput> wrong_outputs() const;
@@ -55,21 +61,21 @@ class Replay {
   /// Whether it is a smaller work-group at the end of an NDRange.
   bool is_smaller(std::size_t group) const { return grid_.group(group).size != grid_.range.local; }
   /// Whether the work-group's results are judged.
-  bool judged(GroupAt at) const { return checkers_[at.site]->rule(at.group) != Rule::Observed; }
+  bool judged(CallAt at) const { return checkers_[at.site]->rule(at.group) != Rule::Observed; }
   /// Whether the data allows no rounding differences.
-  bool is_exact(GroupAt at) const { return !leaves_room(checkers_[at.site]->rule(at.group)); }
+  bool is_exact(CallAt at) const { return !leaves_room(checkers_[at.site]->rule(at.group)); }
   /// The reference is valid as long as this object.
-  const Place& place(GroupAt at) const;
+  const Place& place(CallAt at) const;
   /// The causes that reproduce these results, given as bytes by local linear id.
-  virtual std::vector<Cause> causes(GroupAt at, std::span<const std::byte> got) const = 0;
-  virtual bool explains(const Cause& cause, GroupAt at, std::span<const std::byte> got) const = 0;
+  virtual std::vector<Cause> causes(CallAt at, std::span<const std::byte> got) const = 0;
+  virtual bool explains(const Cause& cause, CallAt at, std::span<const std::byte> got) const = 0;
   /// Whether a device with that fault would return wrong results for the work-group.
-  virtual bool spoils(const Cause& cause, GroupAt at) const = 0;
+  virtual bool changes(const Cause& cause, CallAt at) const = 0;
   /// Whether the two faults give different results.
-  virtual bool part(const Cause& one, const Cause& other, GroupAt at) const = 0;
+  virtual bool differ(const Cause& one, const Cause& other, CallAt at) const = 0;
 
  protected:
-  virtual Place made_place(GroupAt at) const = 0;
+  virtual Place made_place(CallAt at) const = 0;
   std::unique_ptr<SiteChecker> checker_of(const Builtin* builtin, unsigned site) const;
 
   const Case& case_;
@@ -82,7 +88,7 @@ class Replay {
   std::size_t walk_;  ///< as in groups_wanted
   Grid grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  mutable std::map<GroupAt, Place> places_;
+  mutable std::map<CallAt, Place> places_;
 };
 
 /// A sample of about `most` elements that includes the last one. Elements with `is_rare` have a separate
@@ -108,7 +114,7 @@ auto stratified_sample(const Range& all, std::size_t most, auto is_rare) {
 std::vector<std::size_t> some_groups(const Replay& replay, std::size_t most);
 
 /// All judged calls of the work-groups of some_groups().
-std::vector<GroupAt> some_judged(const Replay& replay, std::size_t most);
+std::vector<CallAt> some_judged(const Replay& replay, std::size_t most);
 
 /// The replay of a case. Without evidence, assumes the launch that a device with these facts would get.
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
@@ -127,7 +133,7 @@ struct KnownBug {
 };
 
 /// How well a bug explains the outputs of a program.
-enum class Account : std::uint8_t {
+enum class Match : std::uint8_t {
   None,      ///< the program does not execute the bug's calls, or nothing changes
   Possible,  ///< the bug affects the program, but the outputs are unknown or different
   Exact      ///< with the bug, the program writes exactly what the device wrote
@@ -136,30 +142,29 @@ enum class Account : std::uint8_t {
 /// Runs one failing program in the interpreter with bugs applied.
 class ProgramReplay {
  public:
-  /// Without evidence, no account is Exact. The evidence and the facts must outlive this object.
+  /// Without evidence, no match is Exact. The evidence and the facts must outlive this object.
   ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts);
   ProgramReplay(const ProgramReplay&) = delete;
-  ProgramReplay& operator=(const ProgramReplay&) = delete;
 
   /// The collectives in its text, each with the program's case changed to that subject.
   const std::map<Subject, Case>& subjects() const { return subjects_; }
   bool calls(const Builtin* builtin) const;
 
   /// For wrong results. `anywhere`: the bug also acts outside its boundary and its subjects.
-  Account account(const KnownBug& bug, bool anywhere = false) const;
+  Match match(const KnownBug& bug, bool anywhere = false) const;
   /// Whether a bug that is a termination may affect the program.
-  bool may_be_ended_by(const KnownBug& bug) const;
+  bool may_be_terminated_by(const KnownBug& bug) const;
   /// Whether the bug makes the program's behaviour undefined: work-items diverge, or it does not end.
-  bool loses_meaning(const KnownBug& bug) const;
+  bool is_undefined_with(const KnownBug& bug) const;
 
  private:
   struct WrongRun {
     bool changed = false;                                ///< the bug changed a result
     std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the behaviour is undefined
   };
-  WrongRun run_with(const KnownBug& bug, std::size_t turn, bool anywhere) const;
+  WrongRun run_with(const KnownBug& bug, std::size_t model, bool anywhere) const;
   std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
-                                          std::size_t turn, bool anywhere) const;
+                                          std::size_t model, bool anywhere) const;
   Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 
@@ -168,7 +173,7 @@ class ProgramReplay {
   const Evidence* evidence_;
   LegalProgram program_;
   std::map<Subject, Case> subjects_;
-  std::vector<std::pair<Subject, Place>> met_;
+  std::vector<std::pair<Subject, Place>> executed_;
 };
 
 }  // namespace wgcts::harness

@@ -17,7 +17,7 @@ namespace {
 using Kind = LaneSet::Kind;
 
 /// A lane of a work-group, and the set's number.
-struct Place {
+struct LaneAt {
   std::size_t lane, lanes, n;
   const Extents& size;
 };
@@ -27,43 +27,43 @@ struct KindInfo {
   std::string_view name;    ///< "tail" or "all_but_first"
   std::string_view number;  ///< name of its number: "W", "n", or empty
   std::string_view phrase;  ///< {} stands for the number
-  bool (*holds)(const Place&);
+  bool (*holds)(const LaneAt&);
   bool from_end = false;  ///< the number is reported with a minus sign
 };
 
 constexpr std::array<KindInfo, 21> kinds{{
-    {Kind::None, "none", "", "no lane", [](const Place&) { return false; }},
-    {Kind::First, "first", "", "the first lane", [](const Place& p) { return p.lane == 0; }},
-    {Kind::Last, "last", "", "the last lane", [](const Place& p) { return p.lane + 1 == p.lanes; }},
+    {Kind::None, "none", "", "no lane", [](const LaneAt&) { return false; }},
+    {Kind::First, "first", "", "the first lane", [](const LaneAt& p) { return p.lane == 0; }},
+    {Kind::Last, "last", "", "the last lane", [](const LaneAt& p) { return p.lane + 1 == p.lanes; }},
     {Kind::AllButFirst, "all_but_first", "", "all lanes except the first",
-     [](const Place& p) { return p.lane != 0; }},
-    {Kind::Lane, "lane", "n", "lane {}", [](const Place& p) { return p.lane == p.n; }},
-    {Kind::Middle, "middle", "", "the middle lane", [](const Place& p) { return p.lane == p.lanes / 2; }},
-    {Kind::From, "from", "n", "the lanes from {} on", [](const Place& p) { return p.lane >= p.n; }},
-    {Kind::Below, "below", "n", "the lanes before {}", [](const Place& p) { return p.lane < p.n; }},
-    {Kind::LastN, "last", "n", "the last {} lanes", [](const Place& p) { return p.lane + p.n >= p.lanes; }},
+     [](const LaneAt& p) { return p.lane != 0; }},
+    {Kind::Lane, "lane", "n", "lane {}", [](const LaneAt& p) { return p.lane == p.n; }},
+    {Kind::Middle, "middle", "", "the middle lane", [](const LaneAt& p) { return p.lane == p.lanes / 2; }},
+    {Kind::From, "from", "n", "the lanes from {} on", [](const LaneAt& p) { return p.lane >= p.n; }},
+    {Kind::Below, "below", "n", "the lanes before {}", [](const LaneAt& p) { return p.lane < p.n; }},
+    {Kind::LastN, "last", "n", "the last {} lanes", [](const LaneAt& p) { return p.lane + p.n >= p.lanes; }},
     {Kind::FromEnd, "lane", "n", "lane {} from the end",
-     [](const Place& p) { return p.lane + p.n == p.lanes; }, true},
+     [](const LaneAt& p) { return p.lane + p.n == p.lanes; }, true},
     {Kind::FromEndOrFirst, "lane", "n", "lane {} from the end",
-     [](const Place& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }, true},
+     [](const LaneAt& p) { return p.lanes < p.n ? p.lane == 0 : p.lane + p.n == p.lanes; }, true},
     {Kind::Tail, "tail", "W", "the lanes after the last multiple of {}",
-     [](const Place& p) { return p.lane >= p.lanes / p.n * p.n; }},
+     [](const LaneAt& p) { return p.lane >= p.lanes / p.n * p.n; }},
     {Kind::BeyondPowerOfTwo, "tail_power2", "", "the lanes from the largest power of two on",
-     [](const Place& p) { return p.lane >= std::bit_floor(p.lanes); }},
+     [](const LaneAt& p) { return p.lane >= std::bit_floor(p.lanes); }},
     {Kind::LastOfEach, "last_of_each", "W", "the last of each {} lanes",
-     [](const Place& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
+     [](const LaneAt& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
     {Kind::FirstOfEach, "first_of_each", "W", "the first of each {} lanes, except the first {}",
-     [](const Place& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
+     [](const LaneAt& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
     {Kind::Rows, "rows", "", "the rows after the first",
-     [](const Place& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
+     [](const LaneAt& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
     {Kind::BehindFirstRow, "rows", "", "the rows after the first",
-     [](const Place& p) { return p.lane >= p.size[0]; }},
+     [](const LaneAt& p) { return p.lane >= p.size[0]; }},
     {Kind::Planes, "planes", "", "the planes after the first",
-     [](const Place& p) { return p.lane / p.size[0] / p.size[1] != 0; }},
-    {Kind::Odd, "odd", "", "the lanes with odd numbers", [](const Place& p) { return p.lane % 2 != 0; }},
-    {Kind::Even, "even", "", "the lanes with even numbers", [](const Place& p) { return p.lane % 2 == 0; }},
+     [](const LaneAt& p) { return p.lane / p.size[0] / p.size[1] != 0; }},
+    {Kind::Odd, "odd", "", "the lanes with odd numbers", [](const LaneAt& p) { return p.lane % 2 != 0; }},
+    {Kind::Even, "even", "", "the lanes with even numbers", [](const LaneAt& p) { return p.lane % 2 == 0; }},
     {Kind::RowEnds, "row_ends", "", "the last lane of each row",
-     [](const Place& p) { return p.lane % p.size[0] + 1 == p.size[0]; }},
+     [](const LaneAt& p) { return p.lane % p.size[0] + 1 == p.size[0]; }},
 }};
 
 const KindInfo& info(Kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
@@ -134,9 +134,10 @@ std::vector<Cause> completed(Cause cause, const FaultForm& form, const CausePara
     cause.n = std::strtoll(parameters[1].second.c_str(), nullptr, 10);
   if (shown == "SET") {
     if (parameters.size() > 1) cause.lanes.n = number_in(parameters[1].second);
-    for (; cause.lanes.kind <= LaneSet::Kind::RowEnds;
-         cause.lanes.kind = static_cast<LaneSet::Kind>(static_cast<std::uint8_t>(cause.lanes.kind) + 1))
+    for (const KindInfo& row : kinds) {
+      cause.lanes.kind = row.kind;
       all.push_back(cause);
+    }
   } else if (shown == "V") {
     for (const ExactNumber& value : values_in(parameters[0].second)) {
       cause.value = value;
@@ -155,7 +156,7 @@ std::vector<Cause> completed(Cause cause, const FaultForm& form, const CausePara
 
 }  // namespace
 
-std::vector<char> members_of(const LaneSet& set, const Extents& size) {
+std::vector<char> lanes_in(const LaneSet& set, const Extents& size) {
   std::vector<char> in(volume(size));
   for (std::size_t lane = 0; lane < in.size(); ++lane)
     in[lane] =
@@ -163,7 +164,7 @@ std::vector<char> members_of(const LaneSet& set, const Extents& size) {
   return in;
 }
 
-int oddness(const LaneSet& set) {
+int complexity(const LaneSet& set) {
   if (set.kind <= Kind::AllButFirst) return 0;
   return info(set.kind).number.empty() ? 1 : 2;
 }
@@ -177,12 +178,13 @@ std::string_view code_of(What what) { return texts_of(what).code; }
 
 CauseParameters parameters_of(const Cause& c) {
   const FaultForm& form = texts_of(c.what).forms[c.choice];
-  CauseParameters told;
-  if (!form.name.empty()) told.emplace_back(form.name, text_of(form.value, c));
-  if (!form.further.first.empty()) told.emplace_back(form.further.first, text_of(form.further.second, c));
+  CauseParameters parameters;
+  if (!form.name.empty()) parameters.emplace_back(form.name, text_of(form.value, c));
+  if (!form.further.first.empty())
+    parameters.emplace_back(form.further.first, text_of(form.further.second, c));
   if (const KindInfo& set = info(c.lanes.kind); form.value == "SET" && !set.number.empty())
-    told.emplace_back(set.number, std::to_string(set.from_end ? -c.lanes.n : c.lanes.n));
-  return told;
+    parameters.emplace_back(set.number, std::to_string(set.from_end ? -c.lanes.n : c.lanes.n));
+  return parameters;
 }
 
 std::string phrase_of(const Cause& c) {

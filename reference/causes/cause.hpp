@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,7 +14,7 @@
 
 namespace wgcts::reference {
 
-/// Lanes that a bug may strike: the tail after a multiple of a width, all rows but the first.
+/// A set of lanes with wrong values or results, such as the tail after a multiple of a width.
 struct LaneSet {
   enum class Kind : std::uint8_t {
     None,
@@ -45,14 +44,14 @@ struct LaneSet {
   auto operator<=>(const LaneSet&) const = default;
 };
 
-/// Which lanes of a work-group of that size are in the set, by local linear id.
-std::vector<char> members_of(const LaneSet& set, const Extents& size);
+/// 1 for each lane of a work-group of that size that is in the set, else 0, by local linear id.
+std::vector<char> lanes_in(const LaneSet& set, const Extents& size);
 
 /// The complexity of a set: 0 for an end of the work-group, or all but the first; 1 for a shape; 2 with a
 /// number.
-int oddness(const LaneSet& set);
+int complexity(const LaneSet& set);
 
-/// Whether the set ends with the work-group, and its number is unusual: it was inferred from wrong results.
+/// Whether the set ends with the work-group and has an unusual number, which only wrong results suggest.
 bool is_inferred_end(const LaneSet& set);
 
 /// The rows of the table, simplest first. If two explain the same results, the first one names the fault.
@@ -92,13 +91,7 @@ struct Cause {
   LaneSet lanes{};
   std::int64_t n = 0;     ///< a width, a boundary or a lane
   ExactNumber value = 0;  ///< a value of the type
-  bool operator==(const Cause&) const = default;
-  bool operator<(const Cause& other) const {
-    const auto key = [](const Cause& c) {
-      return std::tuple(c.what, c.choice, c.variant, c.lanes, c.n, c.value);
-    };
-    return key(*this) < key(other);
-  }
+  auto operator<=>(const Cause&) const = default;
 };
 
 /// The row's code in the vocabulary: "restarts".

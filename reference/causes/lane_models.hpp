@@ -93,7 +93,7 @@ struct LaneModels {
   /// Suggests that all values from some lane on, or before it, are ignored. If several lanes fit, suggests
   /// the one with the most factors of two, and the ends of unusual widths that begin at the last ones.
   static void suggest_cut(const Scene& s, Got got, Causes& to) {
-    const auto put_roundest = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
+    const auto put_preferred = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
       const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
       if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
     };
@@ -105,16 +105,16 @@ struct LaneModels {
     };
     if (is_scan(s.collective)) {
       put_ends(suspects(s, got));
-      return put_roundest(LaneSet::Kind::From, suspects(s, got));
+      return put_preferred(LaneSet::Kind::From, suspects(s, got));
     }
     const T result = got[s.first_wrong(got)];
     const auto after = counts_that_make(s.collective, s.x, result);
     put_ends(after);
-    put_roundest(LaneSet::Kind::From, after);
+    put_preferred(LaneSet::Kind::From, after);
     const std::vector<T> from_end(s.x.rbegin(), s.x.rend());
     auto before = counts_that_make(s.collective, from_end, result);
     for (std::int64_t& lane : before) lane = static_cast<std::int64_t>(s.lanes()) - lane;
-    put_roundest(LaneSet::Kind::Below, before);
+    put_preferred(LaneSet::Kind::Below, before);
   }
 
   static void suggest_lanes(const Scene& s, Got got, Causes& to) {
@@ -159,7 +159,7 @@ struct LaneModels {
       if (const std::size_t lane = decisive_lane(s); lane < s.lanes()) x[lane] = s.neutral();
       return s.results_for(x);
     }
-    const auto in = members_of(c.lanes, s.size);
+    const auto in = lanes_in(c.lanes, s.size);
     for (std::size_t lane = 0; lane < x.size(); ++lane)
       if (in[lane]) x[lane] = s.neutral();
     return s.results_for(x);
@@ -172,7 +172,7 @@ struct LaneModels {
 
   /// The variant from 4 on that makes the last result wrong by `off`. Nothing if there is none.
   static std::optional<std::uint8_t> times_counted(const Scene& s, const LaneSet& set, T off) {
-    const auto in = members_of(set, s.size);
+    const auto in = lanes_in(set, s.size);
     T once{0};
     const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
     for (std::size_t lane = 0; lane < counted; ++lane)
@@ -198,26 +198,27 @@ struct LaneModels {
     for (const std::uint8_t variant : {2, 3})
       to.push_back({.variant = variant, .lanes = {LaneSet::Kind::AllButFirst}});
   }
-  static Results lanes_doubled(const Scene& s, const Cause& c) {
-    if (c.variant == 2 || c.variant == 3) {
-      constexpr std::size_t most = 2048;
-      if (s.lanes() > most) return std::nullopt;
-      const std::size_t turns = c.variant == 2 ? s.lanes() : 0;
-      auto x = s.x;
-      if (s.collective.family == Family::Reduce) {
-        T sum = x[0];
-        for (std::size_t turn = 0; turn < turns; ++turn)
-          for (std::size_t lane = 1; lane < x.size(); ++lane) sum = combine(Op::Add, sum, x[lane]);
-        return s.everywhere(sum);
-      }
-      if (s.collective.family == Family::ScanExclusive) {
-        x.insert(x.begin(), T{0});
-        x.pop_back();
-      }
-      for (std::size_t turn = 0; turn < turns; ++turn) x = scan_inclusive<T>(Op::Add, x);
-      return x;
+  /// The results if `work_items` of the work-items do the accumulation that a single one must do.
+  static Results accumulated_by(const Scene& s, std::size_t work_items) {
+    constexpr std::size_t most = 2048;  // takes up to lanes * lanes additions
+    if (s.lanes() > most) return std::nullopt;
+    auto x = s.x;
+    if (s.collective.family == Family::Reduce) {
+      T sum = x[0];
+      for (std::size_t item = 0; item < work_items; ++item)
+        for (std::size_t lane = 1; lane < x.size(); ++lane) sum = combine(Op::Add, sum, x[lane]);
+      return s.everywhere(sum);
     }
-    const auto in = members_of(c.lanes, s.size);
+    if (s.collective.family == Family::ScanExclusive) {
+      x.insert(x.begin(), T{0});
+      x.pop_back();
+    }
+    for (std::size_t item = 0; item < work_items; ++item) x = scan_inclusive<T>(Op::Add, x);
+    return x;
+  }
+  static Results lanes_doubled(const Scene& s, const Cause& c) {
+    if (c.variant == 2 || c.variant == 3) return accumulated_by(s, c.variant == 2 ? s.lanes() : 0);
+    const auto in = lanes_in(c.lanes, s.size);
     auto x = s.x;
     if (c.variant == 1) {
       if (!is_scan(s.collective)) return std::nullopt;
@@ -386,7 +387,7 @@ struct LaneModels {
   static Missing missing_of(const Cause& c) { return static_cast<Missing>(c.choice); }
   static void suggest_missing(const Scene& s, Got got, Causes& to) {
     const auto put = [&](LaneSet set) {
-      const auto in = members_of(set, s.size);
+      const auto in = lanes_in(set, s.size);
       // A set of all lanes explains any results. FromEndOrFirst has a single lane in larger work-groups.
       const bool is_all = !is_in(char{0}, in);
       if (is_all && set.kind != LaneSet::Kind::FromEndOrFirst) return;
@@ -414,7 +415,7 @@ struct LaneModels {
     each_unusual_end(s.first_wrong(got), s.lanes(), put);
   }
   static Results result_missing(const Scene& s, const Cause& c) {
-    const auto in = members_of(c.lanes, s.size);
+    const auto in = lanes_in(c.lanes, s.size);
     // If every lane has the result of the previous one, the scan is shifted, and no result is missing. But if
     // rows have one lane, RowEnds contains every lane.
     if (missing_of(c) == Missing::Previous && c.lanes.kind != LaneSet::Kind::RowEnds && s.lanes() > 1 &&
@@ -433,14 +434,14 @@ struct LaneModels {
     return got;
   }
   static bool fits_missing(const Scene& s, const Cause& c, Got got) {
-    const auto in = members_of(c.lanes, s.size);
+    const auto in = lanes_in(c.lanes, s.size);
     for (std::size_t lane = 0; lane < got.size(); ++lane)
       if (!s.is_open(lane) && bool(in[lane]) == s.is_right(lane, got[lane])) return false;
     return true;
   }
   static bool changes_missing(const Scene& s, const Cause& c) {
     // The fault cannot be seen in a lane in which any result is legal.
-    const auto in = members_of(c.lanes, s.size);
+    const auto in = lanes_in(c.lanes, s.size);
     for (std::size_t lane = 0; lane < in.size(); ++lane)
       if (in[lane] && !s.is_right(lane, s.unwritten)) return true;
     return false;

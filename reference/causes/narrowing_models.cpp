@@ -10,14 +10,14 @@ namespace {
 
 /// The result of a conversion that overflows an integer type, which is undefined in C: the nearest value
 /// (GPUs, Arm), or the one indefinite value of x86.
-enum class Beyond : std::uint8_t { Nearest, Indefinite };
+enum class OnOverflow : std::uint8_t { Nearest, Indefinite };
 
-/// Converts as C does. `beyond` defines the overflow of an integer type.
+/// Converts as C does. `on_overflow` defines the overflow of an integer type.
 template <class U, class T>
-U converted(T v, Beyond beyond) {
+U converted(T v, OnOverflow on_overflow) {
   if constexpr (is_float_v<T> && !is_float_v<U>) {
     const auto wide = static_cast<double>(v);
-    if (beyond == Beyond::Indefinite) {
+    if (on_overflow == OnOverflow::Indefinite) {
       // x86 code converts to int, or to long for uint and 64-bit types, and truncates. A ulong also holds
       // values from 2^63 on.
       using Through = std::conditional_t<sizeof(U) == 8 || (sizeof(U) == 4 && std::is_unsigned_v<U>),
@@ -54,12 +54,12 @@ Result with_type_of(Narrow how, Result otherwise, F&& f) {
 /// Sizes of types, in bits.
 constexpr std::int64_t type_bits[] = {8, 16, 32};
 
-Beyond beyond_of(const Cause& c) {
-  const Passing p = passing_of(c);
-  return p == Passing::ValuesIndefinite || p == Passing::ResultsIndefinite ||
-                 p == Passing::EverythingIndefinite
-             ? Beyond::Indefinite
-             : Beyond::Nearest;
+OnOverflow on_overflow(const Cause& c) {
+  const Converted data = converted_of(c);
+  return data == Converted::ValuesIndefinite || data == Converted::ResultsIndefinite ||
+                 data == Converted::EverythingIndefinite
+             ? OnOverflow::Indefinite
+             : OnOverflow::Nearest;
 }
 
 /// The range of a sum in the floating-point type U.
@@ -121,12 +121,12 @@ struct Conversions {
     const auto how = static_cast<Narrow>(c.choice);
     if (how == Narrow::Bits || how == Narrow::Range) return with_bits(c, v);
     if (how == Narrow::Saturates) return clamped(c, v);
-    return with_type_of(how, v,
-                        [&]<class U>() { return converted<T>(converted<U>(v, beyond_of(c)), beyond_of(c)); });
+    return with_type_of(
+        how, v, [&]<class U>() { return converted<T>(converted<U>(v, on_overflow(c)), on_overflow(c)); });
   }
 
   /// Whether conversion to the type equals Narrow::Bits with its width.
-  static constexpr bool told_as_bits(Narrow how) {
+  static constexpr bool reported_as_bits(Narrow how) {
     return !is_float_v<T> && is_whole(how) && info(type_of(how)).is_signed == std::is_signed_v<T>;
   }
 
@@ -149,14 +149,14 @@ struct Conversions {
     const auto how = static_cast<Narrow>(c.choice);
     if (!has_operation(s.collective) || (!is_whole(how) && is_bitwise(s.collective.op))) return std::nullopt;
     return with_type_of<Results>(how, std::nullopt, [&]<class U>() -> Results {
-      // A sum that rounds depends on the order. Passing::Steps models it.
+      // A sum that rounds depends on the order. Converted::Steps models it.
       if (is_float_v<U> && s.collective.op == Op::Add) return std::nullopt;
       if constexpr (is_float_v<T> == is_float_v<U> || (!is_float_v<U> && sizeof(U) < 4)) {
         return std::nullopt;
       } else {
-        const auto x = mapped(s.x, [&](T v) { return converted<U>(v, beyond_of(c)); });
+        const auto x = mapped(s.x, [&](T v) { return converted<U>(v, on_overflow(c)); });
         const auto results = answers<U>(s.collective, x, s.source);
-        return mapped(results, [&](U v) { return converted<T>(v, beyond_of(c)); });
+        return mapped(results, [&](U v) { return converted<T>(v, on_overflow(c)); });
       }
     });
   }
@@ -176,7 +176,7 @@ struct Conversions {
   }
 
   /// Whether a conversion that overflows the integer type may return `v`.
-  static bool is_what_overflow_gives(T v) {
+  static bool may_come_from_overflow(T v) {
     constexpr auto sign = static_cast<T>(bits_of<T>{1} << (8 * sizeof(T) - 1));
     return v == Limits<T>::max() || v == Limits<T>::lowest() || v == T{0} || v == sign;
   }
@@ -206,19 +206,19 @@ struct Conversions {
       } else if (terms <= most_terms) {
         sums.push_back({legal[terms - 1].low, legal[terms - 1].high, overflows()});
       } else {
-        const bool tells_before = s.collective.family != Family::Reduce;
-        const double share =
-            tells_before ? 1 : std::ldexp(2.0 * std::bit_width(terms), -Limits<U>::precision);
+        const double share = s.collective.family == Family::Reduce
+                                 ? std::ldexp(2.0 * std::bit_width(terms), -Limits<U>::precision)
+                                 : 1;
         const double off = share * magnitude;
         sums.push_back({static_cast<U>(sum - off), static_cast<U>(sum + off), overflows()});
       }
     }
     // From the first infinity or NaN on, the order makes no difference.
-    U beyond = sums.back().low;
+    U total = sums.back().low;
     for (const U v : rest) {
-      beyond = combine(Op::Add, beyond, v);
+      total = combine(Op::Add, total, v);
       if (is_finite(v)) magnitude += std::abs(static_cast<double>(v));
-      sums.push_back({beyond, beyond, overflows()});
+      sums.push_back({total, total, overflows()});
     }
     return sums;
   }
@@ -228,8 +228,8 @@ struct Conversions {
   template <class U>
   static bool is_summed_in(const Scene& s, Got got) {
     const auto is_of_u = [](T v) {
-      return v == T{0} || same_bits(converted<T>(static_cast<U>(v), Beyond::Nearest), v) ||
-             (!is_float_v<T> && is_what_overflow_gives(v));
+      return v == T{0} || same_bits(converted<T>(static_cast<U>(v), OnOverflow::Nearest), v) ||
+             (!is_float_v<T> && may_come_from_overflow(v));
     };
     if (!std::ranges::all_of(got, is_of_u)) return false;
     const auto sums = sums_in<U>(s);
@@ -243,7 +243,7 @@ struct Conversions {
       } else if (ExactNumber(sum.high) > ExactNumber(Limits<T>::max()) ||
                  ExactNumber(sum.low) < ExactNumber(Limits<T>::lowest())) {
         // Saturation of an exact sum is another fault.
-        if (sum.low == sum.high || !is_what_overflow_gives(got[lane])) return false;
+        if (sum.low == sum.high || !may_come_from_overflow(got[lane])) return false;
         continue;
       }
       const U seen = static_cast<U>(got[lane]);
@@ -270,16 +270,16 @@ std::vector<FaultForm> narrowings() {
 
 template <class T>
 void NarrowingModels<T>::suggest_narrowed(const Scene<T>& s, std::span<const T> got, Causes& to) {
-  const auto put = [&](Narrow how, std::initializer_list<Passing> ways, std::int64_t n = 0) {
-    for (const Passing way : ways)
+  const auto put = [&](Narrow how, std::initializer_list<Converted> all, std::int64_t n = 0) {
+    for (const Converted data : all)
       to.push_back(
-          {.choice = static_cast<std::uint8_t>(how), .variant = static_cast<std::uint8_t>(way), .n = n});
+          {.choice = static_cast<std::uint8_t>(how), .variant = static_cast<std::uint8_t>(data), .n = n});
   };
-  using enum Passing;
+  using enum Converted;
   for (auto how = static_cast<std::uint8_t>(Narrow::Int); how <= static_cast<std::uint8_t>(Narrow::UChar);
        ++how) {
     const auto type = static_cast<Narrow>(how);
-    if (Conversions<T>::told_as_bits(type)) continue;
+    if (Conversions<T>::reported_as_bits(type)) continue;
     put(type, {Values, Results});
     // Conversions between integer and floating-point types may overflow.
     const bool overflows = is_float_v<T> == is_whole(type);
@@ -292,13 +292,13 @@ void NarrowingModels<T>::suggest_narrowed(const Scene<T>& s, std::span<const T> 
     if (Conversions<T>::is_narrower(bits)) put(Narrow::Saturates, {Values, Results}, bits);
   using U = bits_of<T>;
   constexpr int width = sizeof(T) * 8;
-  U there = 0, differ = 0;
+  U set_bits = 0, wrong_bits = 0;
   for (std::size_t lane = 0; lane < s.lanes(); ++lane) {
-    there |= std::bit_cast<U>(got[lane]);
-    differ |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
+    set_bits |= std::bit_cast<U>(got[lane]);
+    wrong_bits |= static_cast<U>(std::bit_cast<U>(got[lane]) ^ std::bit_cast<U>(s.truth[lane]));
   }
   // The bits below the lowest wrong bit are kept. A few of them may be right by chance.
-  const int right = differ == 0 ? 0 : std::countr_zero(differ);
+  const int right = wrong_bits == 0 ? 0 : std::countr_zero(wrong_bits);
   if constexpr (is_float_v<T>) {
     // If values are combined, the results do not show which bits were lost. So only these are tried: the
     // bits below the lowest wrong one, and all bits but the sign.
@@ -312,8 +312,8 @@ void NarrowingModels<T>::suggest_narrowed(const Scene<T>& s, std::span<const T> 
   }
   // The lost low bits end between the highest wrong bit and the lowest set bit. Far from the former, only
   // multiples of 16 are tried. Integer sums carry lost bits upwards, so only the latter counts.
-  const int kept = there == 0 ? 0 : std::countr_zero(there);
-  const int lost = !is_float_v<T> && s.collective.op == Op::Add ? kept : std::bit_width(differ);
+  const int kept = set_bits == 0 ? 0 : std::countr_zero(set_bits);
+  const int lost = !is_float_v<T> && s.collective.op == Op::Add ? kept : std::bit_width(wrong_bits);
   constexpr int most = is_float_v<T> ? Limits<T>::precision : width;
   for (int cut = std::max(lost, 1); cut <= kept && cut < most; ++cut)
     if (cut < lost + 12 || cut % 16 == 0)
@@ -324,25 +324,25 @@ void NarrowingModels<T>::suggest_narrowed(const Scene<T>& s, std::span<const T> 
 template <class T>
 Results<T> NarrowingModels<T>::narrowed(const Scene<T>& s, const Cause& c) {
   const auto how = static_cast<Narrow>(c.choice);
-  if (Conversions<T>::told_as_bits(how)) return std::nullopt;
+  if (Conversions<T>::reported_as_bits(how)) return std::nullopt;
   if (how == Narrow::Saturates && c.n == 0) return Conversions<T>::saturated_sums(s);
-  switch (passing_of(c)) {
-    case Passing::Everything:
-    case Passing::EverythingIndefinite:
+  switch (converted_of(c)) {
+    case Converted::Everything:
+    case Converted::EverythingIndefinite:
       return Conversions<T>::everything_narrowed(s, c);
-    case Passing::Results:
-    case Passing::ResultsIndefinite: {
+    case Converted::Results:
+    case Converted::ResultsIndefinite: {
       auto got = s.truth;
       for (T& v : got) v = Conversions<T>::narrow(c, v);
       return got;
     }
-    case Passing::Values:
-    case Passing::ValuesIndefinite: {
+    case Converted::Values:
+    case Converted::ValuesIndefinite: {
       auto x = s.x;
       for (T& v : x) v = Conversions<T>::narrow(c, v);
       return s.results_for(x);
     }
-    case Passing::Steps:
+    case Converted::Steps:
       return Conversions<T>::lane_by_lane(s, c);
   }
   __builtin_unreachable();

@@ -7,7 +7,7 @@
 namespace wgcts::reference::causes {
 
 /// The data that is converted: Cause::variant of `narrowed`.
-enum class Passing : std::uint8_t {
+enum class Converted : std::uint8_t {
   Values,             ///< of each work-item
   Results,            ///< the correct results
   Steps,              ///< values and every partial sum, in any order
@@ -16,8 +16,9 @@ enum class Passing : std::uint8_t {
   Everything,         ///< the collective is computed in that type, exactly
   EverythingIndefinite
 };
-inline constexpr std::uint8_t passings = static_cast<std::uint8_t>(Passing::EverythingIndefinite) + 1;
-inline Passing passing_of(const Cause& c) { return static_cast<Passing>(c.variant); }
+inline constexpr std::uint8_t converted_variants =
+    static_cast<std::uint8_t>(Converted::EverythingIndefinite) + 1;
+inline Converted converted_of(const Cause& c) { return static_cast<Converted>(c.variant); }
 
 /// The forms of both rows of `narrowed`, by Narrow.
 std::vector<FaultForm> narrowings();

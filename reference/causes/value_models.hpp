@@ -63,6 +63,8 @@ struct ValueModels {
     return got;
   }
 
+  // Choices of other_builtin: 0 reduce, 1 inclusive scan, 2 exclusive scan, 3 add, 4 min, 5 max, 6 any, 7
+  // all, 8 the other predicate.
   static Results other_builtin(const Scene& s, const Cause& c) {
     const auto as = [&](Family family, Op op) -> Results {
       if (Collective{family, op} == s.collective) return std::nullopt;
@@ -113,8 +115,8 @@ struct ValueModels {
     return s.everywhere(s.x[lane]);
   }
 
-  // Variants of wrong_identity: 0 in lane 0 of an exclusive scan only, 1 in every result. Choice 1: the
-  // total.
+  // Variants of wrong_identity: 0 in lane 0 of an exclusive scan only, 1 in every result. Choices: 0 the
+  // value, 1 the total, 2 the greatest value, 3 the least one, 4 the smallest normal one.
   static void suggest_wrong_identity(const Scene& s, Got got, Causes& to) {
     const auto put = [&](std::uint8_t variant, T v) {
       if (is_nan(v)) return;
@@ -204,10 +206,10 @@ struct ValueModels {
     for (std::size_t lane = 0; lane < got.size(); ++lane) {
       if (s.is_right(lane, got[lane])) continue;
       // A small error of the largest finite number gives infinity.
-      const T came_finite = std::clamp(got[lane], Limits<T>::lowest(), Limits<T>::max());
-      const auto truth = static_cast<double>(s.truth[lane]), came = static_cast<double>(came_finite);
-      if (!std::isfinite(came) || !std::isfinite(truth) ||
-          !(std::abs(came - truth) <= near * std::abs(truth)))
+      const T finite = std::clamp(got[lane], Limits<T>::lowest(), Limits<T>::max());
+      const auto truth = static_cast<double>(s.truth[lane]), result = static_cast<double>(finite);
+      if (!std::isfinite(result) || !std::isfinite(truth) ||
+          !(std::abs(result - truth) <= near * std::abs(truth)))
         return false;
     }
     return true;

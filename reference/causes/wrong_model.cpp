@@ -76,7 +76,7 @@ bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got)
 }
 
 template <class T>
-bool spoils(const Cause& cause, const Scene<T>& scene) {
+bool changes(const Cause& cause, const Scene<T>& scene) {
   const FaultModel<T>* const row = row_for(cause.what, scene);
   if (decides(row, cause) && row->changes != nullptr) return row->changes(scene, cause);
   const auto model = answer_of(cause, scene);
@@ -84,11 +84,11 @@ bool spoils(const Cause& cause, const Scene<T>& scene) {
 }
 
 template <class T>
-bool part(const Cause& one, const Cause& other, const Scene<T>& scene) {
-  const bool spoiled = spoils<T>(other, scene);
-  if (spoils<T>(one, scene) != spoiled) return true;
+bool differ(const Cause& one, const Cause& other, const Scene<T>& scene) {
+  const bool changed = changes<T>(other, scene);
+  if (changes<T>(one, scene) != changed) return true;
   const auto answer = answer_of<T>(other, scene);
-  return spoiled && answer && !explains<T>(one, scene, *answer);
+  return changed && answer && !explains<T>(one, scene, *answer);
 }
 
 template <class T>
@@ -134,8 +134,8 @@ std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Col
   template std::span<const FaultModel<T>> wrong_models();                    \
   template Results<T> answer_of(const Cause&, const Scene<T>&);              \
   template bool explains(const Cause&, const Scene<T>&, std::span<const T>); \
-  template bool spoils(const Cause&, const Scene<T>&);                       \
-  template bool part(const Cause&, const Cause&, const Scene<T>&);           \
+  template bool changes(const Cause&, const Scene<T>&);                      \
+  template bool differ(const Cause&, const Cause&, const Scene<T>&);         \
   template std::vector<Cause> causes_of(const Scene<T>&, std::span<const T>);
 WGCTS_FOR_EACH_GENTYPE(WGCTS_INSTANTIATE)
 #undef WGCTS_INSTANTIATE

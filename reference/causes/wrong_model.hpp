@@ -81,7 +81,7 @@ struct Scene {
     if (rule == Rule::Truth && same_bits(got, unwritten)) return false;
     return accepts(rule, low[lane], high[lane], got);
   }
-  /// The first lane with a wrong result. The last lane if no other one is wrong.
+  /// The first lane with a wrong result. If no lane before the last is wrong, the last one without a check.
   std::size_t first_wrong(std::span<const T> got) const {
     std::size_t lane = 0;
     while (lane + 1 < lanes() && is_right(lane, got[lane])) ++lane;
@@ -163,11 +163,11 @@ bool explains(const Cause& cause, const Scene<T>& scene, std::span<const T> got)
 
 /// Whether the fault makes a result of this work-group wrong.
 template <class T>
-bool spoils(const Cause& cause, const Scene<T>& scene);
+bool changes(const Cause& cause, const Scene<T>& scene);
 
 /// Whether the two faults give different results for this work-group.
 template <class T>
-bool part(const Cause& one, const Cause& other, const Scene<T>& scene);
+bool differ(const Cause& one, const Cause& other, const Scene<T>& scene);
 
 /// The results of a collective call in a program on a device with the fault. Nothing if the fault does not
 /// apply. A predicate gives 0 or 1: which non-zero value it gives is the device's choice (WGC.U.7).

@@ -34,8 +34,8 @@ struct FakeDevice {
                ++asked;
                return of_run(run);
              }};
-    o.renew = [this] { ++renewed; };
-    o.allow = [this](double seconds) { patience = seconds; };
+    o.restart_worker = [this] { ++renewed; };
+    o.set_time_limit = [this](double seconds) { patience = seconds; };
     o.clock = [this] { return now; };
     o.device = able_device();
     o.seed = 1;

@@ -36,7 +36,7 @@ TEST_F(Observe, TakesFailingCasesAlone) {
   };
   EXPECT_TRUE(is_named(found.wrong.front()));
   for (const WrongGroup& w : found.wrong) {
-    EXPECT_FALSE(w.settled);
+    EXPECT_FALSE(w.clustered);
     EXPECT_EQ(w.place.the_case, results_[found.failing[w.failing].result].the_case);
   }
 }
@@ -48,7 +48,7 @@ TEST_F(Observe, TheRightOnesBesideTheWrongAreAmongTheContrasts) {
   const auto& right = found.failing[0].right;
   const auto& wrong = results_[0].evidence->sites[0].wrong;
   const auto first = static_cast<std::size_t>(std::ranges::find(wrong, '1') - wrong.begin());
-  EXPECT_NE(std::ranges::find(right, GroupAt{0, first - 1}), right.end());
+  EXPECT_NE(std::ranges::find(right, CallAt{0, first - 1}), right.end());
   for (const auto& [site, g] : right) EXPECT_EQ(wrong[g], '0');
 }
 
@@ -58,7 +58,7 @@ TEST_F(Observe, FurtherRightOnesAreNoneOfTheSample) {
   ASSERT_EQ(found.failing.size(), 1U);
   const auto& [result, replay, right, more_right] = found.failing[0];
   EXPECT_GT(more_right.size(), right.size());
-  for (const GroupAt& at : more_right) {
+  for (const CallAt& at : more_right) {
     EXPECT_EQ(std::ranges::find(right, at), right.end());
     EXPECT_EQ(results_[result].evidence->sites[0].wrong[at.group], '0');
   }

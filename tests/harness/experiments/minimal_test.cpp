@@ -216,7 +216,7 @@ TEST(Minimise, ARefusalIsSoughtInNewProcesses) {
         return is_refused(volume(t.range.local)) ? lost(refused) : all_of_bits(t, -1);
       }};
   Oracle oracle = hides.oracle();
-  oracle.renew = [&] { is_new = true; };
+  oracle.restart_worker = [&] { is_new = true; };
   const Minimised found = minimise(bug("launch", {"all.int.1d.3.solo"}), oracle, 20);
   ASSERT_TRUE(found.failing_run);
   EXPECT_TRUE(found.failing_run->reproduced);

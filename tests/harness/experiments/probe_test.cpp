@@ -19,7 +19,7 @@ struct AskedDevice {
 
   Oracle oracle() {
     Oracle o;
-    o.ask = [this](const Experiment& q) {
+    o.run_case = [this](const Experiment& q) {
       asked.push_back(name(q.the_case));
       now += 0.01;
       return results_on_paper({q.the_case}, {fault}, [](const Case&) { return true; }).front();
@@ -70,7 +70,7 @@ TEST(Probe, NeedsNoWorker) {
   AskedDevice device{lanes_ignored_from({LaneSet::Kind::Tail, 64}, 64)};
   auto results = ran(device.fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.33.solo"});
   Oracle oracle = device.oracle();
-  oracle.ask = [](const Experiment&) -> CaseResult {
+  oracle.run_case = [](const Experiment&) -> CaseResult {
     throw std::runtime_error("no worker could be started");
   };
   EXPECT_FALSE(diagnose_and_probe(results, oracle, 30).empty());
@@ -237,7 +237,7 @@ TEST(Probe, AnInterruptedRunKeepsTheFirstDiagnosis) {
   auto results = ran(fault, {"reduce_add.int.1d.65.solo", "reduce_add.int.1d.64.solo"});
   Oracle oracle = AskedDevice{fault}.oracle();
   oracle.clock = [] { return 0.0; };
-  oracle.ask = [](const Experiment&) -> CaseResult { throw Interrupted("interrupted"); };
+  oracle.run_case = [](const Experiment&) -> CaseResult { throw Interrupted("interrupted"); };
   EXPECT_EQ(diagnose_and_probe(results, oracle, 30).size(), 1U);
 }
 

@@ -18,13 +18,13 @@ Explanation on_paper(const char* name) {
   return explain(parse_case(name).value(), able_device(), 1, std::nullopt);
 }
 
-void visit(const char* name, bool alone, GroupAt wrong, const std::function<bool(FailingRun)>& take) {
+void visit(const char* name, bool alone, CallAt wrong, const std::function<bool(FailingRun)>& take) {
   static const DeviceFacts device = able_device();
   const Experiment experiment{.the_case = parse_case(name).value(), .alone = alone};
-  visit_starts(experiment, *make_replay(experiment.the_case, nullptr, device, 1), wrong, device, take);
+  visit_kernel_runs(experiment, *make_replay(experiment.the_case, nullptr, device, 1), wrong, device, take);
 }
 
-std::vector<FailingRun> starts(const char* name, bool alone = true, GroupAt wrong = {}) {
+std::vector<FailingRun> starts(const char* name, bool alone = true, CallAt wrong = {}) {
   std::vector<FailingRun> all;
   visit(name, alone, wrong, [&](FailingRun start) {
     all.push_back(std::move(start));

@@ -61,7 +61,7 @@ TEST(Replay, CallSitesStandInTheOrderOfTheText) {
 
 TEST(Replay, AHelperMakesTheCallOfOneArmAndThoseOfAnotherPart) {
   const DeviceFacts device = able_device();
-  const auto in_helper = [&](const char* name, GroupAt at) {
+  const auto in_helper = [&](const char* name, CallAt at) {
     const Case c = named(name);
     return make_replay(c, nullptr, device, 1)->place(at).in_helper;
   };

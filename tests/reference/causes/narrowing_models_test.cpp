@@ -76,7 +76,7 @@ TEST(Narrowing, ARightNaNDoesNotSpeakAgainstIt) {
   const auto s = narrowing_scene<float>(sums, {1, nan, 2});
   const Cause via_half{
       .what = What::Narrowed, .choice = static_cast<std::uint8_t>(Narrow::Half), .variant = 2};
-  EXPECT_FALSE(spoils<float>(via_half, s));
+  EXPECT_FALSE(changes<float>(via_half, s));
 }
 
 // Floating-point types have no bitwise operations, so no model computes these in such a type.
@@ -85,11 +85,12 @@ TEST(Narrowing, BitsAreCombinedInNoFloatingType) {
     for (const Family family : {Family::Reduce, Family::ScanInclusive, Family::ScanExclusive}) {
       const auto s = narrowing_scene<std::int32_t>({family, op}, {5, -3, 1 << 30, 7});
       for (const Narrow type : {Narrow::Half, Narrow::Float, Narrow::Double})
-        for (const causes::Passing way : {causes::Passing::Everything, causes::Passing::EverythingIndefinite})
-          EXPECT_FALSE(spoils<std::int32_t>({.what = What::Narrowed,
-                                             .choice = static_cast<std::uint8_t>(type),
-                                             .variant = static_cast<std::uint8_t>(way)},
-                                            s));
+        for (const causes::Converted data :
+             {causes::Converted::Everything, causes::Converted::EverythingIndefinite})
+          EXPECT_FALSE(changes<std::int32_t>({.what = What::Narrowed,
+                                              .choice = static_cast<std::uint8_t>(type),
+                                              .variant = static_cast<std::uint8_t>(data)},
+                                             s));
       auto got = s.truth;
       got[0] ^= 1;
       EXPECT_FALSE(is_told_via<std::int32_t>(s, got, Narrow::Double));

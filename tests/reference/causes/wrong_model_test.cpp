@@ -101,15 +101,15 @@ TEST(WrongModels, PredicatesAreToldApart) {
   const Cause inverted{.what = What::Inverted}, bitwise{.what = What::AggregatedAs, .choice = 0};
   const auto even = scene_of<Int>(all, {2, 4, 2, 4}), odd = scene_of<Int>(all, {1, 3, 1, 3}),
              mixed = scene_of<Int>(all, {2, 2, 6, 2});
-  EXPECT_TRUE(spoils(low, even) && spoils(inverted, even) && spoils(bitwise, even));
-  EXPECT_TRUE(!spoils(low, odd) && spoils(inverted, odd) && !spoils(bitwise, odd));
-  EXPECT_TRUE(spoils(low, mixed) && !spoils(bitwise, mixed));
+  EXPECT_TRUE(changes(low, even) && changes(inverted, even) && changes(bitwise, even));
+  EXPECT_TRUE(!changes(low, odd) && changes(inverted, odd) && !changes(bitwise, odd));
+  EXPECT_TRUE(changes(low, mixed) && !changes(bitwise, mixed));
 }
 
 TEST(WrongModels, SetsOfLanes) {
   const auto lanes = [](LaneSet set, Extents size) {
     std::vector<int> in;
-    const auto members = members_of(set, size);
+    const auto members = lanes_in(set, size);
     for (std::size_t lane = 0; lane < members.size(); ++lane)
       if (members[lane]) in.push_back(static_cast<int>(lane));
     return in;
@@ -161,9 +161,9 @@ TEST(WrongModels, NoResultIsMissingWhereAnyIsRight) {
                       .choice = static_cast<std::uint8_t>(Missing::Anything),
                       .lanes = {Kind::Last}};
   auto s = scene_of<float>({Family::Reduce, Op::Add}, {1, 2, 3});
-  EXPECT_TRUE(spoils(missing, s));
+  EXPECT_TRUE(changes(missing, s));
   s.low.back() = 1, s.high.back() = 0;
-  EXPECT_FALSE(spoils(missing, s));
+  EXPECT_FALSE(changes(missing, s));
 }
 
 // The first lane of a shifted scan is right, but no result is missing.
@@ -185,8 +185,8 @@ TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
                  .choice = static_cast<std::uint8_t>(Missing::Previous),
                  .lanes = {Kind::Below, lane}};
   };
-  EXPECT_FALSE(spoils(previous_below(8), scan));
-  EXPECT_TRUE(spoils(previous_below(4), scan));
+  EXPECT_FALSE(changes(previous_below(8), scan));
+  EXPECT_TRUE(changes(previous_below(4), scan));
 }
 
 // Some sizes distinguish two faults, others do not.
@@ -197,10 +197,10 @@ TEST(WrongModels, ArePartedByWhatTheyAnswer) {
       missing{.what = What::ResultMissingOn, .choice = 2, .lanes = {Kind::Last}};
   const auto nine = scene_of<Int>(sum, std::vector<Int>(9, 4)),
              ten = scene_of<Int>(sum, std::vector<Int>(10, 4));
-  EXPECT_FALSE(part(last, pairs, nine) || part(last, eights, nine));
-  EXPECT_TRUE(part(last, pairs, ten) && part(last, eights, ten) && part(pairs, eights, ten));
-  EXPECT_TRUE(part(last, missing, nine));
-  EXPECT_FALSE(part(last, last, ten));
+  EXPECT_FALSE(differ(last, pairs, nine) || differ(last, eights, nine));
+  EXPECT_TRUE(differ(last, pairs, ten) && differ(last, eights, ten) && differ(pairs, eights, ten));
+  EXPECT_TRUE(differ(last, missing, nine));
+  EXPECT_FALSE(differ(last, last, ten));
 }
 
 TEST(Causes, AreToldInTheWordsOfTheVocabulary) {
@@ -230,7 +230,7 @@ TEST(WrongModels, BitsAreComparedWithAndWithoutASign) {
   EXPECT_TRUE(gives(s, without, std::vector<float>(3, -3.0F)));
   EXPECT_FALSE(gives(s, with_sign, std::vector<float>(3, -3.0F)));
   const auto positive = scene_of<float>({Family::Reduce, Op::Max}, {1.0F, 2.0F});
-  EXPECT_FALSE(spoils(without, positive));
+  EXPECT_FALSE(changes(without, positive));
 }
 
 // A driver that compares as unsigned may also start an exclusive scan with the unsigned identity.
@@ -302,7 +302,7 @@ TEST(WrongModels, LanesThatMayReturnAnythingNeitherContradictNorConfirm) {
   ASSERT_TRUE(is_unjudged(s.low[0], s.high[0]));
   const Cause missing{.what = What::ResultMissingOn, .lanes = {Kind::Even}};
   ASSERT_NE(answer_of(missing, s)->front(), s.truth[0]);
-  EXPECT_FALSE(spoils(missing, s));
+  EXPECT_FALSE(changes(missing, s));
   EXPECT_TRUE(gives(s, missing, {1.0F, 0.0F, 0.0F}));
   auto anything = missing;
   anything.choice = static_cast<std::uint8_t>(Missing::Anything);
