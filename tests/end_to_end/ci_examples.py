@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""ci_examples.py WGCTS KIT: runs the commands in the YAML files of examples/ci on a kit with the smoke profile. Steps of the
-CI system itself (checkout, upload) are not run. A fake curl records its input."""
+"""ci_examples.py WGCTS KIT: runs the commands in the YAML files of examples/ci on a kit with the smoke profile and two types.
+Steps of the CI system itself (checkout, upload) are not run. A fake curl records its input."""
 import json, os, stat, subprocess, sys, tempfile, xml.etree.ElementTree as xml
 
 program, kit = os.path.abspath(sys.argv[1]), sys.argv[2]
@@ -56,18 +56,19 @@ def baseline_now():
     """The baseline of what the driver does today."""
     with tempfile.TemporaryDirectory() as folder:
         report, baseline = f"{folder}/first.json", f"{folder}/baseline.json"
-        subprocess.run([program, "run", "--kit", kit, "--profile", "smoke", "--diagnose", "0", "--json", report], capture_output=True)
+        subprocess.run([program, "run", "--kit", kit, *small, "--json", report], capture_output=True)
         subprocess.run([program, "baseline", report, "-o", baseline], check=True, capture_output=True)
         with open(baseline) as file:
             return file.read()
 
 
+small = ["--profile", "smoke", "--type", "int,half", "--diagnose", "0"]
 known = baseline_now()
 for engine, commands, outputs in ("GitHub", github, uploaded), ("GitLab", gitlab, kept):
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(f"{folder}/bin")
-        # Only the driver, the profile and the diagnosis differ from the example.
-        executable(f"{folder}/bin/wgcts", f'#!/bin/sh\ncommand=$1; shift\nexec {program} "$command" --kit {kit} --profile smoke --diagnose 0 "$@"\n')
+        # Only the driver and the options of a small run differ from the example.
+        executable(f"{folder}/bin/wgcts", f'#!/bin/sh\ncommand=$1; shift\nexec {program} "$command" --kit {kit} {" ".join(small)} "$@"\n')
         executable(f"{folder}/bin/curl", f'#!/bin/sh\nprintf "%s\\n" "$@" >{folder}/posted\n')
         expect(f"{engine}: with everything known", run(commands, folder, known), 0)
         for output in outputs:

@@ -34,7 +34,7 @@ KNOWN = {
 IL = ",".join(f"{case}.solo.il" for case in ("all.int.1d.100", "reduce_add.half.2d.10x7", "broadcast.float.3d.4x3x5",
                                              "broadcast.half.1d.100", "scan_exclusive_max.long.3d.4x3x5"))
 SLICE = {
-    "pocl": "*.int.?d.*.chain,*.half.1d.33.chain,*.float.?d.*.solo,*.float.1d.2.chain,*.double.3d.4x3x5.chain,*.ulong.2d.6x37.chain",
+    "pocl": "all.int.?d.*.chain,broadcast.int.?d.*.chain,reduce_add.int.?d.*.chain,*.int.1d.*.chain,*.half.1d.33.chain,*.float.1d.*.solo,*.float.1d.2.chain,*.double.3d.4x3x5.chain,*.ulong.2d.6x37.chain",
     "pocl7": "*.int.?d.*.chain,*.half.1d.33.chain,*.float.1d.2.chain,*.double.3d.4x3x5.chain,*.ulong.2d.6x37.chain",
     "intel": "*.int.?d.*.chain,*.half.?d.*.solo,*.double.3d.*.chain,*.float.1d.*,*.ulong.2d.*.remainder,program.*," + IL,
 }
