@@ -109,7 +109,7 @@ enum class Situation : std::uint8_t {
   Unordered,   ///< several launches in flight in an out-of-order queue
   Threads,     ///< two threads launch, each with its own queue
   Svm,         ///< the arguments are in shared virtual memory
-  Brimful      ///< the kernel uses all local memory
+  Brimful      ///< the kernel uses all local memory, up to a limit
 };
 
 /// Whether the situation affects the program, so that the launch needs a separate program.
@@ -295,7 +295,7 @@ inline constexpr auto variants = [] {
                   {.company = structs}),
       variant_row(Beside, "subgroups", "with sub-group functions", "WGC.CF.4",
                   {.company = sub_groups, .takes_sub_groups = true, .least_version = 20}),
-      variant_row(Beside, "brimful", "in a kernel that takes all local memory", "WGC.LA.9",
+      variant_row(Beside, "brimful", "in a kernel that takes all local memory, or 4 MiB of more", "WGC.LA.9",
                   {.situation = Brimful, .company = fills}),
       variant_row(Beside, "uniform",
                   "a program that also calls the collectives of cl_khr_work_group_uniform_arithmetic",

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <array>
@@ -31,7 +32,10 @@ int take_standard_input() {
   return copy;
 }
 
-bool input_is_terminal() { return isatty(STDIN_FILENO) != 0; }
+bool input_has_line_limit() {
+  termios terminal{};
+  return tcgetattr(STDIN_FILENO, &terminal) == 0 && (terminal.c_lflag & ICANON) != 0;
+}
 
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {

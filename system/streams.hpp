@@ -18,8 +18,9 @@ int take_standard_output();
 /// The same for standard input: from now on, reads of standard input find its end.
 int take_standard_input();
 
-/// Whether standard input is a terminal. A terminal cuts lines of more than 4095 bytes, see termios(3).
-bool input_is_terminal();
+/// Whether standard input is a terminal in canonical mode, which cuts lines of more than 4095 bytes, see
+/// termios(3).
+bool input_has_line_limit();
 
 /// Writes the whole text. It continues after an interrupt by a signal handler, and waits for a pipe that
 /// another process made non-blocking. Returns 0 or an errno.

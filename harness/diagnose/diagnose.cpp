@@ -25,7 +25,7 @@ void add_other_cases(const Inquiry& inquiry, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < inquiry.results.size(); ++i) {
     const CaseResult& r = inquiry.results[i];
     const bool has_wrong_groups =
-        has_wrong_results(r.verdict) && r.failure && r.failure->wrong != 0 && !is_program(r.the_case);
+        is_fail_or_flake(r.verdict) && r.failure && r.failure->wrong != 0 && !is_program(r.the_case);
     if (!has_wrong_groups || done.contains(i)) continue;
     const Place place = place_of(r.the_case, inquiry.device);
     Finding* best = nullptr;
@@ -282,11 +282,11 @@ void add_subject(Bug& bug, const CaseResult& r) {
 }  // namespace
 
 bool is_explained_already(const CaseResult& r) {
-  return !r.evidence && !r.bugs.empty() && has_wrong_results(r.verdict);
+  return !r.evidence && !r.bugs.empty() && is_fail_or_flake(r.verdict);
 }
 
 bool is_bad(const CaseResult& result) {
-  return is_termination(result.verdict) || has_wrong_results(result.verdict);
+  return is_termination(result.verdict) || is_fail_or_flake(result.verdict);
 }
 
 Diagnosis findings_in(std::span<const CaseResult> all, const DeviceFacts& device, std::uint64_t seed,

@@ -43,8 +43,8 @@ inline const std::string& failure_text(const CaseResult& result) {
   return result.failure ? result.failure->message : result.message;
 }
 
-/// Whether a run or an attempt of the case gave wrong results.
-inline bool has_wrong_results(Verdict v) { return v == Verdict::Fail || v == Verdict::Flake; }
+/// Fail, or a flake, whose failing attempt may also have ended without results.
+inline bool is_fail_or_flake(Verdict v) { return v == Verdict::Fail || v == Verdict::Flake; }
 
 /// Whether the diagnosis handles the verdict.
 bool is_bad(const CaseResult& result);

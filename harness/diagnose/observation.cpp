@@ -28,7 +28,7 @@ class Observer {
     std::vector<Case> failing;
     for (std::size_t i = 0; i < inquiry_.results.size(); ++i) {
       const CaseResult& r = inquiry_.results[i];
-      if (!r.evidence || is_program(r.the_case) || !has_wrong_results(r.verdict)) continue;
+      if (!r.evidence || is_program(r.the_case) || !is_fail_or_flake(r.verdict)) continue;
       failing.push_back(r.the_case);
       index[r.the_case] = i;
     }

@@ -280,7 +280,7 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
       kernel_.setArg(i, cl::Local(size_in_bytes(run_.arguments[i])));
   if (run_.situation != Situation::Brimful) return std::nullopt;
   if (const Reason* error = error_of(session_.facts, "CL_DEVICE_LOCAL_MEM_SIZE")) return *error;
-  // The argument takes the local memory that the kernel itself does not use (WGC.LA.9).
+  // The argument takes the local memory that the kernel itself does not use (WGC.LA.9), up to the limit.
   bind_rest(kernel_, 1);
   const std::size_t used = local_memory_used(kernel_, session_.device), all = session_.facts.local_memory;
   if (used + 2 * local_alignment > all) return too_much_local_memory(used, session_.facts);

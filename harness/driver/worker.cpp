@@ -310,7 +310,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   system::print_reached_limits_at_exit();
   system::ignore_closed_pipes();  // a write error is reported instead
   system::make_standard_streams_blocking();
-  const bool terminal = system::input_is_terminal();
+  const bool terminal = system::input_has_line_limit();
   // A program of the driver may read its standard input, and must get no order.
   const int orders = system::take_standard_input();
   if (!driver.empty()) use_drivers(driver);

@@ -72,7 +72,7 @@ using Order = std::variant<Describe, Work, RunKernel, Examine>;
 struct Hello {
   std::string limits = {};  ///< system::standing_limits()
   unsigned processors = 1;  ///< system::processors()
-  bool terminal = false;    ///< system::input_is_terminal()
+  bool terminal = false;    ///< system::input_has_line_limit()
 };
 /// Event: the next driver calls concern these cases, given as indices into the job's.
 struct Begin {

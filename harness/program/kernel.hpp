@@ -31,8 +31,8 @@ std::string build_options(const Case& c, const DeviceFacts& facts);
 /// Arguments: `in` and `out` contain one stream of `stride` elements for each site. `from` contains the
 /// source lane of each broadcast as x, y, z for each site and work-group. `one` is 1 and `two` is 2 in every
 /// launch, unknown to the compiler. `keep` is local memory for forms that keep values. `told` is the
-/// kernel's report to the host (suites::told_words). `rest` is all unused local memory, of `room`
-/// words. A program has its own arguments (see suites/programs/print.hpp).
+/// kernel's report to the host (suites::told_words). `rest` is the unused local memory, up to a
+/// limit, of `room` words. A program has its own arguments (see suites/programs/print.hpp).
 struct Kernel {
   const Form* form = nullptr;
   GenType type{};

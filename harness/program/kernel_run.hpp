@@ -71,7 +71,7 @@ struct KernelRun {
   std::string kernel;   ///< the kernel's name
   std::string options;  ///< for clBuildProgram
   NDRange range;        ///< with offset
-  /// In the kernel's order. Situation::Brimful adds two: all unused local memory, and its number of words.
+  /// In the kernel's order. Situation::Brimful adds two: unused local memory, and its number of words.
   std::vector<KernelArgument> arguments{};
   /// The host situation. Unsized: `range` has a local size, but none is enqueued.
   Situation situation = Situation::None;

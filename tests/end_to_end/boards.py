@@ -58,6 +58,9 @@ with tempfile.TemporaryDirectory() as folder:
     pty = script(os.path.join(folder, "pty"), f'exec {sys.executable} -c "import pty, sys; pty.spawn(sys.argv[1:])" "$@"\n')
     code, out, err = run("run", *few, "--launcher", pty, "--worker", worker, "--driver", driver)
     expect("a launcher with a terminal, which cuts long orders", code == 2 and "on a terminal" in err, (code, out, err))
+    raw = script(os.path.join(folder, "raw"), f'exec {pty} sh -c \'stty raw -echo; exec "$@"\' sh "$@"\n')
+    code, out, err = run("devices", "--launcher", raw, "--worker", worker, "--driver", driver)
+    expect("a terminal in raw mode cuts no lines", code == 0 and "Stub" in out, (code, out, err))
 
     code, out, err = run("devices", "--launcher", f"{ssh} board", "--worker", "/nonexistent/wgcts")
     expect("a worker that is not there", code == 2 and "/nonexistent/wgcts" in err, (code, out, err))
