@@ -224,13 +224,15 @@ std::optional<Values> values_of(const Case& c) {
   };
   // The shape of "max" depends on the device. The extents are assumed to differ.
   const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;
+  const auto row_of_table = [](Parameter p, std::ptrdiff_t row) {
+    return static_cast<ValueId>(range_of(place_of(p)).first + row);
+  };
   const auto* const shape =
       std::ranges::find_if(shapes, [&](const Shape& s) { return s.dim == c.dim && s.fits(extents); });
-  set(place_of(Parameter::Shape), [&](const ParameterValue& v) { return v.name == shape->name; });
-  const auto* const size =
-      std::ranges::find_if(size_classes, [&](const SizeClass& s) { return s.fits(volume(extents)); });
-  const std::string_view size_name = c.local.is_max() ? "max" : size->name;
-  set(place_of(Parameter::Size), [&](const ParameterValue& v) { return v.name == size_name; });
+  values[place_of(Parameter::Shape)] = row_of_table(Parameter::Shape, shape - std::begin(shapes));
+  const auto* const size = std::ranges::find_if(
+      size_classes, [&](const SizeClass& s) { return !c.local.is_max() && s.fits(volume(extents)); });
+  values[place_of(Parameter::Size)] = row_of_table(Parameter::Size, size - std::begin(size_classes));
   bool known = set(place_of(Parameter::Type), [&](const ParameterValue& v) { return v.type == c.type; });
   known &= set(place_of(Parameter::Form), [&](const ParameterValue& v) { return v.form == c.form; });
   for (std::size_t axis = 0; axis < axis_count; ++axis) {

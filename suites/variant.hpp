@@ -84,6 +84,11 @@ inline constexpr Company sub_groups{"    const uint joined = sub_group_scan_incl
                                     "    const uint all = sub_group_reduce_add(one);\n",
                                     "joined == 0 && all == 0"};
 
+/// A kernel fills at most these bytes of local memory, because each work-group fills them again. Drivers may
+/// report any part of the host's memory as local: PoCL reports 2 MiB here, and both CPU drivers have a
+/// setting.
+inline constexpr std::size_t most_filled = std::size_t{4} << 20;
+
 /// The work-items fill the `room` words of `rest` and check them later.
 inline constexpr Company fills{
     "    const uint fillers = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -50,24 +49,41 @@ Words case_names(const std::string& start) {
 }
 
 /// The possible values of an option or positional argument.
-Words values_of(const std::string& option, const std::string& start) {
-  if (option == "--op") return op_words();
-  if (option == "--type") return type_words();
-  if (option == "--dim") return {"1", "2", "3"};
-  if (option == "--profile")
-    return mapped(profiles, [](const ProfileInfo& p) { return std::string(p.name); });
-  if (option == "--kit") return kits_beside(system::own_program());
-  if (option == "--filter" || option == "CASE|BUG") return case_names(start);
-  return option == "SHELL" ? Words{"bash", "zsh", "fish"} : Words();
-}
+struct Values {
+  const char* name;
+  Words (*words)(const std::string& start);
+  bool list;  ///< separated by commas
+};
+constexpr Values values[] = {
+    {"--op", [](const std::string&) { return op_words(); }, true},
+    {"--type", [](const std::string&) { return type_words(); }, true},
+    {"--dim",
+     [](const std::string&) {
+       return Words{"1", "2", "3"};
+     },
+     true},
+    {"--filter", case_names, true},
+    {"--profile",
+     [](const std::string&) {
+       return mapped(profiles, [](const ProfileInfo& p) { return std::string(p.name); });
+     },
+     false},
+    {"--kit", [](const std::string&) { return kits_beside(system::own_program()); }, false},
+    {"CASE|BUG", case_names, false},
+    {"SHELL",
+     [](const std::string&) {
+       return Words{"bash", "zsh", "fish"};
+     },
+     false}};
 
-Words completed(const std::string& option, const std::string& typed) {
-  constexpr std::array<std::string_view, 4> lists{"--op", "--type", "--dim", "--filter"};
+Words values_of(const std::string& option, const std::string& typed) {
+  const Values* row = find_row(values, option, &Values::name);
+  if (row == nullptr) return {};
   // Completes only the part after the last comma, and after the "-" of an excluding filter.
-  std::size_t begin = is_in(option, lists) ? typed.rfind(',') + 1 : 0;
+  std::size_t begin = row->list ? typed.rfind(',') + 1 : 0;
   if (option == "--filter" && typed.substr(begin).starts_with('-')) ++begin;
   const std::string kept = typed.substr(0, begin), start = typed.substr(begin);
-  Words words = starting_with(values_of(option, start), start);
+  Words words = starting_with(row->words(start), start);
   for (std::string& word : words) word.insert(0, kept);
   return words;
 }
@@ -79,6 +95,7 @@ Words option_names(const CLI::App& app) {
   return names;
 }
 
+/// Escapes the characters that roff would interpret.
 std::string roff(std::string_view text) {
   std::string safe;
   for (const char c : text) {
@@ -155,7 +172,7 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   if (command == nullptr) return {};
   // Some shells pass "--op=x" as one word, others as three.
   if (const auto equals = current.find('='); current.starts_with("--") && equals != std::string::npos) {
-    Words all = completed(current.substr(0, equals), current.substr(equals + 1));
+    Words all = values_of(current.substr(0, equals), current.substr(equals + 1));
     for (std::string& word : all) word.insert(0, current.substr(0, equals + 1));
     return all;
   }
@@ -163,10 +180,10 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   const CLI::Option* option = command->get_option_no_throw(before.back());
   const std::string typed = current == "=" ? "" : current;
   if (option != nullptr && option->nonpositional() && option->get_expected_max() > 0)
-    return completed(before.back(), typed);
+    return values_of(before.back(), typed);
   if (current.starts_with('-')) return starting_with(option_names(*command), current);
   for (const CLI::Option* positional : command->get_options())
-    if (positional->get_positional()) return completed(positional->get_name(true), current);
+    if (positional->get_positional()) return values_of(positional->get_name(true), current);
   return starting_with(option_names(*command), current);
 }
 

@@ -102,8 +102,10 @@ std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
   auto table = mapped(places, [](const PlaceInfo& place) { return PlaceCovered{&place}; });
   std::vector<Case> counted;
   for (const Case& c : cases) {
-    if (!is_program(c) || is_in(key_of(c), counted)) continue;
-    counted.push_back(key_of(c));
+    if (!is_program(c)) continue;
+    Case key = key_of(c);
+    if (is_in(key, counted)) continue;
+    counted.push_back(std::move(key));
     const LegalProgram program = draw_program(counted.back());
     const Places standing = places_of(program.program);
     std::array<bool, family_count> shown{};

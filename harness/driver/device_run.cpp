@@ -133,10 +133,6 @@ cl::Program build_module(const ProgramSource& source, const Builder& make) {
 /// Drivers round arguments in local memory up to at most this size.
 constexpr std::size_t local_alignment = 256;
 
-/// A kernel fills at most this much local memory, because each work-group fills it again. Drivers may report
-/// any part of the host's memory as local: PoCL reports 2 MiB here, and both CPU drivers have a setting.
-constexpr std::size_t most_filled = std::size_t{4} << 20;
-
 /// A limit of the kernel on the device. Throws cl::Error, with the name `call`: without its limits a kernel
 /// cannot be launched.
 template <class T>
@@ -284,7 +280,8 @@ std::optional<Reason> DeviceRun::bind_local_memory() {
   bind_rest(kernel_, 1);
   const std::size_t used = local_memory_used(kernel_, session_.device), all = session_.facts.local_memory;
   if (used + 2 * local_alignment > all) return too_much_local_memory(used, session_.facts);
-  rest_ = (std::min(all - used, most_filled) - local_alignment) / sizeof(cl_uint);
+  rest_ =
+      (std::min<std::size_t>(all - used, suites::company::most_filled) - local_alignment) / sizeof(cl_uint);
   bind_rest(kernel_, rest_);
   return std::nullopt;
 }

@@ -179,11 +179,11 @@ class KernelRuns {
 
  private:
   using Offer = bool (KernelRuns::*)(const SmallKernel*);
-  bool any_small(Offer offer) {
-    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*offer)(kernel); });
+  bool any_small(Offer make) {
+    return std::ranges::any_of(small_, [&](const SmallKernel* kernel) { return (this->*make)(kernel); });
   }
   /// Tries the small kernels, then the case's own kernel (nullptr).
-  bool any_kernel(Offer offer) { return any_small(offer) || (this->*offer)(nullptr); }
+  bool any_kernel(Offer make) { return any_small(make) || (this->*make)(nullptr); }
 
   Situation situation() const { return case_.variant->situation; }
   bool is_unsized() const { return situation() == Situation::Unsized; }

@@ -364,19 +364,20 @@ ordered_json diff_json(const Diff& diff) {
     if (!s->clause.empty()) object["clause"] = s->clause;
     return object;
   };
-  ordered_json json{{"schema", {{"name", "wgcts-diff"}, {"version", "1.0"}}},
-                    {"worse", got_worse(diff)},
-                    {"common", diff.common},
-                    {"only_old", diff.only_before},
-                    {"only_new", diff.only_after},
-                    {"same_selection", diff.same_selection},
-                    {"flakes", diff.flakes},
-                    {"counts", ordered_json::object()},
-                    {"bugs", ordered_json::array()},
-                    {"cases", ordered_json::array()},
-                    {"profile", ordered_json::array()},
-                    {"remarks", diff.remarks}};
-  for (const ChangeInfo& row : changes) json["counts"][std::string(row.name)] = count_of(diff, row.change);
+  ordered_json document{{"schema", {{"name", "wgcts-diff"}, {"version", "1.0"}}},
+                        {"worse", got_worse(diff)},
+                        {"common", diff.common},
+                        {"only_old", diff.only_before},
+                        {"only_new", diff.only_after},
+                        {"same_selection", diff.same_selection},
+                        {"flakes", diff.flakes},
+                        {"counts", ordered_json::object()},
+                        {"bugs", ordered_json::array()},
+                        {"cases", ordered_json::array()},
+                        {"profile", ordered_json::array()},
+                        {"remarks", diff.remarks}};
+  for (const ChangeInfo& row : changes)
+    document["counts"][std::string(row.name)] = count_of(diff, row.change);
   for (const BugChange& c : diff.bugs) {
     ordered_json bug{{"signature", c.bug().signature},
                      {"change", info(c.kind).name},
@@ -384,16 +385,17 @@ ordered_json diff_json(const Diff& diff) {
                      {"old", c.before == nullptr ? ordered_json() : ordered_json(c.before->cases)},
                      {"new", c.after == nullptr ? ordered_json() : ordered_json(c.after->cases)}};
     if (!c.extent.empty()) bug["extent"] = c.extent;
-    json["bugs"].push_back(std::move(bug));
+    document["bugs"].push_back(std::move(bug));
   }
   for (const CaseChange& c : diff.cases)
-    json["cases"].push_back({{"id", name(c.the_case)},
-                             {"change", info(c.change).name},
-                             {"old", side(c.before)},
-                             {"new", side(c.after)}});
+    document["cases"].push_back({{"id", name(c.the_case)},
+                                 {"change", info(c.change).name},
+                                 {"old", side(c.before)},
+                                 {"new", side(c.after)}});
   for (const ProfileChange& p : diff.profile)
-    json["profile"].push_back({{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
-  return json;
+    document["profile"].push_back(
+        {{"what", p.what}, {"old", p.before}, {"new", p.after}, {"where", p.where}});
+  return document;
 }
 
 std::vector<BugRow> bug_rows(const std::vector<NamedReport>& reports) {

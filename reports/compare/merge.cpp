@@ -55,15 +55,19 @@ void require_same_run(const NamedReport& first, const NamedReport& part) {
 struct Found {
   CaseResult result;
   const std::string* file;
+  bool taken = false;  ///< its result was moved into the merged report
 };
 
 // The results in the order of the parts.
 struct Results {
   void add(CaseResult&& result, const std::string& file) {
     const auto [place, is_new] = places.try_emplace(name(result.the_case), all.size());
-    if (is_new) all.emplace_back();
+    if (is_new) {
+      all.push_back({std::move(result), &file});
+      return;
+    }
     Found& other = all[place->second];
-    if (!is_new && result.verdict == Verdict::NotRun) return;
+    if (result.verdict == Verdict::NotRun) return;
     if (other.result.verdict == Verdict::NotRun)
       other = {std::move(result), &file};
     else if (other.result.verdict != result.verdict || clause_of(other.result) != clause_of(result))
@@ -97,14 +101,14 @@ std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan,
     } else {
       Found& found = results.all[place->second];
       cases.push_back(std::move(found.result));
-      found.file = nullptr;  // its result was taken
+      found.taken = true;
     }
   }
   if (!gaps.empty() && !allow_gaps)
     refuse("no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
            gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1));
   for (Found& other : results.all) {
-    if (other.file == nullptr) continue;
+    if (other.taken) continue;
     if (!allow_gaps)
       refuse("{}: {} is not in its profile and selection", *other.file, name(other.result.the_case));
     cases.push_back(std::move(other.result));

@@ -73,9 +73,9 @@ void take_line(const json& object, Report& report, Places& places) {
     CaseResult result = result_from_json(object);
     if (object.contains("evidence"))
       result.evidence = std::make_shared<const Evidence>(evidence_from_json(object["evidence"]));
-    const auto place = places.emplace(name(result.the_case), report.cases.size()).first->second;
-    if (place == report.cases.size()) report.cases.emplace_back();
-    report.cases[place] = std::move(result);
+    const auto [place, is_new] = places.emplace(name(result.the_case), report.cases.size());
+    if (is_new) report.cases.emplace_back();
+    report.cases[place->second] = std::move(result);
   }
 }
 

@@ -254,6 +254,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"ELEMENTS", std::to_string(elements_of(run))},
        {"SEVERAL", std::to_string(several)},
        {"KERNEL", run.kernel},
+       {"MOST_FILLED", std::to_string(company::most_filled)},
        {"EVENT", launch_fails ? "&events[launches++]" : "NULL"},
        {"OPTIONS", fixed_standard ? fmt::format("\"{}\"", run.options) : "options"},
        {"USUAL_OPTIONS", run.options},
