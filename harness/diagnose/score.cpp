@@ -291,7 +291,7 @@ class Scorer {
   /// Whether a number that was inferred from work-groups is right for work-groups of their sizes only. At
   /// each size, any last lanes are the last N for some N.
   bool fits_few_sizes(const Hypothesis& h) const {
-    return is_inferred_end(seen_.candidates[h.candidate].usual().lanes) &&
+    return has_inferred_width(seen_.candidates[h.candidate].usual().lanes) &&
            std::ranges::any_of(h.boundary.where, [](const Predicate& c) {
              return c.feature == Feature::Size &&
                     (c.relation == Relation::Is || c.relation == Relation::Below);

@@ -169,9 +169,10 @@ int complexity(const LaneSet& set) {
   return info(set.kind).number.empty() ? 1 : 2;
 }
 
-bool is_inferred_end(const LaneSet& set) {
-  constexpr Kind ends[] = {Kind::LastN, Kind::Tail, Kind::FromEnd, Kind::FromEndOrFirst};
-  return set.n > 1 && is_in(set.kind, ends) && !causes::is_usual(set.n);
+bool has_inferred_width(const LaneSet& set) {
+  constexpr Kind with_width[] = {Kind::LastN,          Kind::Tail,       Kind::FromEnd,
+                                 Kind::FromEndOrFirst, Kind::LastOfEach, Kind::FirstOfEach};
+  return set.n > 1 && is_in(set.kind, with_width) && !causes::is_usual(set.n);
 }
 
 std::string_view code_of(What what) { return texts_of(what).code; }

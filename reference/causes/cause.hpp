@@ -51,8 +51,9 @@ std::vector<char> lanes_in(const LaneSet& set, const Extents& size);
 /// number.
 int complexity(const LaneSet& set);
 
-/// Whether the set ends with the work-group and has an unusual number, which only wrong results suggest.
-bool is_inferred_end(const LaneSet& set);
+/// Whether the set ends with the work-group or repeats, and has an unusual number, which only wrong results
+/// suggest.
+bool has_inferred_width(const LaneSet& set);
 
 /// The rows of the table, simplest first. If two explain the same results, the first one names the fault.
 enum class What : std::uint8_t {

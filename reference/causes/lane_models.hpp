@@ -52,13 +52,28 @@ inline void each_unusual_end(std::size_t first, std::size_t lanes, const auto& f
   }
 }
 
+/// Calls f for the sets of the last, or of the first, of each W lanes that contain all of `lanes`, if W is
+/// not usual.
+inline void each_unusual_period(std::span<const std::int64_t> lanes, const auto& f) {
+  std::int64_t of_last = 0, of_first = 0;  // all widths divide these
+  for (const std::int64_t lane : lanes) {
+    of_last = std::gcd(of_last, lane + 1);
+    of_first = std::gcd(of_first, lane);
+  }
+  for (std::int64_t width = 3; width <= std::max(of_last, of_first); ++width) {
+    if (is_usual(width)) continue;
+    if (of_last % width == 0 && of_last > 0) f(LaneSet{LaneSet::Kind::LastOfEach, width});
+    if (of_first % width == 0 && of_first > 0) f(LaneSet{LaneSet::Kind::FirstOfEach, width});
+  }
+}
+
 template <class T>
 struct LaneModels {
   using Scene = reference::Scene<T>;
   using Results = reference::Results<T>;
   using Got = std::span<const T>;
 
-  /// Up to three lanes whose value the results may lack or contain twice, inferred from the wrong results.
+  /// The lanes whose values the results may lack or contain twice, inferred from the wrong results.
   static std::vector<std::int64_t> suspects(const Scene& s, Got got) {
     std::vector<std::int64_t> lanes;
     const std::size_t wrong = s.first_wrong(got);
@@ -67,7 +82,7 @@ struct LaneModels {
     if (c.family == Family::ScanExclusive)
       return wrong == 0 ? lanes : std::vector{static_cast<std::int64_t>(wrong) - 1};
     const auto each = [&](auto is) {
-      for (std::size_t lane = 0; lane < s.lanes() && lanes.size() < 4; ++lane)
+      for (std::size_t lane = 0; lane < s.lanes(); ++lane)
         if (is(s.x[lane])) lanes.push_back(static_cast<std::int64_t>(lane));
     };
     if (c.family == Family::All) each([](T v) { return v == T{0}; });
@@ -77,7 +92,7 @@ struct LaneModels {
       const T missing = difference(s.truth[wrong], got[wrong]);
       each([&](T v) { return v != T{0} && (v == missing || v == difference(T{0}, missing)); });
     }
-    return lanes.size() > 3 ? std::vector<std::int64_t>{} : lanes;
+    return lanes;
   }
 
   /// All n below the size for which the first n values alone give the result.
@@ -120,7 +135,11 @@ struct LaneModels {
   static void suggest_lanes(const Scene& s, Got got, Causes& to) {
     each_lane_set(s.size, [&](LaneSet set) { to.push_back({.lanes = set}); });
     const auto lanes = static_cast<std::int64_t>(s.lanes());
-    for (const std::int64_t lane : suspects(s, got)) {
+    const std::vector<std::int64_t> suspected = suspects(s, got);
+    each_unusual_period(suspected, [&](LaneSet set) { to.push_back({.lanes = set}); });
+    constexpr std::size_t most = 3;  // of more, none is more likely than the others
+    if (suspected.size() > most) return;
+    for (const std::int64_t lane : suspected) {
       to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
       if (lane <= lanes / 2) continue;
       // Also counted from the end, which is nearer.
@@ -413,6 +432,7 @@ struct LaneModels {
     for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
       if (lanes - wrong > 2) put({kind, lanes - wrong});
     each_unusual_end(s.first_wrong(got), s.lanes(), put);
+    each_unusual_period(std::array{wrong}, put);
   }
   static Results result_missing(const Scene& s, const Cause& c) {
     const auto in = lanes_in(c.lanes, s.size);

@@ -277,11 +277,11 @@ struct ValueModels {
       return s.collective.family == Family::All ? !std::ranges::all_of(values, has_bits)
                                                 : std::ranges::none_of(values, has_bits);
     };
-    // If only the sign is lost, value_lost explains the work-group.
-    const int least = explains(0, 31) ? 1 : 0;
+    // If only the sign is lost, value_lost explains the work-group, and nothing else tells the ranges apart.
+    if (explains(0, 31)) return;
     // A single bit that is left has another name.
     for (int width = 31; width > 1; --width)
-      for (int from = 32 - width; from >= least; --from)
+      for (int from = 32 - width; from >= 0; --from)
         if (is_plausible_range(from, from + width) && explains(from, from + width))
           to.push_back(from == 0 ? narrowed_to(Narrow::Bits, width)
                                  : narrowed_to(Narrow::Range, from | (from + width) << 8));
