@@ -94,11 +94,14 @@ void declare_run(CLI::App& command, Options& to) {
   command.add_flag("--timing", to.timing, "print how the workers spent their time");
 }
 
-/// Whether other shards have cases for this device, but this one has none. Test runners expect exit code 0
-/// for an empty shard.
+/// Whether other shards have cases that the device supports, but this one has none. Test runners expect exit
+/// code 0 for an empty shard. A shard whose cases were not run, or were skipped by the device at run time,
+/// tested nothing either, but should have.
 bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
-  if (report.run.shard.empty() || outcome_of(report) != Outcome::NothingJudged) return false;
-  return std::ranges::any_of(selected, [&](const Case& c) { return !missing(c, report.device); });
+  const auto is_supported = [&](const Case& c) { return !missing(c, report.device); };
+  return !report.run.shard.empty() && outcome_of(report) == Outcome::NothingJudged &&
+         std::ranges::none_of(report.cases, is_supported, &CaseResult::the_case) &&
+         std::ranges::any_of(selected, is_supported);
 }
 
 /// A signature in a baseline needs a diagnosis, because only the diagnosis assigns cases to bugs.

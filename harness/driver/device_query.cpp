@@ -320,8 +320,10 @@ DeviceFacts query_facts(const cl::Device& device, const DeviceAddress& address) 
   if (facts.opencl >= 21) facts.il_version = ask.text(CL_DEVICE_IL_VERSION);
   facts.cl_std = cl_std_modes(ask, facts.opencl);
   facts.compiler = ask.boolean(CL_DEVICE_COMPILER_AVAILABLE);
-  facts.collectives = from_30_by_query(ask, facts, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
-                                       facts.opencl >= 20 && is_in(20U, facts.cl_std));
+  facts.collectives =
+      from_30_by_query(ask, facts, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, facts.opencl >= 20);
+  if (facts.opencl < 30 && facts.collectives.yes && !is_in(20U, facts.cl_std))
+    facts.collectives = {false, {"CL_DEVICE_OPENCL_C_VERSION", ask.text(CL_DEVICE_OPENCL_C_VERSION)}};
   for (const unsigned mode : {30U, 20U})
     if (facts.usual_cl_std == 0 && (facts.collectives.yes || facts.opencl >= 30) && is_in(mode, facts.cl_std))
       facts.usual_cl_std = mode;

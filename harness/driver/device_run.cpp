@@ -404,7 +404,7 @@ void DeviceRun::enqueue_clone() {
 }
 
 void DeviceRun::enqueue_in_any_order() {
-  queues_.emplace_back(session_.context, session_.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  queues_.push_back(queue_of(session_, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
   enqueue_between_others(queues_.back(), kernel_, buffers_, others_.front(), others_.back());
   queues_.back().flush();
 }
@@ -412,7 +412,7 @@ void DeviceRun::enqueue_in_any_order() {
 /// Threads must not share a kernel object (clSetKernelArg), so each thread has a separate kernel and queue.
 void DeviceRun::enqueue_from_threads() {
   cl::Kernel second(program_, run_.kernel.c_str());
-  queues_.emplace_back(session_.context, session_.device);
+  queues_.push_back(queue_of(session_));
   const std::span<const Buffers> judged(buffers_);
   const std::size_t half = judged.size() / 2;
   auto other = std::async(std::launch::async, [&] {
@@ -504,7 +504,7 @@ DeviceSession session_on_part(const DeviceSession& whole) {
   DeviceSession session = whole;
   session.device = parts.back();  // programs on the first one may work by chance
   session.context = context_of(session.device);
-  session.queue = cl::CommandQueue(session.context, session.device);
+  session.queue = queue_of(session);
   return session;
 }
 

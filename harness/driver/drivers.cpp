@@ -207,6 +207,14 @@ cl::Context context_of(const cl::Device& device) {
   return {device, properties};
 }
 
+cl::CommandQueue queue_of(const DeviceSession& session, cl_command_queue_properties properties) {
+  if (session.facts.opencl >= 20) return {session.context, session.device, properties};
+  cl_int error = CL_SUCCESS;
+  cl::CommandQueue queue(clCreateCommandQueue(session.context(), session.device(), properties, &error));
+  require_success(error, "clCreateCommandQueue");
+  return queue;
+}
+
 }  // namespace wgcts::harness
 
 // The OpenCL functions that the suite calls. Each forwards to the selected library, so the program starts
@@ -284,6 +292,9 @@ PASS(cl_int, clCompileProgram,
 PASS(cl_mem, clCreateBuffer,
      (cl_context context, cl_mem_flags flags, std::size_t size, void* host_memory, cl_int* error), context,
      flags, size, host_memory, error)
+PASS(cl_command_queue, clCreateCommandQueue,
+     (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int* error),
+     context, device, properties, error)
 PASS(cl_command_queue, clCreateCommandQueueWithProperties,
      (cl_context context, cl_device_id device, const cl_queue_properties* properties, cl_int* error), context,
      device, properties, error)

@@ -14,6 +14,7 @@
 #include <vector>
 
 #define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // for queue_of()
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200
 #include <CL/opencl.hpp>  // IWYU pragma: export
@@ -103,6 +104,10 @@ struct DeviceSession {
 /// A context of the device, with its platform. Without CL_CONTEXT_PLATFORM, the default platform is
 /// implementation-defined, and clCreateContext may return CL_INVALID_PLATFORM. Throws cl::Error.
 cl::Context context_of(const cl::Device& device);
+
+/// A queue of the session's device in the session's context. With --implementation, devices of OpenCL 1.x are
+/// tested too, which lack clCreateCommandQueueWithProperties. Throws cl::Error.
+cl::CommandQueue queue_of(const DeviceSession& session, cl_command_queue_properties properties = 0);
 
 /// The stages of one thread. Each stage is reported before the driver is called, so that a hang or crash in
 /// the call has a name.

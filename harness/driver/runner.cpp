@@ -72,7 +72,7 @@ Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, 
   session_.device = device;
   refusing(Verdict::NotRun, [&] {
     session_.context = context_of(device);
-    session_.queue = cl::CommandQueue(session_.context, device);
+    session_.queue = queue_of(session_);
   });
 }
 

@@ -154,9 +154,13 @@ std::optional<Reason> missing_cl_std(const Case& c, const DeviceFacts& facts) {
                 names_of(facts.cl_std)};
 }
 
+/// A module states the size of addresses, which is unknown after a failed query.
 std::optional<Reason> missing_il(const DeviceFacts& facts) {
-  if (lowest_spirv_version(facts.il_version)) return std::nullopt;
-  return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
+  if (!lowest_spirv_version(facts.il_version))
+    return Reason{"CL_DEVICE_IL_VERSION", facts.il_version.empty() ? "none" : facts.il_version};
+  if (facts.address_bits != 32 && facts.address_bits != 64)
+    return Reason{"CL_DEVICE_ADDRESS_BITS", std::to_string(facts.address_bits)};
+  return std::nullopt;
 }
 
 /// The facts that a host situation needs in addition to a version.

@@ -393,10 +393,10 @@ struct LaneModels {
     return s.everywhere(s.x[from[c.choice]]);
   }
 
-  static void suggest_source_limited(const Scene& s, Got, Causes& to) {
-    each_width(s.source + 1, [&](std::int64_t width) { to.push_back({.n = width}); });
-    if (s.source > 0 && std::has_single_bit(s.source))
-      to.push_back({.n = static_cast<std::int64_t>(s.source)});
+  static void suggest_source_limited(const Scene& s, Got got, Causes& to) {
+    const T result = got[s.first_wrong(got)];
+    for (std::size_t limit = 2; limit <= s.source; ++limit)
+      if (same_bits(s.x[s.source % limit], result)) to.push_back({.n = static_cast<std::int64_t>(limit)});
   }
   static Results source_limited(const Scene& s, const Cause& c) {
     return s.everywhere(s.x[s.source % static_cast<std::size_t>(c.n)]);

@@ -18,7 +18,8 @@ using nlohmann::json;
 // The facts that two boards with the same driver share.
 json identity(const DeviceFacts& device) {
   json facts = to_json(device);
-  for (const char* of_the_host : {"index", "loader", "driver_file"}) facts.erase(of_the_host);
+  for (const char* of_the_host : {"index", "loader", "driver_file", "hardware", "twins"})
+    facts.erase(of_the_host);
   for (const char* of_the_board : {"global_memory", "max_allocation", "compute_units"})
     facts["limits"].erase(of_the_board);
   return facts;

@@ -136,9 +136,9 @@ Outcome outcome_of(const Report& report) {
   };
   if (!report.defects.empty()) return Outcome::Defect;
   if (report.run.interrupted) return Outcome::Interrupted;
-  if (!some(was_tested)) return Outcome::NothingJudged;
   if (some(is_failure)) return Outcome::Fail;
   if (!report.worker_failures.empty()) return Outcome::Fail;
+  if (!some(was_tested)) return Outcome::NothingJudged;
   if (counts[Verdict::NotRun] != 0) return Outcome::Incomplete;
   return counts[Verdict::Pass] != 0 ? Outcome::Pass : Outcome::NothingJudged;
 }

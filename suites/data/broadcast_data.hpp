@@ -30,6 +30,18 @@ struct BroadcastData {
     f.x[f.source] = value;
   }
 
+  /// Values one bit apart, from 1 or 100 on. In a large work-group, halves come to an end: the least normal
+  /// number follows the largest finite one, because a device may lack INF, NaN and subnormals (WGC.FP.4,
+  /// WGC.FP.5).
+  static void adjacent_values(F& f) {
+    const auto first = static_cast<std::uint64_t>(rank_of(static_cast<T>(is_float_v<T> ? 1 : 100)));
+    auto least = first;
+    if constexpr (is_float_v<T>) least = static_cast<std::uint64_t>(rank_of(Limits<T>::min_normal()));
+    const std::uint64_t count = static_cast<std::uint64_t>(rank_of(Limits<T>::max())) - least + 1;
+    for (std::size_t i = 0; i < f.lanes(); ++i)
+      f.x[i] = of_rank<T>(static_cast<std::int64_t>(least + (first - least + i) % count));
+  }
+
   static std::vector<DataClass<T>> classes() {
     std::vector<DataClass<T>> rows{
         {"distinct", "different values, with each lane as the source in turn",
@@ -48,8 +60,7 @@ struct BroadcastData {
         // so that even the smallest work-group distinguishes the source from the first lane.
         {"adjacent", "values one bit apart", always<4>,
          [](F& f) {
-           std::int64_t rank = rank_of(static_cast<T>(is_float_v<T> ? 1 : 100));
-           for (T& x : f.x) x = of_rank<T>(rank++);
+           adjacent_values(f);
            f.source = f.index == 0 ? f.lanes() - 1 : f.random.below(f.lanes());
          }},
     };

@@ -117,6 +117,7 @@ std::vector<Row> rows() {
        "unknown",
        nullptr},
       {"broadcast", Float, {.what = What::SourceLimited, .n = 16}, {}, "source_limited n=16", "type=float"},
+      {"broadcast", UInt, {.what = What::SourceLimited, .n = 20}, {}, "source_limited n=20", "type=uint"},
       {"reduce_add", Int, {.what = What::Unwritten}, {}, "unwritten", "builtin=reduce_add and type=int"},
       {"reduce_add",
        UInt,

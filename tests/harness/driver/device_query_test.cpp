@@ -163,6 +163,27 @@ TEST(DeviceQuery, VersionsMayHaveTwoDigits) {
   EXPECT_EQ(old.cl_std, (std::vector<unsigned>{12, 20}));
 }
 
+// Before OpenCL 3.0, OpenCL C 2.0 has the collectives.
+TEST(DeviceQuery, WithoutCollectivesTheReasonIsTheVersionOfOpenCLC) {
+  const std::string version = "CL_DEVICE_VERSION says OpenCL 2.0 x; CL_DEVICE_OPENCL_C_VERSION ";
+  const Answer older = facts_with(version + "says OpenCL C 1.2 x").collectives;
+  EXPECT_FALSE(older.yes);
+  EXPECT_EQ(older.because.query, "CL_DEVICE_OPENCL_C_VERSION");
+  EXPECT_EQ(older.because.answer, "OpenCL C 1.2 x");
+  const auto refused = why_not("reduce_add.int.1d.33.chain", facts_with(version + "fails -5"));
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->answer.find("CL_OUT_OF_RESOURCES"), std::string::npos) << refused->answer;
+}
+
+TEST(DeviceQuery, AModuleNeedsAKnownAddressSize) {
+  const std::string takes_modules = "CL_DEVICE_IL_VERSION says SPIR-V_1.0; ";
+  EXPECT_FALSE(why_not("reduce_add.int.1d.33.chain.il", facts_with(takes_modules)));
+  const auto refused =
+      why_not("reduce_add.int.1d.33.chain.il", facts_with(takes_modules + "CL_DEVICE_ADDRESS_BITS fails -6"));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->query, "CL_DEVICE_ADDRESS_BITS");
+}
+
 TEST(DeviceQuery, TheEmbeddedProfileHasInt64OnlyIfListed) {
   const std::string embedded = "CL_DEVICE_PROFILE says EMBEDDED_PROFILE; CL_DEVICE_VERSION says OpenCL 2.0 x";
   EXPECT_FALSE(facts_with(embedded).int64.yes);

@@ -91,6 +91,7 @@ TEST(Merge, RejectsPartsOfAnotherRun) {
 TEST(Merge, AcceptsBoardsOfTheSameKind) {
   auto parts = parts_of(whole_run());
   parts[1].report.device.index = 3;
+  parts[1].report.device.hardware = "uuid 00112233445566778899aabbccddeeff";
   parts[1].report.device.global_memory = 12345;
   EXPECT_EQ(refusal(parts), "");
 }

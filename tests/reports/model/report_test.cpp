@@ -56,6 +56,9 @@ TEST(Outcome, AWorkerFailureFailsTheRun) {
   ASSERT_EQ(outcome_of(report), Outcome::Pass);
   report.worker_failures = {{"at its end", 0, 99, "heap-use-after-free"}};
   EXPECT_EQ(outcome_of(report), Outcome::Fail);
+  Report nothing_ran = report_of({Verdict::Skip});
+  nothing_ran.worker_failures = report.worker_failures;
+  EXPECT_EQ(outcome_of(nothing_ran), Outcome::Fail);
   report.run.interrupted = true;
   EXPECT_EQ(outcome_of(report), Outcome::Interrupted);
 }
