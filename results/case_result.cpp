@@ -106,6 +106,16 @@ Case case_from(const json& object) {
 
 }  // namespace
 
+std::vector<LaneRun> runs_of(const std::vector<std::size_t>& lanes) {
+  std::vector<LaneRun> runs;
+  for (const std::size_t lane : lanes)
+    if (!runs.empty() && runs.back().last + 1 == lane)
+      runs.back().last = lane;
+    else
+      runs.push_back({lane, lane});
+  return runs;
+}
+
 std::string failure_message(const CaseResult& result) {
   if (!result.failure) return {};
   return result.failure->message + isolation_words(result);

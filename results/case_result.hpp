@@ -76,7 +76,10 @@ struct LaneRun {
   bool operator==(const LaneRun&) const = default;
 };
 
-/// A wrong lane with its input, expected result and actual result.
+/// The runs of these lanes, which are in order.
+std::vector<LaneRun> runs_of(const std::vector<std::size_t>& lanes);
+
+/// A lane with its input, expected result and actual result.
 struct WrongLane {
   std::size_t lane = 0;  ///< local linear id
   Value input, expected, got;

@@ -17,7 +17,8 @@ namespace {
 
 /// Each output is a site.
 void explain_program(Explanation& e, const std::function<std::span<const std::byte>(std::size_t)>& written) {
-  const ProgramChecker checker(e.the_case);
+  ProgramChecker checker(e.the_case);
+  checker.poison(poison_bits(e.seed));
   e.clauses.merge(checker.clauses());
   e.range = checker.grid().range;
   e.groups = checker.grid().groups;
@@ -149,13 +150,15 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   const std::size_t groups =
       output != nullptr ? output->groups : std::max<std::size_t>(likely_groups(launch, layout, device), 1);
   const Grid grid(ndrange(c.dim, layout.local, *c.variant, groups));
+  const auto poison = poison_of(seed, info(c.type).bytes);
   e.range = grid.range;
   e.groups = grid.groups;
   for (unsigned site = 0; site < c.form->sites; ++site) {
     const auto checker = make_site_checker(c, site, grid, rules, layout.walk, seed);
     e.clauses.merge(checker->clauses());
     auto& records = e.sites.emplace_back();
-    for (std::size_t g = 0; g < grid.groups; ++g) records.push_back(checker->record(g, written(site)));
+    for (std::size_t g = 0; g < grid.groups; ++g)
+      records.push_back(checker->record(g, written(site), poison));
   }
   return e;
 }

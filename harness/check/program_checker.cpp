@@ -82,21 +82,17 @@ Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs)
   total.clauses = clauses();
   std::size_t first_wrong = 0;  // output
   for (std::size_t o = 0; o < outputs_.size(); ++o) {
-    const Type type = outputs_[o]->type;
     BrokenCheck broken{output_name(o)};
     broken.groups = grid_.groups;
     for (std::size_t g = 0; g < grid_.groups; ++g) {
-      std::vector<std::size_t> wrong;
       const auto items = grid_.lanes(g);
-      for (std::size_t lane = 0; lane < items.size(); ++lane)
-        if (const std::uint64_t got = element_of(outputs[o], type, items[lane]);
-            !is_right(expectation(o, items[lane]), type, got, poison_of(o)))
-          wrong.push_back(lane);
-      if (wrong.empty()) continue;
+      if (std::ranges::none_of(items, [&](std::size_t item) { return is_wrong(o, item, outputs[o]); }))
+        continue;
       ++broken.wrong;
       total.wrong_groups.push_back(g);
       if (total.failure) continue;
-      total.failure = failure(o, g, outputs[o], wrong);
+      total.failure = failure_of(record(o, g, outputs[o]));
+      total.failure->clause = cite("WGC.CF.2");
       first_wrong = o;
     }
     if (broken.wrong != 0) total.broken.push_back(std::move(broken));
@@ -130,11 +126,6 @@ Value ProgramChecker::input_of(std::size_t item) const {
   return value;
 }
 
-Value ProgramChecker::expected_of(std::size_t output, std::size_t item) const {
-  const Expected& expected = expectation(output, item);
-  return expected.untouched ? Value{"nothing", ""} : value_of_bits(outputs_[output]->type, expected.low);
-}
-
 /// The builtins with a wrong model that explains all outputs, each with its first such model.
 std::vector<std::pair<const Builtin*, Cause>> ProgramChecker::matching_models_of(
     std::span<const std::vector<std::byte>> outputs) const {
@@ -156,35 +147,26 @@ std::vector<std::pair<const Builtin*, Cause>> ProgramChecker::matching_models_of
   return found;
 }
 
-Failure ProgramChecker::failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
-                                const std::vector<std::size_t>& wrong) const {
-  const Type type = outputs_[output]->type;
-  const auto items = grid_.lanes(group);
-  Failure f = failure_of(grid_.group(group), items.size(), wrong, [&](std::size_t lane) {
-    const std::uint64_t bits = element_of(got, type, items[lane]);
-    Value value = value_of_bits(type, bits);
-    if (bits == poison_of(output)) value.text = "nothing";
-    return WrongLane{lane, input_of(items[lane]), expected_of(output, items[lane]), std::move(value)};
-  });
-  f.check = output_name(output);
-  f.clause = cite("WGC.CF.2");
-  return f;
+bool ProgramChecker::is_wrong(std::size_t output, std::size_t item,
+                              std::span<const std::byte> written) const {
+  const KernelArgument& out = *outputs_[output];
+  return !is_right(out.expected[item], out.type, element_of(written, out.type, item), poison_of(output));
 }
 
 GroupRecord ProgramChecker::record(std::size_t output, std::size_t group,
                                    std::span<const std::byte> written) const {
-  const Type type = outputs_[output]->type;
+  const KernelArgument& out = *outputs_[output];
   GroupRecord record{output_name(output), stores_[output], {}, Rule::Exact, grid_.group(group), 0, {}};
-  for (const std::size_t item : grid_.lanes(group)) {
-    LaneRecord row{item, input_of(item), expected_of(output, item)};
-    if (!written.empty()) {
-      Expected expected = expectation(output, item);
-      expected.judged = !expected.untouched;
-      const std::uint64_t got = element_of(written, type, item);
-      row.got = value_of_bits(type, got);
-      row.wrong = !is_right(expected, type, got, ~got);  // the poison is unknown here
-    }
-    record.lanes.push_back(std::move(row));
+  const auto items = grid_.lanes(group);
+  for (std::size_t lane = 0; lane < items.size(); ++lane) {
+    const std::size_t item = items[lane];
+    record.lanes.push_back({lane, input_of(item), text_of(out.expected[item], out.type), {}});
+    if (written.empty()) continue;
+    const std::uint64_t got = element_of(written, out.type, item);
+    Value& shown = record.lanes.back().got;
+    shown = value_of_bits(out.type, got);
+    if (got == poison_of(output)) shown.text = "nothing";
+    if (is_wrong(output, item, written)) record.wrong.push_back(lane);
   }
   return record;
 }

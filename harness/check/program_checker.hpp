@@ -32,7 +32,8 @@ class ProgramChecker {
   /// The clauses that judging cites for any results.
   std::set<std::string> clauses() const;
 
-  /// A work-group's part of an output. `written` is the content of the output, or empty if nothing ran.
+  /// A work-group's part of an output. `written` is the content of the output, or empty if nothing ran. It
+  /// contains the poison of run() where nothing was written.
   GroupRecord record(std::size_t output, std::size_t group, std::span<const std::byte> written) const;
 
   std::size_t outputs() const { return outputs_.size(); }
@@ -43,15 +44,10 @@ class ProgramChecker {
   std::uint64_t poison_of(std::size_t output) const {
     return element_of(outputs_[output]->bytes, outputs_[output]->type, 0);
   }
-  const Expected& expectation(std::size_t output, std::size_t item) const {
-    return outputs_[output]->expected[item];
-  }
   Value input_of(std::size_t item) const;
-  Value expected_of(std::size_t output, std::size_t item) const;
   std::vector<std::pair<const Builtin*, Cause>> matching_models_of(
       std::span<const std::vector<std::byte>> outputs) const;
-  Failure failure(std::size_t output, std::size_t group, std::span<const std::byte> got,
-                  const std::vector<std::size_t>& wrong) const;
+  bool is_wrong(std::size_t output, std::size_t item, std::span<const std::byte> written) const;
 
   Case case_;
   LegalProgram program_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <ranges>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -21,19 +22,6 @@ namespace {
 template <class T>
 bool equal_bits(T a, T b) {
   return std::bit_cast<bits_of<T>>(a) == std::bit_cast<bits_of<T>>(b);
-}
-
-/// The expected result of a lane as text: one value, "low to high", "non-zero" or "anything".
-template <class T>
-Value expected_value(const Expectation<T>& expected, std::size_t lane) {
-  // The sign of INF - INF depends on the machine that computes it.
-  Value value = value_of(is_nan(expected.low[lane]) ? Limits<T>::nan() : expected.low[lane]);
-  if (is_unjudged(expected.low[lane], expected.high[lane])) return {"anything", value.bits};
-  if (!equal_bits(expected.low[lane], expected.high[lane]))
-    value.text += " to " + value_of(expected.high[lane]).text;
-  if (expected.rule == Rule::Truth && expected.low[lane] != T{0}) value.text = "non-zero";
-  if (expected.rule == Rule::Observed) value.text = "anything";
-  return value;
 }
 
 /// Larger work-groups are guarded once for each class, because smaller ones use the same checks.
@@ -110,7 +98,8 @@ class TypedSiteChecker final : public SiteChecker {
     return cited;
   }
 
-  GroupRecord record(std::size_t g, std::span<const std::byte> stream) const override {
+  GroupRecord record(std::size_t g, std::span<const std::byte> stream,
+                     std::span<const std::byte> poison) const override {
     const GroupInput<T>& data = given(g);
     const auto expected = expectation(g);
     GroupRecord record{.check = std::string(data.of_class.check),
@@ -119,16 +108,13 @@ class TypedSiteChecker final : public SiteChecker {
                        .group = grid_.group(g),
                        .source = data.source};
     if (data.of_class.rule != Rule::Observed) record.clauses = clauses_of(data, expected.low);
-    const auto items = grid_.lanes(g);
-    for (std::size_t lane = 0; lane < data.x.size(); ++lane) {
-      LaneRecord row{items[lane], value_of(data.x[lane]), expected_value(expected, lane)};
-      if (!stream.empty()) {
-        const T got = get(stream, row.item);
-        row.got = value_of(got);
-        row.wrong = !accepts(expected.rule, expected.low[lane], expected.high[lane], got);
-      }
-      record.lanes.push_back(std::move(row));
-    }
+    for (std::size_t lane = 0; lane < data.x.size(); ++lane)
+      record.lanes.push_back(
+          {lane, value_of(data.x[lane]), text_of(expected_at(expected, lane), case_.type), {}});
+    if (stream.empty()) return record;
+    const auto got = results_of(g, stream);
+    for (std::size_t lane = 0; lane < got.size(); ++lane) record.lanes[lane].got = value_of(got[lane]);
+    record.wrong = wrong_or_unwritten(expected, got, get(poison, 0));
     return record;
   }
 
@@ -174,8 +160,7 @@ class TypedSiteChecker final : public SiteChecker {
     require_sensitive();
     Judgement total;
     std::map<std::string_view, std::size_t> groups_of;  // judged work-groups for each data class
-    T unwritten{};
-    std::memcpy(&unwritten, poison.data(), sizeof(T));
+    const T unwritten = get(poison, 0);
     std::vector<char> right(distinct_, char{false});  // the first work-group with each data set was correct
     for (std::size_t g = 0; g < grid_.groups; ++g) {
       const GroupInput<T>& input = given(g);
@@ -186,9 +171,7 @@ class TypedSiteChecker final : public SiteChecker {
         continue;
       }
       const auto expected = expectation(g);
-      std::vector<T> got;
-      got.reserve(input.x.size());
-      for (const std::size_t item : grid_.lanes(g)) got.push_back(get(stream, item));
+      const auto got = results_of(g, stream);
       if (input.of_class.rule == Rule::Observed) {
         observe(input, input.of_class.check, input.of_class.observe, got, total);
         if (input.of_class.default_rule != Rule::Observed) observe_freedom(g, got, total);
@@ -214,7 +197,7 @@ class TypedSiteChecker final : public SiteChecker {
       }
       total.wrong_groups.push_back(g);
       const bool first = !total.failure;
-      if (first) total.failure = failure(g, expected, got, wrong, unwritten);
+      if (first) total.failure = failure(g, record(g, stream, poison), expected, got, unwritten);
       BrokenCheck& broken = broken_check(total, check_name(input.of_class.check));
       ++broken.wrong;
       // Other wrong lanes violate the same clause as the first or the last one.
@@ -255,6 +238,11 @@ class TypedSiteChecker final : public SiteChecker {
     T value;
     std::memcpy(&value, &stream[item * sizeof(T)], sizeof(T));
     return value;
+  }
+
+  /// The results of the work-group, by local linear id.
+  std::vector<T> results_of(std::size_t g, std::span<const std::byte> stream) const {
+    return mapped(grid_.lanes(g), [&](std::size_t item) { return get(stream, item); });
   }
 
   /// Sites start at different offsets, so that neighbouring calls of one builtin never have the same data.
@@ -360,17 +348,14 @@ class TypedSiteChecker final : public SiteChecker {
     return found != total.broken.end() ? *found : total.broken.emplace_back(BrokenCheck{check});
   }
 
-  Failure failure(std::size_t g, const Expectation<T>& expected, const std::vector<T>& got,
-                  const std::vector<std::size_t>& wrong, T unwritten) const {
+  Failure failure(std::size_t g, const GroupRecord& record, const Expectation<T>& expected,
+                  const std::vector<T>& got, T unwritten) const {
     const GroupInput<T>& input = given(g);
-    const std::size_t lane = wrong.front();
-    Failure f = failure_of(grid_.group(g), got.size(), wrong, [&](std::size_t l) {
-      return WrongLane{l, value_of(input.x[l]), expected_value(expected, l), value_of(got[l])};
-    });
-    f.check = check_name(input.of_class.check);
-    f.clause = clause_of(input, lane, expected.low[lane]);
-    if (equal_bits(got[lane], unwritten))
-      add_unwritten(f, wrong.size() == got.size());
+    Failure f = failure_of(record);
+    f.check = check_name(record.check);
+    f.clause = clause_of(input, f.lane, expected.low[f.lane]);
+    if (equal_bits(got[f.lane], unwritten))
+      add_unwritten(f, f.wrong == got.size());
     else if (const std::string model = matching_model_of(g, expected.rule, got); !model.empty())
       f.message += ": " + model;
     if (collective().family == Family::Broadcast)
@@ -453,27 +438,22 @@ std::vector<Witness> witnesses(const Grid& grid, std::span<const JudgedSite> sit
 
 }  // namespace
 
-Failure failure_of(const WorkGroup& group, std::size_t lanes, const std::vector<std::size_t>& wrong,
-                   const std::function<WrongLane(std::size_t)>& row) {
-  WrongLane first = row(wrong.front());
-  Failure f{.group = group.id,
+Failure failure_of(const GroupRecord& record) {
+  const WrongLane& first = record.lanes[record.wrong.front()];
+  Failure f{.check = record.check,
+            .group = record.group.id,
             .lane = first.lane,
-            .local_id = unlinear(first.lane, group.size),
-            .local_size = group.size,
-            .input = std::move(first.input),
-            .expected = std::move(first.expected),
-            .got = std::move(first.got),
-            .message = fmt::format("{} of {} lanes are wrong", wrong.size(), lanes),
-            .wrong = wrong.size()};
-  for (const std::size_t lane : wrong) {
-    if (f.lanes.size() < most_wrong_lanes) f.lanes.push_back(row(lane));
-    if (!f.wrong_runs.empty() && f.wrong_runs.back().last + 1 == lane)
-      f.wrong_runs.back().last = lane;
-    else if (f.wrong_runs.size() < most_lane_runs)
-      f.wrong_runs.push_back({lane, lane});
-    else
-      break;
-  }
+            .local_id = unlinear(first.lane, record.group.size),
+            .local_size = record.group.size,
+            .input = first.input,
+            .expected = first.expected,
+            .got = first.got,
+            .message = fmt::format("{} of {} lanes are wrong", record.wrong.size(), record.lanes.size()),
+            .wrong = record.wrong.size(),
+            .wrong_runs = runs_of(record.wrong)};
+  f.wrong_runs.resize(std::min(f.wrong_runs.size(), most_lane_runs));
+  for (const std::size_t lane : record.wrong | std::views::take(most_wrong_lanes))
+    f.lanes.push_back(record.lanes[lane]);
   return f;
 }
 

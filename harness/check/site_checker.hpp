@@ -2,7 +2,6 @@
 // failing case keeps for its diagnosis.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -36,24 +35,16 @@ struct Judgement {
   std::set<std::string> observations;  ///< unjudged behaviour, such as "nan: ignored"
 };
 
-/// A work-item for the explanation.
-struct LaneRecord {
-  std::size_t item = 0;  ///< global linear id
-  Value input;           ///< its argument of the collective
-  Value expected;        ///< one value, "low to high", or "non-zero"
-  std::optional<Value> got;
-  bool wrong = false;
-};
-
-/// A work-group for the explanation: its data and its legal results.
+/// A work-group: its data, its legal results and, if the kernel ran, its results.
 struct GroupRecord {
   std::string check;  ///< the data class, the form that computes its input, or a program's output
   std::string plan;   ///< the purpose of the check
   std::set<std::string> clauses;
   Rule rule{};
   WorkGroup group;
-  std::size_t source = 0;         ///< the linear id of a broadcast's source
-  std::vector<LaneRecord> lanes;  ///< by local linear id
+  std::size_t source = 0;            ///< the linear id of a broadcast's source
+  std::vector<WrongLane> lanes;      ///< all lanes, by local linear id; `got` is empty if nothing ran
+  std::vector<std::size_t> wrong{};  ///< the wrong lanes, in order
 };
 
 /// A work-group's input and its legal results as bytes, by local linear id.
@@ -81,8 +72,9 @@ class SiteChecker {
   virtual Judgement judge(std::span<const std::byte> stream, std::span<const std::byte> poison) const = 0;
   /// The clauses that judging cites for any results.
   virtual std::set<std::string> clauses() const = 0;
-  /// The record of a work-group. `stream` as in judge(), or empty if nothing ran.
-  virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream) const = 0;
+  /// The record of a work-group. Arguments as in judge(); `stream` is empty if nothing ran.
+  virtual GroupRecord record(std::size_t group, std::span<const std::byte> stream,
+                             std::span<const std::byte> poison) const = 0;
   /// How the work-group's results are judged. Needs no data.
   virtual Rule rule(std::size_t group) const = 0;
   /// The work-group's data and its legal results as bytes.
@@ -97,10 +89,8 @@ std::unique_ptr<SiteChecker> make_site_checker(const Case& c, unsigned site, con
 std::vector<std::unique_ptr<SiteChecker>> site_checkers_of(const Layout& layout, const Grid& grid,
                                                            const FloatRules& rules, std::uint64_t seed);
 
-/// The failure of a work-group of `lanes` work-items with these wrong ones, in order. `row` gives the values
-/// of a lane.
-Failure failure_of(const WorkGroup& group, std::size_t lanes, const std::vector<std::size_t>& wrong,
-                   const std::function<WrongLane(std::size_t)>& row);
+/// The failure of a work-group with wrong lanes, without its clause.
+Failure failure_of(const GroupRecord& record);
 
 /// A call of the builtin with its output and its wrong work-groups.
 struct JudgedSite {

@@ -11,7 +11,6 @@
 #include "harness/planning/planning.hpp"
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
-#include "suites/random.hpp"
 
 namespace wgcts::harness {
 
@@ -76,15 +75,6 @@ namespace {
 
 /// The kernel arguments with the values and with the sources of broadcasts.
 constexpr std::size_t in_argument = 0, from_argument = 2;
-
-std::uint64_t poison_bits(std::uint64_t seed) { return Random(hash("poison", seed)).bits(); }
-
-/// An element that kernels are unlikely to write.
-std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
-  const std::uint64_t bits = poison_bits(seed);
-  const auto poison = std::as_bytes(std::span(&bits, 1)).first(bytes);
-  return {poison.begin(), poison.end()};
-}
 
 Failure failure_without_lane(std::string_view check, std::string_view clause, std::string message) {
   return {.check = std::string(check), .clause = std::string(clause), .message = std::move(message)};

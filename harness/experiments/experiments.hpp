@@ -176,9 +176,6 @@ MinimalCase lane_table_of(const FailingRun& failing_run);
 /// The lane table of a case's failure, if no kernel run shows the bug. Does not set the name.
 MinimalCase lane_table_of(const CaseResult& result);
 
-/// The legal results of an element: "non-zero", "3 to 4", "anything".
-Value text_of(const Expected& expected, Type type);
-
 /// The smallest reduction of a failing whole program that still fails.
 struct SmallestProgram {
   Case the_case;                              ///< the original case, or the case of a reduced program

@@ -94,12 +94,8 @@ template <class T>
 void expect_call(const StoredCall& call, const FloatRules& rules, std::vector<Expected>& expected) {
   const auto x = mapped(call.x, value_from<T>);
   const auto legal = expect<T>(call.collective, call.rule, x, call.source, rules);
-  for (std::size_t lane = 0; lane < x.size(); ++lane) {
-    const T low = legal.low[lane], high = legal.high[lane];
-    const bool judged = call.rule != Rule::Observed && !is_unjudged(low, high);
-    expected[call.elements[lane]] = {judged, call.rule, std::bit_cast<bits_of<T>>(low),
-                                     std::bit_cast<bits_of<T>>(high)};
-  }
+  for (std::size_t lane = 0; lane < x.size(); ++lane)
+    expected[call.elements[lane]] = expected_at(legal, lane);
 }
 
 /// The call as input for wrong models.
@@ -434,15 +430,6 @@ std::optional<LegalProgram> with_values(const LegalProgram& program,
   }
 }
 
-Value text_of(const Expected& expected, Type type) {
-  Value low = value_of_bits(type, expected.low);
-  if (!expected.judged) return {"anything", low.bits};
-  if (expected.untouched) return {"nothing", ""};
-  if (expected.rule == Rule::Truth) return {expected.low != 0 ? "non-zero" : "0", low.bits};
-  if (expected.high != expected.low) low.text += " to " + value_of_bits(type, expected.high).text;
-  return low;
-}
-
 MinimalCase lane_table_of(const FailingRun& f) {
   MinimalCase table{.groups = volume(group_counts(f.run.range)), .message = f.outcome.message};
   if (f.calls.empty()) return table;
@@ -450,6 +437,7 @@ MinimalCase lane_table_of(const FailingRun& f) {
   const StoredCall& call = first != f.calls.end() ? *first : f.calls.front();
   const KernelArgument& out = f.output(call.output);
   table.local_size = work_group(f.run.range, call.group).size;
+  std::vector<std::size_t> wrong;  // lanes
   for (std::size_t lane = 0; lane < call.x.size(); ++lane) {
     const std::size_t element = call.elements[lane];
     WrongLane row{lane, value_of_bits(out.type, call.x[lane]), text_of(out.expected[element], out.type), {}};
@@ -459,12 +447,9 @@ MinimalCase lane_table_of(const FailingRun& f) {
       if (got == element_of(out.bytes, out.type, 0)) row.got.text = "unwritten";
     }
     table.lanes.push_back(std::move(row));
-    if (!is_wrong_element(f, call, element)) continue;
-    if (!table.wrong.empty() && table.wrong.back().last + 1 == lane)
-      table.wrong.back().last = lane;
-    else
-      table.wrong.push_back({lane, lane});
+    if (is_wrong_element(f, call, element)) wrong.push_back(lane);
   }
+  table.wrong = runs_of(wrong);
   return table;
 }
 

@@ -5,6 +5,7 @@
 #include "harness/program/job.hpp"
 #include "suites/programs/print.hpp"
 #include "suites/programs/reduce.hpp"
+#include "suites/random.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -102,6 +103,14 @@ std::vector<std::size_t> outputs_of(const KernelRun& run) {
   return places;
 }
 
+std::uint64_t poison_bits(std::uint64_t seed) { return Random(hash("poison", seed)).bits(); }
+
+std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes) {
+  const std::uint64_t bits = poison_bits(seed);
+  const auto poison = std::as_bytes(std::span(&bits, 1)).first(bytes);
+  return {poison.begin(), poison.end()};
+}
+
 std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits) {
   const auto low = low_bytes(bits, info(output.type).bytes);
   std::vector<std::byte> pattern(low.begin(), low.end());
@@ -152,6 +161,15 @@ Value value_of_bits(Type type, std::uint64_t bits) {
   const auto extended = static_cast<std::int64_t>(bits << unused) >> unused;
   return {info(type).is_signed ? fmt::format("{}", extended) : fmt::format("{}", bits),
           fmt::format("0x{:0{}x}", bits, width / 4)};
+}
+
+Value text_of(const Expected& expected, Type type) {
+  Value low = value_of_bits(type, expected.low);
+  if (!expected.judged) return {"anything", low.bits};
+  if (expected.untouched) return {"nothing", ""};
+  if (expected.rule == Rule::Truth) return {expected.low != 0 ? "non-zero" : "0", low.bits};
+  if (expected.high != expected.low) low.text += " to " + value_of_bits(type, expected.high).text;
+  return low;
 }
 
 bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern) {

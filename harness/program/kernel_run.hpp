@@ -51,6 +51,17 @@ struct Expected {
   bool operator==(const Expected&) const = default;
 };
 
+/// The legal results of a lane.
+template <class T>
+Expected expected_at(const Expectation<T>& legal, std::size_t lane) {
+  const T low = legal.low[lane], high = legal.high[lane];
+  // The sign of INF - INF depends on the machine that computes it.
+  const auto bits = [](T value) {
+    return std::bit_cast<bits_of<T>>(is_nan(value) ? Limits<T>::nan() : value);
+  };
+  return {legal.rule != Rule::Observed && !is_unjudged(low, high), legal.rule, bits(low), bits(high)};
+}
+
 enum class ArgumentKind : std::uint8_t { Scalar, Input, Output, Local };
 
 struct KernelArgument {
@@ -111,6 +122,12 @@ std::size_t size_in_bytes(const KernelArgument& argument);
 /// The indices of the outputs among the arguments.
 std::vector<std::size_t> outputs_of(const KernelRun& run);
 
+/// Random bits for the poison of a run with this seed.
+std::uint64_t poison_bits(std::uint64_t seed);
+
+/// An element of that many bytes that kernels are unlikely to write.
+std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes);
+
 /// An element that is not expected in the output, made from these bits if possible.
 std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits);
 
@@ -132,6 +149,9 @@ bool is_right(const Expected& expected, Type type, std::uint64_t got, std::uint6
 std::uint64_t element_of(std::span<const std::byte> buffer, Type type, std::size_t i);
 
 Value value_of_bits(Type type, std::uint64_t bits);
+
+/// The legal results of an element: one value, "3 to 4", "non-zero", "nothing" or "anything".
+Value text_of(const Expected& expected, Type type);
 
 bool is_filled_with(std::span<const std::byte> bytes, std::span<const std::byte> pattern);
 

@@ -79,25 +79,19 @@ std::string verdict_text(const CaseResult& result) {
   return text;
 }
 
-bool is_wrong(const LaneRecord& lane) { return lane.wrong; }
-bool has_wrong(const GroupRecord& group) { return std::ranges::any_of(group.lanes, is_wrong); }
-
 void table(const Explanation& e, const GroupRecord& g, bool everything, const TextSink& sink) {
   const unsigned dim = e.the_case.dim;
-  const bool with_got = !g.lanes.empty() && g.lanes.front().got.has_value();
-  const auto wrong = std::ranges::find_if(g.lanes, is_wrong);
-  const std::size_t first =
-      everything || wrong == g.lanes.end()
-          ? 0
-          : static_cast<std::size_t>(wrong - g.lanes.begin()) / lanes_shown * lanes_shown;
+  const bool with_got = !g.lanes.empty() && !g.lanes.front().got.text.empty();
+  const std::size_t first = everything || g.wrong.empty() ? 0 : g.wrong.front() / lanes_shown * lanes_shown;
   const std::size_t end = everything ? g.lanes.size() : std::min(g.lanes.size(), first + lanes_shown);
   sink(fmt::format("    {:>5} {:>12} {:>24} {:>24}{}\n", "lane", "local id", "input", "expected",
                    with_got ? fmt::format(" {:>24}", "got") : ""));
   for (std::size_t lane = first; lane < end; ++lane) {
-    const LaneRecord& row = g.lanes[lane];
+    const WrongLane& row = g.lanes[lane];
     sink(fmt::format("    {:>5} {:>12} {:>24} {:>24}{}{}\n", lane,
                      to_string(unlinear(lane, g.group.size), dim), row.input.text, row.expected.text,
-                     row.got ? fmt::format(" {:>24}", row.got->text) : "", row.wrong ? "  wrong" : ""));
+                     with_got ? fmt::format(" {:>24}", row.got.text) : "",
+                     std::ranges::binary_search(g.wrong, lane) ? "  wrong" : ""));
   }
   if (end - first < g.lanes.size())
     sink(fmt::format("    ... {} of {} work-items\n", end - first, g.lanes.size()));
@@ -339,7 +333,7 @@ void explain_text(const Explanation& e, bool everything, const std::string& reru
       auto [place, is_new] = shown.try_emplace(g.check, &g, 0);
       if (is_new) order.push_back(g.check);
       ++place->second.second;
-      if (!has_wrong(*place->second.first) && has_wrong(g)) place->second.first = &g;
+      if (place->second.first->wrong.empty() && !g.wrong.empty()) place->second.first = &g;
     }
     if (everything)
       for (const GroupRecord& g : groups) group_text(e, g, 1, everything, sink);

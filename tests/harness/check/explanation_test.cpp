@@ -10,6 +10,7 @@
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
+#include "tests/harness/check/written.hpp"
 
 namespace wgcts::harness {
 namespace {
@@ -22,8 +23,7 @@ Explanation explained(std::string_view id, const std::optional<IsolatedRun>& loo
 std::size_t wrong_lanes_in(const Explanation& e) {
   std::size_t wrong = 0;
   for (const auto& site : e.sites)
-    for (const GroupRecord& group : site)
-      for (const LaneRecord& lane : group.lanes) wrong += lane.wrong ? 1 : 0;
+    for (const GroupRecord& group : site) wrong += group.wrong.size();
   return wrong;
 }
 
@@ -34,11 +34,14 @@ IsolatedRun perfect_look(const Explanation& e) {
   look.output->groups = layout_of(launch, e.range.local, DeviceFacts{}).groups;
   for (const auto& site : e.sites) {
     std::vector<std::byte> bytes(volume(e.range.global) * info(e.the_case.type).bytes);
-    for (const GroupRecord& group : site)
-      for (const LaneRecord& lane : group.lanes) {
+    for (std::size_t g = 0; g < site.size(); ++g) {
+      const auto items = Grid(e.range).lanes(g);
+      for (const WrongLane& lane : site[g].lanes) {
         const auto bits = std::strtoull(lane.expected.bits.c_str(), nullptr, 16);
-        std::memcpy(&bytes[lane.item * info(e.the_case.type).bytes], &bits, info(e.the_case.type).bytes);
+        std::memcpy(&bytes[items[lane.lane] * info(e.the_case.type).bytes], &bits,
+                    info(e.the_case.type).bytes);
       }
+    }
     look.output->sites.push_back(std::move(bytes));
   }
   return look;
@@ -52,16 +55,35 @@ TEST(Explanation, CallsExpectedOutputsRightAndOneOtherWrong) {
     auto look = perfect_look(e);
     const auto right = explained(id, look);
     EXPECT_EQ(wrong_lanes_in(right), 0U) << id;
-    ASSERT_TRUE(right.sites[0][0].lanes[0].got) << id;
+    ASSERT_FALSE(right.sites[0][0].lanes[0].got.text.empty()) << id;
     // Writes another result at one work-item.
-    const std::size_t bytes = info(e.the_case.type).bytes, item = right.sites[0][1].lanes.back().item;
+    const std::size_t bytes = info(e.the_case.type).bytes, item = Grid(e.range).lanes(1).back();
     for (std::size_t i = 0; i < bytes; ++i) look.output->sites[0][item * bytes + i] = std::byte{0x5a};
     const auto wrong = explained(id, look);
     // Any other non-zero value is legal as well.
     const bool is_as_true = right.sites[0][1].lanes.back().expected.text == "non-zero";
     EXPECT_EQ(wrong_lanes_in(wrong), is_as_true ? 0U : 1U) << id;
-    EXPECT_EQ(wrong.sites[0][1].lanes.back().wrong, !is_as_true) << id;
+    EXPECT_EQ(wrong.sites[0][1].wrong.empty(), is_as_true) << id;
   }
+}
+
+// The poison follows from the seed.
+TEST(Explanation, ShowsWhatAProgramDidNotWrite) {
+  const char* id = "program.int.2d.2x3.7";
+  ProgramChecker checker(parse_case(id).value());
+  checker.poison(poison_bits(1));
+  WrittenOutputs device(checker);
+  const auto look = [&] {
+    return IsolatedRun{{parse_case(id).value(), Verdict::Fail},
+                       RawOutput{checker.grid().range.local, checker.grid().groups, device.outputs}};
+  };
+  EXPECT_EQ(wrong_lanes_in(explained(id, look())), 0U);
+  const std::size_t item = checker.grid().lanes(0).front();
+  device.set(0, item, device.poisons[0]);
+  const auto e = explained(id, look());
+  const bool is_expected = e.sites[0][0].lanes[0].expected.text == "nothing";
+  EXPECT_EQ(wrong_lanes_in(e), is_expected ? 0U : 1U);
+  EXPECT_EQ(e.sites[0][0].lanes[0].got.text, "nothing");
 }
 
 TEST(Explanation, CitesTheClausesOfJudging) {

@@ -93,7 +93,7 @@ TEST(SiteChecker, OptionsLeaveOpenTheirDataClassesOnly) {
       Host<T> free(c), wrong(c);
       std::size_t judged = 0;
       for (std::size_t g = 0; g < free.grid.groups; ++g) {
-        const GroupRecord record = free.checker->record(g, {});
+        const GroupRecord record = free.checker->record(g, {}, {});
         if (record.check == row.check) free.result(g, 0) = T{77};
         if (record.rule != Rule::Observed)
           wrong.result(g, 1) = static_cast<T>(Limits<T>::max() / 2), ++judged;
@@ -274,7 +274,7 @@ TEST(SiteChecker, DetectsUnwrittenOutputs) {
     Host<T> host(c);
     // Observed data, such as NaN in a minimum, fails nothing.
     std::size_t group = host.grid.groups / 2;
-    while (host.checker->record(group, {}).rule == Rule::Observed) ++group;
+    while (host.checker->record(group, {}, {}).rule == Rule::Observed) ++group;
     for (const std::size_t item : host.grid.lanes(group)) host.out[item] = host.poison;
     const Judgement judgement = host.judge();
     ASSERT_TRUE(judgement.failure);

@@ -55,9 +55,8 @@ TEST(ExplainText, ShowsTheWrongWorkGroupAndItsWrongWorkItem) {
   auto e = explained("any.int.1d.33.chain");
   for (auto& group : e.sites[0])
     for (auto& lane : group.lanes) lane.got = Value{"7", "0x00000007"};
-  auto& bad = e.sites[0][3].lanes[20];
-  bad.got = Value{"4711", "0x00001267"};
-  bad.wrong = true;
+  e.sites[0][3].lanes[20].got = Value{"4711", "0x00001267"};
+  e.sites[0][3].wrong = {20};
   const auto text = text_of(e, false);
   const auto place = text.find("4711  wrong");
   ASSERT_NE(place, std::string::npos);
