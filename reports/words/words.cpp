@@ -35,13 +35,6 @@ std::string crash_location(std::string_view frames) {
   return {};
 }
 
-/// The line, truncated if it is long: some compilers write their whole log in one line.
-std::string quote(const std::string& line) {
-  constexpr std::size_t longest_quote = 200;
-  if (columns(line) <= longest_quote) return line;
-  return shortened(line, longest_quote) + " (the JSON report has the full log)";
-}
-
 /// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
 std::string loader_variables(const Report& report) {
   std::string text;
@@ -172,9 +165,9 @@ std::string main_log_line(std::string_view log) {
   for (const auto line : split(log, '\n')) {
     auto words = printable(line);
     if (words.empty()) continue;
-    // Notes, hints and warnings only add to an error.
+    // Notes, hints, warnings and Clang's last line only add to an error.
     const auto has = [&](std::string_view word) { return words.find(word) != std::string::npos; };
-    if (has("note:") || has("hint:") || has("warning:")) {
+    if (has("note:") || has("hint:") || has("warning:") || has("too many errors")) {
       aside = std::move(words);
       continue;
     }
@@ -187,7 +180,8 @@ std::string main_log_line(std::string_view log) {
     }
     last = std::move(words);
   }
-  return quote(!best.empty() ? best : !last.empty() ? last : aside);
+  constexpr std::size_t longest_line = 200;  // some compilers write their whole log in one line
+  return shortened(!best.empty() ? best : !last.empty() ? last : aside, longest_line);
 }
 
 std::string broken_text(const Failure& failure) {
