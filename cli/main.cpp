@@ -61,11 +61,6 @@ int main(int argc, char** argv) {
     return print_error(defect, 4);
   } catch (const wgcts::harness::Interrupted& interrupted) {
     return print_error(interrupted, 130);
-  } catch (const wgcts::cli::UsageError& error) {
-    print_error(error, 2);
-    for (const std::string& line : error.quoted_lines)
-      std::fprintf(stderr, "  %s\n", wgcts::reports::printable_columns(line).c_str());
-    return 2;
   } catch (const wgcts::cli::NothingTested& none) {
     return end(print_error(none, 3));
   } catch (const std::system_error& error) {

@@ -8,13 +8,17 @@ function(wgcts_word file)
   add_custom_command(OUTPUT ${output} COMMAND wgcts ${ARGN} > ${output} DEPENDS wgcts VERBATIM)
   set(wgcts_words ${wgcts_words} ${output} PARENT_SCOPE)
 endfunction()
-wgcts_word(wgcts.1 man)
 wgcts_word(wgcts.bash completion bash)
 wgcts_word(_wgcts completion zsh)
 wgcts_word(wgcts.fish completion fish)
-add_custom_target(wgcts_words ALL DEPENDS ${wgcts_words})
-
 set(generated ${PROJECT_BINARY_DIR}/generated)
+add_custom_command(OUTPUT ${generated}/wgcts.1
+  COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DOUTPUT=${generated}/wgcts.1
+          -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
+  DEPENDS ${PROJECT_SOURCE_DIR}/cmake/manual.cmake ${PROJECT_SOURCE_DIR}/docs/cli.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  VERBATIM)
+add_custom_target(wgcts_words ALL DEPENDS ${wgcts_words} ${generated}/wgcts.1)
+
 install(TARGETS wgcts RUNTIME)
 install(FILES ${generated}/wgcts.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${generated}/wgcts.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME wgcts)

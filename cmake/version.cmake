@@ -19,11 +19,7 @@ if(NOT commit)
   endif()
 endif()
 
-# The manual page has the date of the version.
-file(STRINGS ${SOURCE_DIR}/CHANGELOG.md day REGEX "^## ${VERSION} - ")
-string(REGEX REPLACE ".* - " "" day "${day}")
 file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#pragma once
 inline constexpr const char* wgcts_version = \"${VERSION}\";
 inline constexpr const char* wgcts_commit = \"${commit}\";
-inline constexpr const char* wgcts_date = \"${day}\";
 ")

@@ -77,7 +77,9 @@ std::string matrix_section(const Report& report) {
 }
 
 std::string bug_text(const Report& report, const Bug& bug) {
-  std::string text = fmt::format("- **bug {}** {}", code(bug.signature), code(bug.sentence));
+  const std::string title =
+      is_diagnosed(bug) ? "bug " + code(bug.signature) : std::string(info(verdict_of(report, bug)).name);
+  std::string text = fmt::format("- **{}** {}", title, code(bug.sentence));
   const auto line = [&](std::string_view title, std::string_view words) {
     if (!words.empty()) text += fmt::format("  \n  {}: {}", title, code(words));
   };
@@ -86,9 +88,10 @@ std::string bug_text(const Report& report, const Bug& bug) {
   for (const std::string& id : bug.clauses)
     if (const Clause* clause = find_clause(id))
       line("clause", fmt::format("{}: {} ({})", id, clause->text, citation(*clause)));
-  line("smallest failing case", minimal_text(bug));
+  line(minimal_title(bug), minimal_text(bug));
   line("nearest passing case", neighbour_text(bug));
   line("compiler", compiler_text(bug));
+  line("log", log_text(report, bug));
   line("program", reproducer_text(bug));
   if (const std::string rerun = bug_command(report, bug); !rerun.empty())
     text += "  \n  rerun: " + code(rerun, longest_command);
@@ -110,39 +113,18 @@ std::string bugs_section(const Report& report) {
   return text.empty() ? "" : "### Bugs\n\n" + text + "\n";
 }
 
-std::string group_text(const Report& report, const FailureGroup& group) {
-  const CaseResult& result = *group.front();
-  const std::size_t more = group.size() - 1;
-  std::string text = fmt::format("- **{}** `{}`{}", info(result.verdict).name, name(result.the_case),
-                                 more == 0 ? "" : fmt::format(" and {} more", more));
-  const auto line = [&](const std::string& words) {
-    if (!words.empty()) text += "  \n  " + words;
-  };
-  if (const auto& f = result.failure) {
-    const Clause* clause = find_clause(f->clause);
-    line(clause == nullptr ? code(f->clause) : fmt::format("{}: {}", clause->id, code(clause->text)));
-    if (clause != nullptr) line(code(citation(*clause)));
-    line(code(lane_text(*f, result.the_case.dim)));
-  }
-  line(code(sentence_of(result)));
-  if (result.failure) line(code(broken_text(*result.failure)));
-  line(code(main_log_line(result.log)));
-  line("rerun: " + code(replay_command(report, result.the_case), longest_command));
-  return text + "\n";
-}
-
 // As many groups of failures as fit, and the number of those left out.
 std::string failures_section(const Report& report) {
   const std::size_t room = longest_markdown - for_the_rest - (report.bugs.empty() ? 0 : for_bugs);
   std::string text;
   std::size_t groups = 0, cases = 0;  // left out
-  for (const FailureGroup& group : failure_groups(report)) {
-    const std::string words = groups == 0 ? group_text(report, group) : "";
+  for (const Bug& group : unexplained(report)) {
+    const std::string words = groups == 0 ? bug_text(report, group) : "";
     if (groups == 0 && text.size() + words.size() <= room) {
       text += words;
     } else {
       ++groups;
-      cases += group.size();
+      cases += group.cases.size();
     }
   }
   if (groups != 0)

@@ -131,7 +131,7 @@ Bug failure_of(const Case& c, WorkerConnection& connection) {
         fmt::format("{} is skipped: {}: {}", name(c), result.reason->query, result.reason->answer));
   if (result.verdict == Verdict::Pass)
     throw NothingTested(fmt::format("{} passes; there is nothing to reproduce", name(c)));
-  return undiagnosed_bug(result);
+  return undiagnosed_bug({&result});
 }
 
 int execute_reproduce(const Options& typed) {

@@ -15,10 +15,9 @@ namespace wgcts::cli {
 namespace {
 
 const Command* const commands[] = {
-    &run_command,        &reproduce_command, &report_command,   &explain_command,
-    &bugs_command,       &diff_command,      &baseline_command, &merge_command,
-    &validate_command,   &coverage_command,  &list_command,     &devices_command,
-    &completion_command, &complete_command,  &man_command,      &worker_command};
+    &run_command,  &reproduce_command, &report_command,     &explain_command,  &bugs_command,
+    &diff_command, &baseline_command,  &merge_command,      &validate_command, &coverage_command,
+    &list_command, &devices_command,   &completion_command, &complete_command, &worker_command};
 
 /// Under a kit, the running executable is the kit's dynamic loader. The first argument then names the
 /// program.

@@ -24,7 +24,6 @@ extern const Command devices_command;
 extern const Command diff_command;
 extern const Command explain_command;
 extern const Command list_command;
-extern const Command man_command;
 extern const Command merge_command;
 extern const Command report_command;
 extern const Command reproduce_command;

@@ -1,8 +1,7 @@
 // The commands that neither test nor read reports. `wgcts list`: the cases that `wgcts run` would test with
 // the same options. `wgcts coverage`: how many cases test each clause; it also writes docs/coverage.md.
 // `wgcts devices`: the devices. The shells' completion: the scripts of `wgcts completion` call `wgcts
-// complete` for the candidates. The build makes the manual page by `wgcts man`. The supervisor starts `wgcts
-// worker`.
+// complete` for the candidates. The supervisor starts `wgcts worker`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -142,22 +141,12 @@ void declare_complete(CLI::App& command, Options& to) {
   command.add_option("WORDS", to.words, "the words after the program's name; the last one is incomplete");
 }
 
-int print_of_app(auto print) {
+int execute_complete(const Options& options) {
   Parsed parsed;
   CLI::App app;
   declare_all(app, parsed);
-  print(app);
+  for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
   return 0;
-}
-
-int execute_complete(const Options& options) {
-  return print_of_app([&](const CLI::App& app) {
-    for (const std::string& word : candidates(app, options.words)) fmt::print("{}\n", word);
-  });
-}
-
-int execute_man(const Options& /*options*/) {
-  return print_of_app([](const CLI::App& app) { fmt::print("{}", manual(app)); });
 }
 
 void declare_worker(CLI::App& command, Options& to) {
@@ -186,7 +175,6 @@ const Command devices_command{"devices", "List devices, and whether they have co
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",
                                  declare_completion, execute_completion};
 const Command complete_command{"complete", "", declare_complete, execute_complete};
-const Command man_command{"man", "", [](CLI::App&, Options&) {}, execute_man};
 const Command worker_command{"worker", "", declare_worker, execute_worker};
 
 }  // namespace wgcts::cli

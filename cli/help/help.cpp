@@ -8,8 +8,6 @@
 
 #include "cli/options/options.hpp"
 #include "reference/lists.hpp"
-#include "reports/model/json.hpp"
-#include "results/case_result.hpp"
 #include "system/processes.hpp"
 
 namespace wgcts::cli {
@@ -95,39 +93,6 @@ Words option_names(const CLI::App& app) {
   return names;
 }
 
-/// Escapes the characters that roff would interpret.
-std::string roff(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '\\') {
-      safe += "\\e";
-    } else if (c == '-') {
-      safe += "\\-";
-    } else {
-      if ((c == '.' || c == '\'') && (safe.empty() || safe.back() == '\n')) safe += "\\&";
-      safe += c;
-    }
-  }
-  return safe;
-}
-
-std::string option_text(const CLI::Option& option) {
-  const bool positional = option.get_positional();
-  const std::string name = option.get_name(positional, !positional);
-  const bool takes_value = !positional && option.get_expected_max() > 0;
-  std::string text = ".TP\n\\fB" + roff(name) + "\\fR" + (takes_value ? " \\fIVALUE\\fR\n" : "\n");
-  text += roff(option.get_description());
-  if (!option.get_default_str().empty()) text += " (" + roff(option.get_default_str()) + ")";
-  return text + "\n";
-}
-
-std::string options_text(const CLI::App& app) {
-  std::string text;
-  for (const CLI::Option* option : app.get_options())
-    if (app.get_parent() == nullptr || option->get_name() != "--help") text += option_text(*option);
-  return text;
-}
-
 }  // namespace
 
 std::vector<const CLI::App*> visible_commands(const CLI::App& app) {
@@ -185,30 +150,6 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   for (const CLI::Option* positional : command->get_options())
     if (positional->get_positional()) return values_of(positional->get_name(true), current);
   return starting_with(option_names(*command), current);
-}
-
-std::string manual(const CLI::App& app) {
-  std::string text =
-      fmt::format(".TH WGCTS 1 \"{}\" \"{}\"\n.SH NAME\nwgcts \\- ", version_date(), roff(version_text())) +
-      roff(app.get_description()) +
-      "\n.SH SYNOPSIS\n.B wgcts\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
-  text += options_text(app);
-  text += ".SH COMMANDS\n";
-  for (const CLI::App* command : visible_commands(app))
-    text += ".SS wgcts " + roff(command->get_name()) + "\n" + roff(command->get_description()) + ".\n" +
-            options_text(*command);
-  text += ".SH VERDICTS\n";
-  for (const VerdictInfo& v : verdicts) text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", v.name, roff(v.meaning));
-  text += ".SH EXIT STATUS\n" + roff(app.get_footer()) + "\n";
-  text += ".SH FILES\nThe paths are below the prefix of the installation, such as /usr.\n";
-  constexpr std::pair<std::string_view, std::string_view> installed[] = {
-      {"share/wgcts/baselines", "baselines of known bugs, for --baseline"},
-      {"share/wgcts/schema", "JSON schemas of reports and baselines"},
-      {"share/doc/wgcts/docs", "documents"},
-      {"share/doc/wgcts/examples", "examples for continuous integration, clusters and --implementation"}};
-  for (const auto& [file, contents] : installed)
-    text += fmt::format(".TP\n\\fI{}\\fR\n{}\n", roff(file), roff(contents));
-  return text + ".SH SEE ALSO\n.BR clinfo (1),\n.I share/doc/wgcts/docs/getting\\-started.md\n";
 }
 
 }  // namespace wgcts::cli

@@ -18,8 +18,6 @@ const CLI::App* command_named(const CLI::App& app, const std::string& name);
 /// each, and the names of the others.
 std::string help_text(const CLI::App& app);
 
-std::string manual(const CLI::App& app);
-
 /// Candidates for the last of `words`, which may be empty, for the completion of every shell. `words` are the
 /// words after the program's name. A candidate that ends in "." is the beginning of a case name. No
 /// candidates mean that a file name may follow.

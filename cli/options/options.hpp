@@ -89,9 +89,6 @@ struct NothingTested : std::runtime_error {
 /// A wrong command line or file; the exit code is 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
-  UsageError(const std::string& sentence, std::vector<std::string> quoted)
-      : std::runtime_error(sentence), quoted_lines(std::move(quoted)) {}
-  std::vector<std::string> quoted_lines;  ///< printed below the message, such as a compiler's error
 };
 
 template <class... Args>

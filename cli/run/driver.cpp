@@ -12,6 +12,7 @@
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"
+#include "reports/words/words.hpp"
 #include "system/machine.hpp"
 #include "system/output_file.hpp"
 #include "system/processes.hpp"
@@ -142,7 +143,9 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
     if (!facts.implementation->defines.empty()) return facts;
   } catch (const harness::DoesNotCompile& refused) {
     if (!log_file.empty()) system::write_file(log_file, refused.compiler_log);
-    throw UsageError(refused.what(), first_error(refused.compiler_log));
+    const std::string line = main_log_line(refused.compiler_log);
+    wrong_usage("{}: {}; --implementation-log FILE writes the whole log", refused.what(),
+                line.empty() ? "the log is empty" : line);
   } catch (const harness::Interrupted&) {
     throw;
   } catch (const std::runtime_error& error) {

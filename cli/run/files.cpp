@@ -154,27 +154,6 @@ std::string implementation_build_options(const Options& options) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::vector<std::string> first_error(const std::string& log) {
-  const auto is_message = [](std::string_view line) {
-    return line.find("error:") != std::string_view::npos || line.find("warning:") != std::string_view::npos ||
-           line.find("note:") != std::string_view::npos;
-  };
-  const auto is_error = [](std::string_view line) { return line.find("error:") != std::string_view::npos; };
-  const auto lines = split(log, '\n');
-  const auto count = static_cast<std::size_t>(std::ranges::count_if(lines, is_error));
-  // If the log has no "error:", quotes its first lines.
-  auto at = count == 0 ? lines.begin() : std::ranges::find_if(lines, is_error);
-  std::vector<std::string> quoted;
-  constexpr std::size_t most_lines = 4;
-  while (at != lines.end() && quoted.size() < most_lines && (quoted.empty() || !is_message(*at)))
-    quoted.emplace_back(*at++);
-  while (!quoted.empty() && quoted.back().empty()) quoted.pop_back();
-  if (count > 1)
-    quoted.push_back(fmt::format("and {} more error{}; --implementation-log FILE writes the whole log",
-                                 count - 1, count == 2 ? "" : "s"));
-  return quoted;
-}
-
 harness::Implementation read_implementation(const std::string& file, const std::string& build_options) {
   std::error_code unseen;
   if (std::filesystem::is_directory(file, unseen))

@@ -23,9 +23,6 @@ std::string implementation_build_options(const Options& options);
 /// files: a folder, an empty, unreadable or endless file, a text with NUL bytes, a truncated module.
 harness::Implementation read_implementation(const std::string& file, const std::string& build_options);
 
-/// The first error in a compiler's log, with its source line and caret, and the number of further errors.
-std::vector<std::string> first_error(const std::string& log);
-
 /// Throws UsageError if the implementation is a module, and no selected case can be linked to it. Accepts an
 /// empty selection, because a soak draws its cases later.
 void require_modules(const DeviceFacts& device, std::span<const Case> selected);

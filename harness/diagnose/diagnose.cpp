@@ -347,14 +347,17 @@ std::string signature_for(const Bug& bug) {
                     : signature_of(bug.what, bug.builtins);
 }
 
-Bug undiagnosed_bug(const CaseResult& result) {
+Bug undiagnosed_bug(const std::vector<const CaseResult*>& alike) {
+  const CaseResult& result = *alike.front();
   Bug bug;
   bug.what.code = "unknown";
   if (is_termination(result.verdict))
     bug.what = {std::string(termination_code(result.verdict)),
                 {{"stage", result.stage ? std::string(info(*result.stage).name) : "unknown"}}};
-  add_case(bug, result.the_case);
-  add_subject(bug, result);
+  for (const CaseResult* one : alike) {
+    add_case(bug, one->the_case);
+    add_subject(bug, *one);
+  }
   bug.sentence =
       fmt::format("{} of {}: {}", subject_name(result.the_case.builtin->name),
                   info(result.the_case.type).name, result.failure ? failure_message(result) : result.message);

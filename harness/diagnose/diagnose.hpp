@@ -226,8 +226,8 @@ std::vector<Bug> bugs_of(const std::vector<Finding>& findings, std::vector<CaseR
 /// findings_in() and bugs_of() for results that all belong to the plan.
 std::vector<Bug> diagnose(std::vector<CaseResult>& results, const DeviceFacts& device, std::uint64_t seed);
 
-/// A bug for the failure of one case that was not diagnosed.
-Bug undiagnosed_bug(const CaseResult& result);
+/// A bug for similar failures that were not diagnosed. The first is its example. It has no signature.
+Bug undiagnosed_bug(const std::vector<const CaseResult*>& alike);
 
 /// The bug of a finding, without a sentence. Its builtins, types and clauses come from cases of single
 /// collectives if there are any. A failing program does not show which of its calls is wrong.

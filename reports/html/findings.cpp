@@ -1,5 +1,5 @@
-// The page's findings: a card for each bug, then groups of failures that no bug explains. Each has the
-// picture of a work-group and the table of its values.
+// The page's findings: a card for each bug, then for each group of failures that no bug explains. A card has
+// the picture of a work-group and the table of its values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,12 +84,8 @@ std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::s
   return text + "</table></div>\n";
 }
 
-// The limit for all findings in bytes. It keeps a page with the lines of 10,000 cases below 5 MB. Groups of
-// failures share it evenly. If a group needs less, the others get the rest.
+// The limit for all findings in bytes. It keeps a page with the lines of 10,000 cases below 5 MB.
 constexpr std::size_t room = 2'200'000;
-constexpr std::size_t other_lanes = 8;  // shown for all but the first case of a group
-constexpr std::size_t longest_log = 4000;
-
 constexpr std::size_t most_lanes_shown = 64;
 
 /// A sentence that explains the arrangement of a picture's lanes.
@@ -99,32 +95,29 @@ std::string_view layout_words(unsigned dim) {
                     : "x to the right, y down, one block for each z.";
 }
 
-std::string work_group_html(const Failure& f, unsigned dim, std::size_t lanes, const std::string& words,
-                            const std::string& caption) {
-  const std::string picture = lane_picture(f, dim, lanes);
-  return fmt::format("<div class=\"group\">\n{}{}</div>\n",
-                     picture.empty() ? ""
-                                     : fmt::format("<figure><div class=\"scroll\">{}</div><figcaption>{}"
-                                                   "</figcaption></figure>\n",
-                                                   picture, words),
-                     values_html(f, dim, lanes, caption));
-}
-
 std::string minimal_html(const Bug& bug) {
-  if (!bug.minimal) return {};
+  if (!bug.minimal || bug.minimal->wrong.empty()) return {};
   const MinimalCase& minimal = *bug.minimal;
-  Failure f{.local_size = minimal.local_size, .wrong_runs = minimal.wrong, .lanes = minimal.lanes};
-  for (const LaneRun& run : minimal.wrong) f.wrong += run.last - run.first + 1;
-  if (f.wrong == 0) return {};
+  const Failure f{.local_size = minimal.local_size,
+                  .wrong = wrong_lanes(minimal),
+                  .wrong_runs = minimal.wrong,
+                  .lanes = minimal.lanes};
   const auto c = parse_case(minimal.name);
   const unsigned dim = c ? c->dim : 3;
-  return work_group_html(
-      f, dim, most_lanes_shown,
-      fmt::format("The smallest case found: a work-group of {}, {} of them wrong (crossed). {}",
-                  counted(volume(minimal.local_size), "lane"), f.wrong, layout_words(dim)),
-      f.lanes.size() > most_lanes_shown
-          ? fmt::format("The first {} of {} lanes", most_lanes_shown, f.lanes.size())
-          : "Every lane");
+  const std::string picture = lane_picture(f, dim, most_lanes_shown);
+  // A diagnosed bug lists all lanes, a failure only its first wrong lanes.
+  const std::size_t lanes = is_diagnosed(bug) ? f.lanes.size() : f.wrong;
+  const std::size_t shown = std::min(most_lanes_shown, f.lanes.size());
+  const std::string_view kind = is_diagnosed(bug) ? "lane" : "wrong lane";
+  return fmt::format(
+      "<div class=\"group\">\n{}{}</div>\n",
+      picture.empty() ? ""
+                      : fmt::format("<figure><div class=\"scroll\">{}</div><figcaption>The {}: {} (crossed). "
+                                    "{}</figcaption></figure>\n",
+                                    picture, minimal_title(bug), wrong_lanes_text(bug), layout_words(dim)),
+      values_html(f, dim, shown,
+                  shown < lanes ? fmt::format("The first {} of {}", shown, counted(lanes, kind))
+                                : fmt::format("Every {}", kind)));
 }
 
 std::string_view tier_words(Tier tier) {
@@ -170,6 +163,7 @@ std::string rerun_html(const Report& report, const Bug& bug) {
   std::string text;
   if (const std::string command = bug_command(report, bug); !command.empty())
     text += command_html("Run it again:", command);
+  if (!is_diagnosed(bug)) return text;
   if (bug.reproducer.empty() && !bug.no_reproducer.empty())
     text += fmt::format("<p class=\"soft\">No C program: {}</p>\n", fit(bug.no_reproducer));
   if (bug.reproducer.empty()) return text + kernel_html(report, bug);
@@ -182,192 +176,51 @@ std::string bug_facts_html(const Report& report, const Bug& bug) {
   constexpr std::size_t longest = 600;
   return "<dl class=\"facts\">\n" + fact("Cause", fit(cause_text(bug), longest)) +
          fact("Extent", fit(extent_text(report, bug), longest)) +
-         fact("Smallest failing case", fit(minimal_text(bug), longest)) +
+         fact(is_diagnosed(bug) ? "Smallest failing case" : "Example", fit(minimal_text(bug), longest)) +
          fact("Nearest passing case", fit(neighbour_text(bug), longest)) +
-         fact("Compiler", fit(compiler_text(bug), longest)) + "</dl>\n";
+         fact("Compiler", fit(compiler_text(bug), longest)) +
+         fact("Driver's log", fit(log_text(report, bug), longest)) + "</dl>\n";
 }
 
-/// The indices of cases in the report, by name.
-using Places = std::unordered_map<std::string, std::size_t>;
-
-std::string bug_cases_html(const Report& report, const Bug& bug, const Places& places, std::size_t bytes) {
-  std::string text =
-      fmt::format("<details><summary>{}</summary><ul class=\"lines\">\n", counted(bug.cases.size(), "case"));
-  std::size_t shown = 0;
-  for (const std::string& id : bug.cases) {
-    const auto place = places.find(id);
-    if (place == places.end()) continue;
-    const Verdict verdict = report.cases[place->second].verdict;
-    const std::string line =
-        fmt::format("<li><b class={}>{}</b> {}\n", style_of(verdict).tone, info(verdict).name, id);
-    if (text.size() + line.size() > bytes) break;
-    text += line;
-    ++shown;
-  }
-  text += "</ul>";
-  if (shown < bug.cases.size())
-    text +=
-        fmt::format("<p class=\"soft\">{} more: see Cases.</p>\n", counted(bug.cases.size() - shown, "case"));
-  return text + "</details>\n";
-}
-
-std::string card_html(const Report& report, const Bug& bug, const Places& places, bool open,
+std::string card_html(const Report& report, const Bug& bug, const std::string& anchor, bool open,
                       std::size_t bytes) {
-  const auto example = places.find(bug.example);
-  const Verdict verdict = example == places.end() ? Verdict::Fail : report.cases[example->second].verdict;
+  const Verdict verdict = verdict_of(report, bug);
+  const std::string cases = counted(bug.cases.size(), "case");
   std::string text = fmt::format(
-      "<details class=\"finding bug {}\" id=\"bug-{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">bug "
-      "{}, {}</span> <span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
-      style_of(verdict).tone, escaped(bug.signature), open ? " open" : "", tag(verdict), fit(bug.sentence),
-      fit(bug.signature), counted(bug.cases.size(), "case"), fit(cause_text(bug)));
+      "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
+      "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
+      style_of(verdict).tone, escaped(anchor), open ? " open" : "", tag(verdict), fit(bug.sentence),
+      is_diagnosed(bug) ? fmt::format("bug {}, {}", fit(bug.signature), cases) : cases,
+      fit(is_diagnosed(bug) ? cause_text(bug) : minimal_text(bug)));
   for (const std::string& clause : bug.clauses) text += rule_html(clause);
   text += bug_facts_html(report, bug);
   // Long parts are left out if they exceed the limit.
   for (const std::string& part : {rerun_html(report, bug), minimal_html(bug)})
     if (text.size() + part.size() <= bytes) text += part;
-  text += bug_cases_html(report, bug, places, bytes - std::min(bytes, text.size()));
   return text + "</div></details>\n";
 }
 
-/// The first `most_bugs` bugs, in about `bytes` bytes. Returns the number of bytes written.
-std::size_t bugs_html(const Report& report, Anchors& anchors, std::size_t bytes, const TextSink& sink) {
-  if (report.bugs.empty()) return 0;
-  Places places;
-  for (std::size_t i = 0; i < report.cases.size(); ++i) places.emplace(name(report.cases[i].the_case), i);
-  const std::size_t shown = std::min(report.bugs.size(), most_bugs);
+/// The indices of cases in the report, by name.
+using Places = std::unordered_map<std::string, std::size_t>;
+
+/// The first `most_bugs` cards, in about `bytes` bytes. Returns the number of bytes written. If a card needs
+/// less than its share, the others get the rest.
+std::size_t cards_html(const Report& report, const std::vector<Bug>& bugs, const Places& places,
+                       Anchors& anchors, std::size_t bytes, const TextSink& sink) {
+  const std::size_t shown = std::min(bugs.size(), most_bugs);
   std::size_t used = 0;
   for (std::size_t i = 0; i < shown; ++i) {
-    const Bug& bug = report.bugs[i];
+    const Bug& bug = bugs[i];
+    const std::string anchor = is_diagnosed(bug) ? "bug-" + bug.signature : fmt::format("finding-{}", i + 1);
     const std::size_t left = bytes - std::min(bytes, used);
-    const std::string card = card_html(report, bug, places, i == 0, left / (shown - i));
+    const std::string card = card_html(report, bug, anchor, i == 0, left / (shown - i));
     used += card.size();
     sink(card);
     for (const std::string& id : bug.cases)
       if (const auto place = places.find(id); place != places.end() && anchors[place->second].empty())
-        anchors[place->second] = "bug-" + bug.signature;
+        anchors[place->second] = anchor;
   }
-  if (shown < report.bugs.size())
-    sink(fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - shown, "more bug")));
   return used;
-}
-
-std::string facts_html(const CaseResult& result) {
-  const Case& c = result.the_case;
-  const auto& f = result.failure;
-  const bool has_lane = f && has_wrong_lane(*f);
-  const std::string size =
-      has_lane ? fmt::format("{}, work-group {}", to_string(f->local_size, c.dim), id_text(f->group, c.dim))
-               : to_string(c.local, c.dim);
-  std::string text = "<dl class=\"facts\">\n" + fact("Case", fmt::format("<code>{}</code>", name(c))) +
-                     fact("Launch", fmt::format("{}, local size {}; {}", counted(c.dim, "dimension"), size,
-                                                escaped(plan_of(*c.variant)))) +
-                     fact("Kernel", fmt::format("{}: {}", c.form->name, escaped(c.form->plan)));
-  if (f)
-    text += fact(has_lane ? "First wrong" : "Check", fit(lane_text(*f, c.dim))) +
-            fact("Broken", fit(broken_text(*f), 600));
-  return text + fact("Summary", fit(sentence_of(result))) + "</dl>\n";
-}
-
-std::string group_html(const CaseResult& result, std::size_t lanes) {
-  if (!result.failure || !has_wrong_lane(*result.failure)) return {};
-  const Failure& f = *result.failure;
-  const unsigned dim = result.the_case.dim;
-  const std::size_t rows = std::min(lanes, f.lanes.size());
-  return work_group_html(
-      f, dim, lanes,
-      fmt::format("Work-group {} of {} lanes: {} wrong (crossed). {}{}", id_text(f.group, dim),
-                  volume(f.local_size), f.wrong, layout_words(dim),
-                  f.wrong_runs.size() == most_lane_runs ? " Further wrong lanes may be missing." : ""),
-      rows < f.wrong ? fmt::format("The first {} of {} wrong lanes", rows, f.wrong) : "Every wrong lane");
-}
-
-std::string other_html(const Report& report, const CaseResult& result, const std::string& anchor) {
-  return fmt::format(
-      "<details class=\"other\" id=\"{}\"><summary>{} "
-      "<code>{}</code></summary><div>\n{}{}{}</div></details>\n",
-      anchor, info(result.verdict).name, name(result.the_case), facts_html(result),
-      replay_html(replay_command(report, result.the_case)), group_html(result, other_lanes));
-}
-
-std::string title_of(const FailureGroup& group) {
-  const Case& c = group.front()->the_case;
-  if (pairs_in(group) > 1) return fmt::format("{} pairs of builtin and type", pairs_in(group));
-  return fmt::format("{}, {}", title(*c.builtin), info(c.type).name);
-}
-
-std::string gist_of(const CaseResult& result) {
-  if (!result.failure) return fit(sentence_of(result));
-  const Failure& f = *result.failure;
-  if (!has_wrong_lane(f)) return fit(fmt::format("{}: {}", f.clause, failure_message(result)));
-  const bool with_bits = f.expected.text == f.got.text;
-  return fit(fmt::format("{}: expected {}, got {}: {}", f.clause, value_text(f.expected, with_bits),
-                         value_text(f.got, with_bits), failure_message(result)));
-}
-
-std::string log_html(std::string_view log) {
-  if (log.empty()) return {};
-  const std::string text(log.size() <= longest_log ? log : log.substr(log.size() - longest_log));
-  return fmt::format(
-      "<div><p>The driver's log: <code>{}</code></p>\n<details><summary>Log</summary><pre "
-      "class=\"log\">{}</pre></details></div>\n",
-      fit(main_log_line(log)), escaped(text));
-}
-
-// The first case of a group: the broken rule, the facts, the command that runs it again, and at most `lanes`
-// lanes.
-std::string story_html(const Report& report, const CaseResult& result, std::size_t lanes) {
-  std::string text;
-  if (result.failure) text += rule_html(result.failure->clause);
-  text += facts_html(result);
-  text += command_html("Run it again:", replay_command(report, result.the_case));
-  text += group_html(result, lanes);
-  return lanes == 0 ? text : text + log_html(result.log);
-}
-
-// As much of the first case as fits: with all lanes, with few, or without lanes and log.
-std::string story_within(const Report& report, const CaseResult& result, std::size_t bytes) {
-  std::string story = story_html(report, result, most_wrong_lanes);
-  for (const std::size_t lanes : {other_lanes, std::size_t{0}})
-    if (story.size() > bytes) story = story_html(report, result, lanes);
-  return story;
-}
-
-// As many of the other cases of a group as fit, and the number of the rest.
-std::string others_html(const Report& report, const FailureGroup& group, std::size_t bytes,
-                        Anchors& anchors) {
-  const auto others = std::span(group).subspan(1);
-  if (others.empty()) return {};
-  std::string text = fmt::format("<details><summary>{} more like it</summary>\n", others.size());
-  std::size_t shown = 0;
-  for (const CaseResult* result : others) {
-    const auto place = static_cast<std::size_t>(result - report.cases.data());
-    const std::string anchor = fmt::format("case-{}", place);
-    const std::string other = other_html(report, *result, anchor);
-    if (text.size() + other.size() > bytes) break;
-    text += other;
-    anchors[place] = anchor;
-    ++shown;
-  }
-  if (shown < others.size())
-    text += fmt::format("<p class=\"soft\">{} more: see Cases, and the JSON report for details.</p>\n",
-                        counted(others.size() - shown, "case"));
-  return text + "</details>\n";
-}
-
-std::string kind_html(const Report& report, const FailureGroup& group, std::size_t number, std::size_t bytes,
-                      Anchors& anchors) {
-  const CaseResult& first = *group.front();
-  const std::string anchor = fmt::format("finding-{}", number);
-  std::string text = fmt::format(
-      "<details class=\"finding {}\" id=\"{}\"{}><summary>{} <h3>{}</h3> <span class=\"soft\">{}</span> "
-      "<span class=\"gist\">{}</span></summary>\n<div class=\"story\">\n",
-      style_of(first.verdict).tone, anchor, number == 1 ? " open" : "", tag(first.verdict), title_of(group),
-      counted(group.size(), "case"), gist_of(first));
-  text += story_within(report, first, bytes - std::min(bytes, text.size()));
-  for (const CaseResult* result : group)
-    anchors[static_cast<std::size_t>(result - report.cases.data())] = anchor;
-  text += others_html(report, group, bytes - std::min(bytes, text.size()), anchors);
-  return text + "</div></details>\n";
 }
 
 void known_html(const Report& report, const TextSink& sink) {
@@ -434,28 +287,25 @@ std::string lane_picture(const Failure& f, unsigned dim, std::size_t named) {
 }
 
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink) {
-  const auto groups = failure_groups(report);
+  const std::vector<Bug> others = unexplained(report);
+  if (report.bugs.empty() && others.empty()) {
+    const bool none = outcome_of(report) == Outcome::Pass && known_failures(report).empty();
+    sink(none ? "<p>None: no tested case fails.</p>\n"
+              : fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report))));
+  }
+  Places places;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) places.emplace(name(report.cases[i].the_case), i);
   // Bugs take at most half of the room, so that failures that no bug explains are shown too.
-  std::size_t used = bugs_html(report, anchors, room / 2, sink);
-  if (groups.empty() && !report.bugs.empty()) return known_html(report, sink);
-  if (groups.empty()) {
-    if (outcome_of(report) == Outcome::Pass && known_failures(report).empty())
-      return sink("<p>None: no tested case fails.</p>\n");
-    return sink(fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report)))), known_html(report, sink);
-  }
-  if (!report.bugs.empty()) sink("<h3 class=\"apart\">Failures that no bug explains</h3>\n");
-  std::size_t kinds = 0;
-  for (const FailureGroup& group : groups) {
-    if (used >= room) break;
-    const std::string kind =
-        kind_html(report, group, kinds + 1, (room - used) / (groups.size() - kinds), anchors);
-    used += kind.size();
-    ++kinds;
-    sink(kind);
-  }
-  if (kinds < groups.size())
+  const std::size_t used = cards_html(report, report.bugs, places, anchors, room / 2, sink);
+  if (report.bugs.size() > most_bugs)
+    sink(
+        fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - most_bugs, "more bug")));
+  if (!report.bugs.empty() && !others.empty())
+    sink("<h3 class=\"apart\">Failures that no bug explains</h3>\n");
+  cards_html(report, others, places, anchors, room - std::min(room, used), sink);
+  if (others.size() > most_bugs)
     sink(fmt::format("<p>{} of failures: see Cases, and the JSON report for details.</p>\n",
-                     counted(groups.size() - kinds, "more group")));
+                     counted(others.size() - most_bugs, "more group")));
   known_html(report, sink);
 }
 

@@ -13,7 +13,7 @@ namespace wgcts::reports {
 
 /// A single HTML file that loads no other files and is readable without scripts. It has verdict and device,
 /// the bugs and other failures with pictures of their work-groups, the matrix, and a line for every case. It
-/// stays below 5 MB even with thousands of failures: later ones have fewer details.
+/// stays below 5 MB even with thousands of failures: it has only the first bugs and groups of failures.
 void html_text(const Report& report, const TextSink& sink);
 
 std::string tag(Verdict verdict);
@@ -51,9 +51,10 @@ LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::siz
 /// values. Empty if there is no layout, or if the failure names no lane.
 std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
 
+/// The maximum number of cards for bugs, and for groups of failures that no bug explains.
 inline constexpr std::size_t most_bugs = 100;
 
-/// A card for each bug, then groups of failures that no bug explains. Sets the anchors.
+/// A card for each bug, then for each group of failures that no bug explains. Sets the anchors.
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 
 }  // namespace wgcts::reports

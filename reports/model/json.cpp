@@ -273,6 +273,4 @@ Report validated_report(const std::string& path) {
 
 std::string version_text() { return std::string("wgcts ") + wgcts_version + " (" + wgcts_commit + ")"; }
 
-std::string version_date() { return wgcts_date; }
-
 }  // namespace wgcts::reports

@@ -31,7 +31,4 @@ Report validated_report(const std::string& path);
 /// "wgcts VERSION (COMMIT)", as --version prints it.
 std::string version_text();
 
-/// The day of the version, as CHANGELOG.md has it: YYYY-MM-DD, or "" before the version has one.
-std::string version_date();
-
 }  // namespace wgcts::reports

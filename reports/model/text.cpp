@@ -51,20 +51,14 @@ std::size_t columns(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
 }
 
-std::string printable_columns(std::string_view text) {
+std::string printable(std::string_view text) {
   std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool control = is_control(text, i);
     if (control && byte(text[i]) == 0xC2) ++i;
-    line += control ? ' ' : text[i];
-  }
-  return line;
-}
-
-std::string printable(std::string_view text) {
-  std::string line;
-  for (const char c : printable_columns(text))
+    const char c = control ? ' ' : text[i];
     if (c != ' ' || (!line.empty() && line.back() != ' ')) line += c;
+  }
   if (line.ends_with(' ')) line.pop_back();
   return line;
 }

@@ -24,9 +24,6 @@ std::size_t columns(std::string_view text);
 /// The text as a single line: control characters become spaces, and several spaces become one.
 std::string printable(std::string_view text);
 
-/// The text with each control character replaced by one space, so that columns stay aligned.
-std::string printable_columns(std::string_view text);
-
 /// `text`, truncated with "..." if it is longer than `width`.
 std::string shortened(std::string_view text, std::size_t width);
 

@@ -54,21 +54,20 @@ std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
   return cited.size() <= width ? cited : text;
 }
 
-std::string paragraph(const Report& report, const Bug& bug, std::size_t number, const TerminalStyle& style) {
-  const std::string head = fmt::format("bug {}  {}  ", number, bug.signature);
-  std::string text =
-      paint_bug(fmt::format("bug {}", number), number, style.colour) +
-      fmt::format("  {}  {}", bug.signature,
-                  shortened(printable(bug.sentence), style.width - std::min(style.width, head.size())));
+/// `head` without colour has `used` columns.
+std::string paragraph(const Report& report, const Bug& bug, const std::string& head, std::size_t used,
+                      const TerminalStyle& style) {
+  std::string text = head + shortened(printable(bug.sentence), style.width - std::min(style.width, used));
   const auto line = [&](std::string_view title, std::string_view words) {
     if (!words.empty()) text += "\n    " + shortened(fmt::format("{:<8} {}", title, words), style.width - 4);
   };
   line("cause", cause_text(bug));
   line("extent", extent_text(report, bug));
   line("clause", clause_text(bug.clauses, style.width - std::min<std::size_t>(style.width, 13)));
-  line("smallest", minimal_text(bug));
+  line(is_diagnosed(bug) ? "smallest" : "example", minimal_text(bug));
   line("passing", neighbour_text(bug));
   line("compiler", compiler_text(bug));
+  line("log", log_text(report, bug));
   // Commands and reasons are not truncated.
   if (const std::string program = reproducer_text(bug); !program.empty()) text += "\n    program  " + program;
   if (const std::string rerun = bug_command(report, bug); !rerun.empty() && bug.reproducer.empty())
@@ -76,36 +75,17 @@ std::string paragraph(const Report& report, const Bug& bug, std::size_t number, 
   return text + "\n";
 }
 
-std::string alike(const FailureGroup& group) {
-  const std::size_t more = group.size() - 1;
-  if (more == 0) return {};
-  if (pairs_in(group) == 1) return fmt::format(" and {} more", more);
-  return fmt::format(" and {} more, over {} pairs of builtin and type", more, pairs_in(group));
+std::string bug_paragraph(const Report& report, std::size_t index, const TerminalStyle& style) {
+  const Bug& bug = report.bugs[index];
+  const std::string mark = fmt::format("bug {}", index + 1), signature = "  " + bug.signature + "  ";
+  return paragraph(report, bug, paint_bug(mark, index + 1, style.colour) + signature,
+                   mark.size() + signature.size(), style);
 }
 
-std::string group_text(const FailureGroup& group, const TerminalStyle& style) {
-  const CaseResult& result = *group.front();
-  const auto& verdict = info(result.verdict);
-  const auto id = name(result.the_case) + alike(group);
-  std::string text = fmt::format("{}  {}", paint(verdict.name, result.verdict, style.colour), id);
-  const auto line = [&](std::string_view words) {
-    if (!words.empty()) text += fmt::format("\n    {}", words);
-  };
-  if (result.failure) {
-    const std::size_t used = verdict.name.size() + 2 + id.size() + 2;
-    text += "  " + clause_text({result.failure->clause}, style.width - std::min(style.width, used));
-    const auto lane = lane_text(*result.failure, result.the_case.dim);
-    const auto message = printable(sentence_of(result));
-    const bool one_line = 4 + columns(lane) + 2 + columns(message) <= style.width;
-    line(one_line && !message.empty() ? lane + "; " + message : lane);
-    if (!one_line) line(shortened(message, style.width - 4));
-    if (const Clause* clause = find_clause(result.failure->clause))
-      line(shortened(citation(*sections_of(*clause).front()), style.width - 4));
-  } else {
-    line(shortened(printable(sentence_of(result)), style.width - 4));
-    line(shortened(main_log_line(result.log), style.width - 4));
-  }
-  return text + "\n";
+std::string failure_paragraph(const Report& report, const Bug& failure, const TerminalStyle& style) {
+  const Verdict verdict = verdict_of(report, failure);
+  const std::string_view mark = info(verdict).name;
+  return paragraph(report, failure, paint(mark, verdict, style.colour) + "  ", mark.size() + 2, style);
 }
 
 std::string device_words(const DeviceFacts& device) {
@@ -330,7 +310,7 @@ std::string bugs_text(const Report& report, const TerminalStyle& style) {
     if (++shown > style.groups)
       ++hidden;
     else
-      text += paragraph(report, report.bugs[i], i + 1, style);
+      text += bug_paragraph(report, i, style);
   }
   if (hidden != 0)
     text += fmt::format("... and {}; the JSON report lists all\n", counted(hidden, "more bug"));
@@ -354,11 +334,12 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
 }
 
 std::string failures_text(const Report& report, const TerminalStyle& style) {
-  const auto groups = failure_groups(report);
+  const std::vector<Bug> groups = unexplained(report);
   std::string text;
-  for (const FailureGroup& group : groups | std::views::take(style.groups)) text += group_text(group, style);
+  for (const Bug& group : groups | std::views::take(style.groups))
+    text += failure_paragraph(report, group, style);
   std::size_t hidden = 0;
-  for (const FailureGroup& group : groups | std::views::drop(style.groups)) hidden += group.size();
+  for (const Bug& group : groups | std::views::drop(style.groups)) hidden += group.cases.size();
   if (hidden != 0)
     text += fmt::format("... and {} of failures, {}; the JSON report lists all\n",
                         counted(groups.size() - style.groups, "more group"), counted(hidden, "case"));

@@ -12,7 +12,6 @@
 #include <ranges>
 #include <set>
 #include <span>
-#include <tuple>
 #include <unordered_set>
 
 #include "harness/program/job.hpp"
@@ -34,13 +33,6 @@ std::string crash_location(std::string_view frames) {
     return "in " + printable(place.substr(0, place.find_last_not_of(' ') + 1));
   }
   return {};
-}
-
-/// The line, truncated if it is long: some compilers write their whole log in one line.
-std::string quote(const std::string& line) {
-  constexpr std::size_t longest_quote = 200;
-  if (columns(line) <= longest_quote) return line;
-  return shortened(line, longest_quote) + " (the JSON report has the full log)";
 }
 
 /// The variables that select the driver, as a shell prefix. A kit's launcher sets its own variables.
@@ -84,25 +76,6 @@ std::string command_for(const Report& report, const std::vector<std::string>& wo
   for (const auto& [option, value] : options)
     if (!value.empty()) all.insert(all.end(), {option, value});
   return loader_variables(report) + shell_line(all);
-}
-
-// The kind of failure: the sentence up to the first semicolon, without numbers, because those depend on the
-// local size.
-std::string shape_of(std::string_view sentence) {
-  std::string shape;
-  for (const char c : printable(sentence.substr(0, sentence.find(';'))))
-    if (c < '0' || c > '9')
-      shape += c;
-    else if (!shape.ends_with('#'))
-      shape += '#';
-  return shape;
-}
-
-auto key_of(const CaseResult* result) {
-  const auto& failure = result->failure;
-  return std::tuple(result->verdict, failure ? result->the_case.builtin : nullptr,
-                    failure ? static_cast<int>(result->the_case.type) : -1,
-                    failure ? failure->clause : std::string(), shape_of(sentence_of(*result)));
 }
 
 /// Counts the cases with this verdict by the two texts that `reason_of` returns for them.
@@ -192,9 +165,9 @@ std::string main_log_line(std::string_view log) {
   for (const auto line : split(log, '\n')) {
     auto words = printable(line);
     if (words.empty()) continue;
-    // Notes, hints and warnings only add to an error.
+    // Notes, hints, warnings and Clang's last line only add to an error.
     const auto has = [&](std::string_view word) { return words.find(word) != std::string::npos; };
-    if (has("note:") || has("hint:") || has("warning:")) {
+    if (has("note:") || has("hint:") || has("warning:") || has("too many errors")) {
       aside = std::move(words);
       continue;
     }
@@ -207,7 +180,8 @@ std::string main_log_line(std::string_view log) {
     }
     last = std::move(words);
   }
-  return quote(!best.empty() ? best : !last.empty() ? last : aside);
+  constexpr std::size_t longest_line = 200;  // some compilers write their whole log in one line
+  return shortened(!best.empty() ? best : !last.empty() ? last : aside, longest_line);
 }
 
 std::string broken_text(const Failure& failure) {
@@ -253,21 +227,19 @@ std::string replay_command(const Report& report, const Case& c) {
                       {"--implementation-option", judged ? judged->options : ""}});
 }
 
-std::size_t pairs_in(const FailureGroup& group) {
-  const auto pair_of = [](const CaseResult* r) { return std::pair(r->the_case.builtin, r->the_case.type); };
-  return mapped<std::set>(group, pair_of).size();
+const CaseResult* example_of(const Report& report, const Bug& bug) {
+  const auto example = case_in(bug, bug.example);
+  return example ? find_row(report.cases, *example, &CaseResult::the_case) : nullptr;
 }
 
-std::vector<FailureGroup> failure_groups(const Report& report) {
-  std::vector<const CaseResult*> failing;
-  for (const CaseResult& result : report.cases)
-    if (!info(result.verdict).good && bugs_of(report, result).empty()) failing.push_back(&result);
-  auto groups = grouped(failing, key_of);
-  std::ranges::stable_sort(groups, [](const FailureGroup& a, const FailureGroup& b) {
-    const Verdict first = a.front()->verdict, other = b.front()->verdict;
-    return first != other ? worse(first, other) : a.size() > b.size();
-  });
-  return groups;
+Verdict verdict_of(const Report& report, const Bug& bug) {
+  const CaseResult* example = example_of(report, bug);
+  return example == nullptr ? Verdict::Fail : example->verdict;
+}
+
+std::string log_text(const Report& report, const Bug& bug) {
+  const CaseResult* example = example_of(report, bug);
+  return example == nullptr || example->failure ? "" : main_log_line(example->log);
 }
 
 std::vector<SharedReason> known_failures(const Report& report) {
@@ -294,6 +266,7 @@ std::vector<RunFailure> run_failures(const Report& report) {
 }
 
 std::string cause_text(const Bug& bug) {
+  if (!is_diagnosed(bug)) return {};
   std::string text = to_string(bug.what);
   text += bug.where.empty() ? ", always" : " where " + to_string(bug.where);
   if (bug.fit > 0 && bug.fit < 1)
@@ -304,18 +277,21 @@ std::string cause_text(const Bug& bug) {
 
 std::string extent_text(const Report& report, const Bug& bug) {
   std::string text;
+  // Cases that were not run are a group of failures that no bug explains.
+  const bool not_run = !is_diagnosed(bug) && verdict_of(report, bug) == Verdict::NotRun;
+  const auto counts = [&](Verdict v) { return not_run ? v == Verdict::NotRun : was_tested(v); };
   const bool of_programs = is_of_programs(bug);
   for (const Property& property : properties) {
     std::set<std::string> some = bug.*property.of_bug, all;
     for (const CaseResult& result : report.cases)
-      if (was_tested(result.verdict)) all.insert(property.of_case(result.the_case));
+      if (counts(result.verdict)) all.insert(property.of_case(result.the_case));
     // The end of the text counts whole programs separately.
     if (!of_programs)
       for (std::set<std::string>* names : {&some, &all}) names->erase(std::string(whole_program.name));
     text += (text.empty() ? "" : "; ") + set_text(some, all, property);
   }
   const auto is_alike = [&](const CaseResult& result) {
-    return was_tested(result.verdict) && std::ranges::all_of(properties, [&](const Property& property) {
+    return counts(result.verdict) && std::ranges::all_of(properties, [&](const Property& property) {
              return (bug.*property.of_bug).contains(property.of_case(result.the_case));
            });
   };
@@ -326,13 +302,18 @@ std::string extent_text(const Report& report, const Bug& bug) {
   return printable(text);
 }
 
+std::string wrong_lanes_text(const Bug& bug) {
+  // A failure has only its first runs of wrong lanes.
+  const bool may_lack_lanes = !is_diagnosed(bug) && bug.minimal->wrong.size() == most_lane_runs;
+  return fmt::format("{}{} of {} lanes wrong", may_lack_lanes ? "at least " : "", wrong_lanes(*bug.minimal),
+                     volume(bug.minimal->local_size));
+}
+
 std::string minimal_text(const Bug& bug) {
   if (!bug.minimal) return {};
   const MinimalCase& minimal = *bug.minimal;
   if (minimal.wrong.empty()) return printable(fmt::format("{}: {}", minimal.name, minimal.message));
-  std::size_t wrong = 0;
-  for (const LaneRun& run : minimal.wrong) wrong += run.last - run.first + 1;
-  std::string text = fmt::format("{}: {} of {} lanes wrong", minimal.name, wrong, volume(minimal.local_size));
+  std::string text = fmt::format("{}: {}", minimal.name, wrong_lanes_text(bug));
   const auto lane = std::ranges::find(minimal.lanes, minimal.wrong.front().first, &WrongLane::lane);
   if (lane != minimal.lanes.end())
     text +=

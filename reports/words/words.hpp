@@ -57,15 +57,23 @@ inline std::string program_as_called(const Report& report) {
 /// --filter CASE --seed N" with the options of the report's last segment.
 std::string replay_command(const Report& report, const Case& c);
 
-/// Similar failures that no bug explains, in the report's order; the first is shown in detail.
-using FailureGroup = std::vector<const CaseResult*>;
+/// The failing cases that no bug explains, in groups that are shown like bugs: worst verdict first, then most
+/// cases. Such a group has no signature, and its minimal case is its first one. Wrong results are grouped by
+/// builtin, type, clause and kind of failure. Other failures are grouped by message only, because a driver
+/// seldom crashes in only one builtin.
+std::vector<Bug> unexplained(const Report& report);
 
-std::size_t pairs_in(const FailureGroup& group);
+/// Whether it is a bug of the report, and not a group of failures that no bug explains.
+inline bool is_diagnosed(const Bug& bug) { return !bug.signature.empty(); }
 
-/// The failing cases that no bug explains, in groups: worst verdict first, then most cases. Wrong results are
-/// grouped by builtin, type, clause and kind of failure. Other failures are grouped by message only, because
-/// a driver seldom crashes in only one builtin. The groups point into the report.
-std::vector<FailureGroup> failure_groups(const Report& report);
+/// The result of the bug's first case; nullptr if the report lacks it.
+const CaseResult* example_of(const Report& report, const Bug& bug);
+
+/// The verdict of the bug's first case.
+Verdict verdict_of(const Report& report, const Bug& bug);
+
+/// The main line of the driver's log, for a bug whose first case has no results; may be empty.
+std::string log_text(const Report& report, const Bug& bug);
 
 /// A reason that several cases share, in two printable lines. For a known failure: the reason, and a link to
 /// its bug, which may be empty. For a skip: the query and the answer.
@@ -97,13 +105,28 @@ struct RunFailure {
 std::vector<RunFailure> run_failures(const Report& report);
 
 /// The cause and its conditions: "restarts every=32 where size>32", "inverted, always". Includes the share of
-/// predicted results if that is not all: ", fits 90 %".
+/// predicted results if that is not all: ", fits 90 %". Empty without a diagnosis.
 std::string cause_text(const Bug& bug);
 
 /// The builtins, types, dimensions and forms that show the bug, and the share of failing cases among the
 /// tested cases with these: "reduce_add; int, long; 1d; branch: 2 of 5 cases". "every type" stands for all
 /// types of the report.
 std::string extent_text(const Report& report, const Bug& bug);
+
+/// The number of wrong lanes that the case lists.
+inline std::size_t wrong_lanes(const MinimalCase& minimal) {
+  std::size_t wrong = 0;
+  for (const LaneRun& run : minimal.wrong) wrong += run.last - run.first + 1;
+  return wrong;
+}
+
+/// "4 of 4 lanes wrong", of the minimal case.
+std::string wrong_lanes_text(const Bug& bug);
+
+/// "smallest failing case", or "example" without a diagnosis, which searches for smaller cases.
+inline std::string_view minimal_title(const Bug& bug) {
+  return is_diagnosed(bug) ? "smallest failing case" : "example";
+}
 
 /// The minimal case with its first wrong lane or its message; empty if there is none.
 std::string minimal_text(const Bug& bug);

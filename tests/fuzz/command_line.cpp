@@ -13,7 +13,7 @@ using namespace wgcts::cli;
 /// The commands that need no driver, and no file without --json. coverage is not one of them: it reads only a
 /// profile, and takes a minute here.
 constexpr const Command* harmless[] = {&complete_command, &completion_command, &explain_command,
-                                       &list_command, &man_command};
+                                       &list_command};
 
 void carry_out(const std::vector<const char*>& words, const std::map<std::string, std::string>& environment) {
   Parsed parsed = parse_command_line(static_cast<int>(words.size()), words.data());

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""version.py CMAKE SOURCE: cmake/version.cmake names the commit of the sources, and whether they were changed."""
+"""version.py CMAKE SOURCE: cmake/version.cmake names the commit of the sources, and whether they were changed. The manual page has the date."""
 import re
 import shutil
 import subprocess
@@ -18,11 +18,17 @@ def git(folder, *words):
     return subprocess.run(["git", "-C", folder, *settings, *words], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def written(source, constant, version="1.2.3", given=""):
+def commit_in(source, given=""):
     header = source.parent / "version.hpp"
-    subprocess.run([CMAKE, f"-DSOURCE_DIR={source}", f"-DVERSION={version}", f"-DCOMMIT={given}", f"-DOUTPUT={header}",
+    subprocess.run([CMAKE, f"-DSOURCE_DIR={source}", "-DVERSION=1.2.3", f"-DCOMMIT={given}", f"-DOUTPUT={header}",
                     "-P", SOURCE / "cmake/version.cmake"], check=True)
-    return re.search(rf'wgcts_{constant} = "(.*)";', header.read_text(encoding="utf-8")).group(1)
+    return re.search(r'wgcts_commit = "(.*)";', header.read_text(encoding="utf-8")).group(1)
+
+
+def heading(source, version):
+    page = source.parent / "wgcts.1"
+    subprocess.run([CMAKE, f"-DSOURCE_DIR={source}", f"-DVERSION={version}", f"-DOUTPUT={page}", "-P", SOURCE / "cmake/manual.cmake"], check=True)
+    return page.read_text(encoding="utf-8").splitlines()[0]
 
 
 wrong = 0
@@ -43,26 +49,27 @@ with tempfile.TemporaryDirectory() as folder:
     (source / "CHANGELOG.md").write_text("# Changelog\n\n## 1.2.3 - 2026-05-06\n\n## 1.2.0 - 2026-01-02\n", encoding="utf-8")
     (source / "cli/main.cpp").write_text("int main() {}\n", encoding="utf-8")
     (source / "docs/page.md").write_text("a\n", encoding="utf-8")
-    expect("the date", written(source, "date"), "2026-05-06")
-    expect("the date of a version without a heading", written(source, "date", version="1.3.0"), "")
-    expect("no repository", written(source, "commit"), "unknown")
+    (source / "docs/cli.md").write_text("# Command line\n\nWritten by hand.\n", encoding="utf-8")
+    expect("the date", heading(source, "1.2.3"), '.TH WGCTS 1 "2026-05-06" "wgcts 1.2.3"')
+    expect("the date of a version without a heading", heading(source, "1.3.0"), '.TH WGCTS 1 "" "wgcts 1.3.0"')
+    expect("no repository", commit_in(source), "unknown")
     git(source, "init", "-q")
     git(source, "add", ".")
     git(source, "commit", "-qm", "first")
     commit = git(source, "rev-parse", "--short=12", "HEAD")
-    expect("a clean checkout", written(source, "commit"), commit)
+    expect("a clean checkout", commit_in(source), commit)
     (source / "docs/page.md").write_text("b\n", encoding="utf-8")
-    expect("a changed document", written(source, "commit"), commit)
+    expect("a changed document", commit_in(source), commit)
     (source / "cli/main.cpp").write_text("int main() { return 1; }\n", encoding="utf-8")
-    expect("a changed source", written(source, "commit"), f"{commit}-dirty")
+    expect("a changed source", commit_in(source), f"{commit}-dirty")
     git(source, "checkout", "-q", "cli/main.cpp")
     (source / "cli/new.cpp").write_text("int x;\n", encoding="utf-8")
-    expect("a new source", written(source, "commit"), f"{commit}-dirty")
-    expect("a given commit", written(source, "commit", given="0123456789ab"), "0123456789ab")
+    expect("a new source", commit_in(source), f"{commit}-dirty")
+    expect("a given commit", commit_in(source, given="0123456789ab"), "0123456789ab")
     shutil.rmtree(source / ".git")
     git(outer, "init", "-q")
     git(outer, "add", ".")
     git(outer, "commit", "-qm", "packaging")
-    expect("another repository around the sources", written(source, "commit"), "unknown")
-print("version.hpp has the commit and the date" if not wrong else f"{wrong} wrong")
+    expect("another repository around the sources", commit_in(source), "unknown")
+print("version.hpp has the commit, and the manual page the date" if not wrong else f"{wrong} wrong")
 sys.exit(1 if wrong else 0)

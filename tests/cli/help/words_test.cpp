@@ -1,12 +1,9 @@
-// Help, manual and completion are generated from the declared commands and options, and must contain all of
+// Help and completion are generated from the declared commands and options, and must contain all of
 // them.
 #include <gtest/gtest.h>
 
-#include <regex>
-
 #include "cli/commands/commands.hpp"
 #include "cli/help/help.hpp"
-#include "reports/model/json.hpp"
 #include "suites/parse.hpp"
 
 namespace wgcts::cli {
@@ -33,12 +30,12 @@ TEST(Help, NamesEveryVisibleCommand) {
   EXPECT_EQ(help.find("worker"), std::string::npos);
 }
 
-TEST(Help, HelpAndManualListEveryExitCode) {
+TEST(Help, ListsEveryExitCode) {
   Declared declared;
-  for (const std::string& text : {help_text(declared.app), manual(declared.app)})
-    for (const char* code :
-         {" 0 passed", "1 something", "2 wrong", "3 no pass", "4 a defect", "5 some cases", "130 "})
-      EXPECT_NE(text.find(code), std::string::npos) << code;
+  const std::string help = help_text(declared.app);
+  for (const char* code :
+       {" 0 passed", "1 something", "2 wrong", "3 no pass", "4 a defect", "5 some cases", "130 "})
+    EXPECT_NE(help.find(code), std::string::npos) << code;
 }
 
 TEST(Help, TheHelpOfACommandListsItsOwnExitCodes) {
@@ -54,38 +51,6 @@ TEST(Help, TheHelpOfACommandListsItsOwnExitCodes) {
     EXPECT_EQ(help.find("5 some cases") != std::string::npos, std::string_view(code).starts_with("5"))
         << help;
   }
-}
-
-/// The text as the manual writes it.
-std::string roffed(std::string text) {
-  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) text.insert(at, "\\");
-  return text;
-}
-
-TEST(Manual, ContainsEveryCommandAndOption) {
-  Declared declared;
-  const std::string page = manual(declared.app);
-  for (const CLI::App* command : visible_commands(declared.app)) {
-    const auto begin = page.find(".SS wgcts " + command->get_name() + "\n");
-    ASSERT_NE(begin, std::string::npos) << command->get_name();
-    const std::string section = page.substr(begin, page.find("\n.S", begin + 1) - begin);
-    for (const CLI::Option* option : command->get_options())
-      for (const std::string& name : option->get_lnames())
-        EXPECT_TRUE(name == "help" || section.find(roffed("--" + name)) != std::string::npos) << name;
-  }
-  EXPECT_EQ(page.find("wgcts worker"), std::string::npos);
-}
-
-// Tools of distributions warn about a manual page without them.
-TEST(Manual, HasItsDateFilesAndReferences) {
-  Declared declared;
-  const std::string page = manual(declared.app);
-  std::smatch heading;
-  ASSERT_TRUE(std::regex_search(page, heading, std::regex("^\\.TH WGCTS 1 \"(.*?)\" \"wgcts .*\"\n")));
-  EXPECT_EQ(heading[1], reports::version_date());
-  EXPECT_TRUE(std::regex_match(heading[1].str(), std::regex(R"((\d{4}-\d\d-\d\d)?)"))) << heading[1];
-  for (const char* section : {"FILES", "SEE ALSO"})
-    EXPECT_NE(page.find(std::string("\n.SH ") + section + "\n"), std::string::npos) << section;
 }
 
 std::vector<std::string> after(const std::vector<std::string>& words) {

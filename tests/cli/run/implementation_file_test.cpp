@@ -81,17 +81,6 @@ TEST_F(ImplementationFileTest, TheDigestCoversOptionsAndIncludedFiles) {
   EXPECT_THROW(implementation_build_options(options), UsageError) << "not a folder";
 }
 
-TEST(FirstError, HasItsLineAndCaretAndTheNumberOfOthers) {
-  const std::string log =
-      "my.cl:1:1: warning: old\nint x;\n^\nmy.cl:7:3: error: no 'f'\n  f();\n  ^\n"
-      "my.cl:9:3: error: no 'g'\n  g();\n  ^\n2 errors generated.\n";
-  EXPECT_EQ(first_error(log),
-            (std::vector<std::string>{"my.cl:7:3: error: no 'f'", "  f();", "  ^",
-                                      "and 1 more error; --implementation-log FILE writes the whole log"}));
-  EXPECT_EQ(first_error("it failed\n"), (std::vector<std::string>{"it failed"}));
-  EXPECT_TRUE(first_error("").empty());
-}
-
 TEST_F(ImplementationFileTest, RejectsOtherFiles) {
   EXPECT_EQ(why_not(path("nothing.cl")), "it cannot be read: No such file or directory");
   EXPECT_EQ(why_not(path(".")), "this is a folder; expected an OpenCL C file or a SPIR-V module");

@@ -9,7 +9,7 @@ namespace {
 TEST(BugOf, ACasesFailureHasItsWords) {
   CaseResult result = crash(Stage::Build);
   result.the_case = parse_case("broadcast.half.2d.4x3.solo").value();
-  const Bug b = undiagnosed_bug(result);
+  const Bug b = undiagnosed_bug({&result});
   EXPECT_EQ(b.what.code, "crash");
   EXPECT_EQ(b.example, "broadcast.half.2d.4x3.solo");
   EXPECT_EQ(b.types, (std::set<std::string>{"half"}));
