@@ -142,7 +142,8 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
   }
   if (plain.empty() || refusal_of(plain)) return false;
   const auto reason_of = [&](const Case& c) -> const Reason* {
-    const auto found = std::ranges::find(unbuildable, kernel_in(job, c), &Unbuildable::kernel);
+    const auto found =
+        std::ranges::find(unbuildable, kernel_of(c, job.alone, job.without), &Unbuildable::kernel);
     return found == unbuildable.end() ? nullptr : &found->reason;
   };
   for (const Case& c : job.cases)

@@ -113,16 +113,10 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
   return jobs;
 }
 
-Kernel kernel_in(const Job& job, const Case& c) {
-  Kernel kernel = kernel_of(c, job.alone, job.without);
-  kernel.without_noinline = kernel.program && job.without_noinline;
-  return kernel;
-}
-
 std::vector<Kernel> kernels_of(const Job& job) {
   std::vector<Kernel> kernels;
   for (const Case& c : job.built_with.empty() ? job.cases : job.built_with)
-    add_once(kernels, kernel_in(job, c));
+    add_once(kernels, kernel_of(c, job.alone, job.without));
   return kernels;
 }
 

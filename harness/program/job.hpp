@@ -20,8 +20,6 @@ struct Job {
   /// Cases whose kernels form the program, in this order; empty: `cases`. Only `cases` are launched. A retry
   /// needs this, because it must build the same source.
   std::vector<Case> built_with = {};
-  bool without_noinline =
-      false;  ///< functions of programs lack that attribute, which OpenCL C does not define
   bool operator==(const Job&) const = default;
 };
 
@@ -53,8 +51,6 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 
 /// Jobs for the cases: few programs, but small enough to distribute over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
-
-Kernel kernel_in(const Job& job, const Case& c);
 
 /// The kernels of the job's program, each once.
 std::vector<Kernel> kernels_of(const Job& job);

@@ -229,10 +229,7 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
   // is not to blame for the end of the worker. Without a first verdict, its own run judges it.
   if (first.verdict == Verdict::NotRun) return first;
   if (info(first.verdict).good && (purpose != Purpose::Retry || again.verdict != Verdict::Fail)) return first;
-  if (purpose == Purpose::WithoutNoinline && !tried_without_noinline_.contains(again.the_case)) return first;
-  if (purpose == Purpose::WithoutNoinline)
-    note_without_noinline(first, again);
-  else if (purpose == Purpose::Retry)
+  if (purpose == Purpose::Retry)
     add_attempt(first, again);
   else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun && !passes_with_less(again, first))
     note_isolated(first, again.verdict);
@@ -246,24 +243,9 @@ void RetryPlanner::note_isolated(CaseResult& first, Verdict alone) const {
   if (!first.failure) first.message += isolation_words(first);
 }
 
-void RetryPlanner::note_without_noinline(CaseResult& first, const CaseResult& without) {
-  if (without.verdict != Verdict::Pass) return;
-  const Verdict with = first.verdict;
-  std::vector<Verdict> attempts = first.attempts.empty() ? std::vector{with} : std::move(first.attempts);
-  attempts.push_back(Verdict::Pass);
-  first = without;
-  first.attempts = std::move(attempts);
-  first.observed.insert(noinline_observation(with));
-}
-
 const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
   const auto found = std::ranges::find_if(failed_, [&](const Failed& f) { return is_in(c, f.cases); });
   return found == failed_.end() ? nullptr : &*found;
-}
-
-std::vector<Case> RetryPlanner::failed_together(const Case& c) const {
-  const Failed* const failed = failed_with(c);
-  return failed != nullptr && failed->together ? failed->cases : std::vector{c};
 }
 
 RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
@@ -527,29 +509,6 @@ std::vector<Task> RetryPlanner::early() {
   });
   auto tasks = attempts_at(chosen);
   std::ranges::move(isolated_runs(false), std::back_inserter(tasks));
-  return tasks;
-}
-
-// The run keeps the same neighbours as the failed run, so that only the attribute differs.
-std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) const {
-  const Case& c = failed.the_case;
-  if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
-  const Failed* const with = failed_with(c);
-  if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
-  return Task{with_launches_in_flight(part_of(with->job, failed_together(c))), Purpose::WithoutNoinline};
-}
-
-std::vector<Task> RetryPlanner::without_noinline() {
-  std::vector<Task> tasks;
-  for (const CaseResult& result : table_.results) {
-    const Case& c = result.the_case;
-    if (tried_without_noinline_.contains(c)) continue;
-    auto task = without_noinline(result);
-    if (!task) continue;
-    const std::vector<Case> tried = failed_together(c);
-    tried_without_noinline_.insert(tried.begin(), tried.end());
-    tasks.push_back(*std::move(task));
-  }
   return tasks;
 }
 

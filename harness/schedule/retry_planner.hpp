@@ -44,8 +44,7 @@ enum class Purpose : std::uint8_t {
   Judge,
   Retry,
   Isolate,
-  WithoutNoinline,  ///< a failing program without an attribute that OpenCL C does not define
-  Repeat            ///< a group that hung in its launch, although none of its cases does alone
+  Repeat  ///< a group that hung in its launch, although none of its cases does alone
 };
 
 struct Task {
@@ -145,16 +144,6 @@ class RetryPlanner {
   /// The part of next() that later verdicts cannot change.
   std::vector<Task> early();
 
-  /// After all retries: the failed programs that have the attribute noinline. OpenCL C does not define it, so
-  /// a device may reject it. A program that passes without the attribute gets the verdict pass, and the
-  /// report lists the failure as an observation.
-  std::vector<Task> without_noinline();
-
-  /// The run without the attribute, for one failed case. Empty if the case has no such function.
-  std::optional<Task> without_noinline(const CaseResult& failed) const;
-  /// Adds the result of that run.
-  static void note_without_noinline(CaseResult& first, const CaseResult& without);
-
  private:
   struct GroupFault {
     Fault fault;
@@ -189,8 +178,6 @@ class RetryPlanner {
   Task retry_of(const Job& job);
   void note_isolated(CaseResult& first, Verdict alone) const;
   const Failed* failed_with(const Case& c) const;
-  /// The cases that failed only together with this one; otherwise only this one.
-  std::vector<Case> failed_together(const Case& c) const;
   /// The other kernels or builtins that an isolated run of the case removes.
   enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
   Beside beside(const Case& c) const;
@@ -203,8 +190,7 @@ class RetryPlanner {
   std::vector<GroupFault> group_faults_;  ///< groups that are not settled
   std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
   bool hang_is_proved_ = false;
-  std::set<Case> observed_;                ///< cases of groups whose failure is an observation
-  std::set<Case> tried_without_noinline_;  ///< not those that only kept their launch in flight
+  std::set<Case> observed_;  ///< cases of groups whose failure is an observation
   /// With a program's number and its variant.
   std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;
 };

@@ -168,8 +168,6 @@ bool Schedule::next_round() {
   if (has_enough()) leave_the_rest();
   amend(planner_.settle_group_faults());
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
-  // The failure remains after all retries. Its cause may be an attribute that a device need not support.
-  if (queue_.empty()) std::ranges::move(planner_.without_noinline(), std::back_inserter(queue_));
   return !queue_.empty();
 }
 
@@ -229,7 +227,7 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   }
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
-  if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
+  if (task.purpose == Purpose::Retry) {
     // A retry already contained the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
     for (const Case& c : fault.cases) conclude(result_of(fault, c), task);
@@ -331,8 +329,6 @@ std::vector<CaseResult> Schedule::take_results() {
   amend(planner_.settle_group_faults(true));
   for (const Case& c : held_)
     if (table_.of(c).verdict == Verdict::Pass) table_.of(c) = {c};
-  for (const auto& [c, failed] : std::exchange(failed_drawn_, {}))
-    publish({c, Conclusion{Verdict::NotRun, why_not_run_}});
   for (CaseResult& result : table_.results)
     if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
   return std::move(table_.results);
@@ -363,11 +359,6 @@ void Schedule::conclude(CaseResult result, const Task& task) {
     put_off_.erase(failures);
   }
   if (task.purpose == Purpose::Judge) return settle(std::move(result));
-  const auto first = failed_drawn_.find(result.the_case);
-  if (task.purpose == Purpose::WithoutNoinline && first != failed_drawn_.end()) {
-    RetryPlanner::note_without_noinline(first->second, result);
-    return publish(failed_drawn_.extract(first).mapped());
-  }
   amend({planner_.conclude(result, task.purpose)});
 }
 
@@ -377,7 +368,7 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
     if (watch_.amended && !held_.contains(result.the_case)) watch_.amended(result);
   std::erase_if(held_, [&](const Case& c) {
     if (planner_.is_unsettled(c)) return false;
-    report(table_.of(c));
+    publish(table_.of(c));
     return true;
   });
 }
@@ -386,7 +377,7 @@ void Schedule::settle(CaseResult result) {
   // On a device without collectives, any result but a failure of these cases is a skip.
   if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail)
     result = skipped(result.the_case, device_.collectives.because);
-  if (!table_.contains(result.the_case)) return report(result);
+  if (!table_.contains(result.the_case)) return publish(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);
   // If the run is interrupted, the case must not pass.
@@ -394,19 +385,8 @@ void Schedule::settle(CaseResult result) {
     held_.insert(place.the_case);
     return;
   }
-  report(place);
+  publish(place);
   if (planner_.explain_group_faults(place.the_case)) amend({});
-}
-
-/// A soak run has no later round, so a failed program first runs without noinline.
-void Schedule::report(const CaseResult& result) {
-  if (is_soak() && !stopped_)
-    if (auto without = planner_.without_noinline(result);
-        without && without->job.cases.size() == 1 && failed_drawn_.emplace(result.the_case, result).second) {
-      queue_.push_back(*std::move(without));
-      return;
-    }
-  publish(result);
 }
 
 void Schedule::publish(const CaseResult& result) {

@@ -109,7 +109,6 @@ class Schedule {
   bool queue_next_attempt(const Task& task);
   void amend(const std::vector<CaseResult>& changed);
   void settle(CaseResult result);
-  void report(const CaseResult& result);
   void publish(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
@@ -130,12 +129,11 @@ class Schedule {
   /// The failures that wait for a quiet run of their case. The text is the observation for a case that then
   /// ends in another way. Empty: no observation.
   std::map<Case, std::map<Verdict, std::string>> put_off_;
-  std::size_t refusals_put_off_ = 0;         ///< the refusals among them that have not been repeated
-  int draws_without_task_ = 0;               ///< draws of a soak run since the last task
-  std::size_t losses_in_a_row_ = 0;          ///< second losses of such cases since the last completed case
-  std::map<Case, CaseResult> failed_drawn_;  ///< in a soak run: programs that run again without noinline
-  std::set<Case> held_;                      ///< passed, but their groups are not settled
-  std::set<Case> unreported_;                ///< a worker finished them without a verdict
+  std::size_t refusals_put_off_ = 0;  ///< the refusals among them that have not been repeated
+  int draws_without_task_ = 0;        ///< draws of a soak run since the last task
+  std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> held_;               ///< passed, but their groups are not settled
+  std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

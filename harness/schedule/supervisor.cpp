@@ -327,9 +327,7 @@ class Supervisor {
     slot.begin(std::move(*task));
     note_beside(slot);
     slot.process->take_log();
-    Work work{device_, seed_, slot.task.job, setup_.memory, false, setup_.implementation};
-    work.job.without_noinline = slot.task.purpose == Purpose::WithoutNoinline;
-    slot.process->send(work);
+    slot.process->send(Work{device_, seed_, slot.task.job, setup_.memory, false, setup_.implementation});
     slot.process->allow(setup_.timeout * static_cast<double>(slot.limits()));
   }
 
