@@ -357,7 +357,7 @@ Bug undiagnosed_bug(const CaseResult& result) {
   add_subject(bug, result);
   bug.sentence =
       fmt::format("{} of {}: {}", subject_name(result.the_case.builtin->name),
-                  info(result.the_case.type).name, result.failure ? failure_message(result) : result.message);
+                  info(result.the_case.type).name, result.failure ? result.failure->message : result.message);
   return bug;
 }
 

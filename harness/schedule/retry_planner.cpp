@@ -34,19 +34,6 @@ bool same_kind(const CaseResult& a, const CaseResult& b) {
   return (x.builtin == y.builtin && x.type == y.type) || same_size;
 }
 
-/// One case for each kernel of the job's program, in the order of the source.
-std::vector<Case> one_for_each_kernel(const Job& job) {
-  std::vector<Case> cases;
-  std::vector<Kernel> kernels;
-  for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
-    const Kernel kernel = kernel_of(c, job.alone, job.without);
-    if (is_in(kernel, kernels)) continue;
-    kernels.push_back(kernel);
-    cases.push_back(c);
-  }
-  return cases;
-}
-
 /// Whether the kernels differ at most in their builtins.
 bool are_alike(Kernel a, const Kernel& b) {
   if (!has_broadcast(a) || !has_broadcast(b)) a.dim = b.dim;
@@ -153,12 +140,8 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   const bool passed = is_in(Verdict::Pass, attempts);
   const bool failed = std::ranges::any_of(attempts, may_be_flake);
   if (info(first.verdict).good && failed) first = again;
-  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {
+  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake)
     (first.failure ? first.failure->message : first.message) += "; another run passed";
-    // The isolated result proves nothing, because a flake sometimes passes alone.
-    first.isolated.reset();
-    first.neighbours.clear();
-  }
   first.attempts = std::move(attempts);
 }
 
@@ -228,30 +211,14 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
   // The case only kept its launch in flight, see with_launches_in_flight(). Its wrong results count, but it
   // is not to blame for the end of the worker. Without a first verdict, its own run judges it.
   if (first.verdict == Verdict::NotRun) return first;
-  if (info(first.verdict).good && (purpose != Purpose::Retry || again.verdict != Verdict::Fail)) return first;
-  if (purpose == Purpose::Retry)
-    add_attempt(first, again);
-  else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun && !passes_with_less(again, first))
-    note_isolated(first, again.verdict);
+  if (info(first.verdict).good && again.verdict != Verdict::Fail) return first;
+  add_attempt(first, again);
   return first;
-}
-
-void RetryPlanner::note_isolated(CaseResult& first, Verdict alone) const {
-  first.isolated = alone;
-  if (alone == Verdict::Pass && beside(first.the_case) == Beside::KernelsInProgram)
-    first.neighbours = one_for_each_kernel(failed_with(first.the_case)->job);
-  if (!first.failure) first.message += isolation_words(first);
 }
 
 const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
   const auto found = std::ranges::find_if(failed_, [&](const Failed& f) { return is_in(c, f.cases); });
   return found == failed_.end() ? nullptr : &*found;
-}
-
-RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
-  if (kernel_of(c, false).members.size() > 1) return Beside::BuiltinsInKernel;
-  const Failed* const failed = failed_with(c);
-  return failed != nullptr && kernels_of(failed->job).size() > 1 ? Beside::KernelsInProgram : Beside::Nothing;
 }
 
 std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
@@ -495,7 +462,6 @@ void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>&
 std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
   std::ranges::move(second_runs(Purpose::Retry), std::back_inserter(tasks));
-  std::ranges::move(isolated_runs(true), std::back_inserter(tasks));
   std::ranges::move(second_runs(Purpose::Repeat), std::back_inserter(tasks));
   return tasks;
 }
@@ -507,9 +473,7 @@ std::vector<Task> RetryPlanner::early() {
   std::erase_if(chosen, [&](std::size_t i) {
     return tries_[i] != 0 || table_.results[i].verdict != Verdict::Fail || may_be_preceded(i);
   });
-  auto tasks = attempts_at(chosen);
-  std::ranges::move(isolated_runs(false), std::back_inserter(tasks));
-  return tasks;
+  return attempts_at(chosen);
 }
 
 /// Whether an earlier case of the same builtin and form has no verdict yet, so that it may become the first
@@ -544,38 +508,6 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
   for (const Job& job : jobs)
     if (!job.cases.empty()) tasks.push_back(retry_of(job));
   return tasks;
-}
-
-/// Cases that fail beside others run once without them, so that the report states whether the failure needs
-/// the others. Candidates are the first case of each builtin and form, for a deterministic choice, and each
-/// program. Builtins that leave their kernel can share a program; a kernel that leaves its program cannot.
-/// Cases that ended their worker run alone only if they were retried, because each costs a process.
-std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
-  std::vector<Task> shared, single;
-  for (std::size_t i = 0; i < table_.results.size(); ++i) {
-    const CaseResult& result = table_.results[i];
-    const Case& c = result.the_case;
-    if (!may_be_flake(result.verdict) || is_queries_failure(result)) continue;
-    const Beside left_out = beside(c);
-    const bool failed = result.verdict == Verdict::Fail && result.failure;
-    const bool lost = settled && tries_[i] != 0 && left_out == Beside::KernelsInProgram;
-    if (left_out == Beside::Nothing || !(failed || lost)) continue;
-    const std::tuple kind{c.builtin, c.form, c.number, is_program(c) ? c.variant->key : 0};
-    if (isolated_.contains(kind) || (!settled && may_be_preceded(i))) continue;
-    isolated_.insert(kind);
-    if (result.isolated) continue;
-    const auto same = std::ranges::find_if(shared, [&](const Task& task) {
-      const Case& other = task.job.cases.front();
-      return other.type == c.type && other.variant == c.variant;
-    });
-    const bool is_single = left_out == Beside::KernelsInProgram;
-    if (!is_single && same != shared.end())
-      same->job.cases.push_back(c);
-    else
-      (is_single ? single : shared).push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
-  }
-  std::ranges::move(single, std::back_inserter(shared));
-  return shared;
 }
 
 }  // namespace wgcts::harness

@@ -1,5 +1,5 @@
-// Plans the runs that follow the first verdicts: retries of failed cases, and isolated runs of builtins that
-// failed beside others. Pure policy without processes.
+// Plans the runs that follow the first verdicts: retries of failed cases, and repeats of groups that hung.
+// Pure policy without processes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -39,11 +38,10 @@ bool may_be_flake(Verdict v);
 /// run.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
-/// The purpose of a job: a first verdict, a retry, or a builtin without its neighbours.
+/// The purpose of a job.
 enum class Purpose : std::uint8_t {
   Judge,
   Retry,
-  Isolate,
   Repeat  ///< a group that hung in its launch, although none of its cases does alone
 };
 
@@ -137,8 +135,8 @@ class RetryPlanner {
   /// The second run of a group gets no result.
   void drop_second_run(const Task& task);
 
-  /// The tasks after the first verdicts: retries, which need new workers, isolated runs, and repeats. Empty
-  /// if no task is left.
+  /// The tasks after the first verdicts: retries, which need new workers, and repeats. Empty if no task is
+  /// left.
   std::vector<Task> next();
 
   /// The part of next() that later verdicts cannot change.
@@ -176,12 +174,7 @@ class RetryPlanner {
   Job with_launches_in_flight(const Job& job) const;
   /// Counts the retry.
   Task retry_of(const Job& job);
-  void note_isolated(CaseResult& first, Verdict alone) const;
   const Failed* failed_with(const Case& c) const;
-  /// The other kernels or builtins that an isolated run of the case removes.
-  enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
-  Beside beside(const Case& c) const;
-  std::vector<Task> isolated_runs(bool settled);
 
   ResultTable& table_;
   unsigned retries_;
@@ -191,8 +184,6 @@ class RetryPlanner {
   std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
   bool hang_is_proved_ = false;
   std::set<Case> observed_;  ///< cases of groups whose failure is an observation
-  /// With a program's number and its variant.
-  std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;
 };
 
 }  // namespace wgcts::harness

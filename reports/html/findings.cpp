@@ -298,10 +298,10 @@ std::string title_of(const FailureGroup& group) {
 std::string gist_of(const CaseResult& result) {
   if (!result.failure) return fit(sentence_of(result));
   const Failure& f = *result.failure;
-  if (!has_wrong_lane(f)) return fit(fmt::format("{}: {}", f.clause, failure_message(result)));
+  if (!has_wrong_lane(f)) return fit(fmt::format("{}: {}", f.clause, f.message));
   const bool with_bits = f.expected.text == f.got.text;
   return fit(fmt::format("{}: expected {}, got {}: {}", f.clause, value_text(f.expected, with_bits),
-                         value_text(f.got, with_bits), failure_message(result)));
+                         value_text(f.got, with_bits), f.message));
 }
 
 std::string log_html(std::string_view log) {

@@ -65,11 +65,10 @@ TEST(RetryPlanner, RetriesAFailureInItsKernel) {
   RetryPlanner planner(results, 1);
   planner.note_failure(a, {{a, b, c}});
   const auto tasks = planner.next();
-  ASSERT_EQ(tasks.size(), 2U);
+  ASSERT_EQ(tasks.size(), 1U);
   EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
   EXPECT_EQ(tasks[0].job.cases, std::vector{a});
   EXPECT_FALSE(tasks[0].job.alone);
-  EXPECT_EQ(tasks[1].purpose, Purpose::Isolate) << "isolated runs need not wait";
 }
 
 // Launches of at most two work-items are in flight together. A retry that ends its worker blames only the
@@ -115,9 +114,8 @@ TEST(RetryPlanner, RetriesCasesTogetherThatFailedTogether) {
   RetryPlanner planner(results, 1);
   for (const Case& failed : {a, b}) planner.note_failure(failed, {{a, b, c}});
   const auto tasks = planner.next();
-  ASSERT_FALSE(tasks.empty());
+  ASSERT_EQ(tasks.size(), 1U);
   EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b}));
-  for (std::size_t i = 1; i < tasks.size(); ++i) EXPECT_EQ(tasks[i].purpose, Purpose::Isolate);
 }
 
 TEST(RetryPlanner, AWorkerRetriesUntilTheLimit) {
@@ -136,29 +134,18 @@ TEST(RetryPlanner, AWorkerRetriesUntilTheLimit) {
 
 TEST(RetryPlanner, AFlakeIsNotRetriedFurther) {
   ResultTable results = table(Fail, Pass, Pass);
+  results.of(a).failure->message = "33 lanes are wrong";
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
   const Task first = planner.next().at(0);
   EXPECT_EQ(planner.conclude({a, Pass}, Purpose::Retry).verdict, Flake);
+  EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run passed");
   EXPECT_FALSE(planner.next_attempt(first));
 }
 
 TEST(RetryPlanner, AFirstVerdictHasNoNextAttempt) {
   ResultTable results = table(Fail, Pass, Pass);
   EXPECT_FALSE(RetryPlanner(results, 2).next_attempt({{{a}}, Purpose::Judge}));
-}
-
-TEST(RetryPlanner, AFailingBuiltinRunsAloneOnce) {
-  ResultTable results = table(Fail, Pass, Pass);
-  RetryPlanner planner(results, 0);
-  const auto tasks = planner.next();
-  ASSERT_EQ(tasks.size(), 1U);
-  EXPECT_EQ(tasks[0].purpose, Purpose::Isolate);
-  EXPECT_TRUE(tasks[0].job.alone);
-  planner.conclude({a, Pass}, Purpose::Isolate);
-  EXPECT_EQ(results.of(a).verdict, Fail);
-  EXPECT_EQ(results.of(a).isolated, Pass);
-  EXPECT_TRUE(planner.next().empty());
 }
 
 // While an earlier case has no verdict, it may still become the representative of its builtin and form.
@@ -172,10 +159,9 @@ TEST(RetryPlanner, CertainRetriesStartEarly) {
     RetryPlanner planner(results, 2);
     planner.note_failure(a, {{earlier, a, b}});
     const auto tasks = planner.early();
-    ASSERT_EQ(tasks.size(), before == NotRun ? 0U : 2U);
+    ASSERT_EQ(tasks.size(), before == NotRun ? 0U : 1U);
     if (tasks.empty()) continue;
     EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
-    EXPECT_EQ(tasks[1].purpose, Purpose::Isolate);
     EXPECT_TRUE(planner.early().empty()) << "once is enough";
   }
 }
@@ -185,48 +171,6 @@ TEST(RetryPlanner, ACrashIsNotRetriedEarly) {
   RetryPlanner planner(results, 2);
   EXPECT_TRUE(planner.early().empty());
   EXPECT_FALSE(planner.next().empty());
-}
-
-// For both orders of retry and isolated run.
-TEST(RetryPlanner, AFlakeHasNoIsolatedVerdict) {
-  for (const bool isolated_first : {true, false}) {
-    ResultTable results = table(Fail, Pass, Pass);
-    results.of(a).failure->message = "33 lanes are wrong";
-    RetryPlanner planner(results, 2);
-    if (isolated_first) planner.conclude({a, Pass}, Purpose::Isolate);
-    planner.conclude({a, Pass}, Purpose::Retry);
-    if (!isolated_first) planner.conclude({a, Pass}, Purpose::Isolate);
-    EXPECT_EQ(results.of(a).verdict, Flake);
-    EXPECT_FALSE(results.of(a).isolated);
-    EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run passed");
-  }
-}
-
-// A program for each run would cost more than the rest of the round.
-TEST(RetryPlanner, IsolatedRunsShareAProgramIfPossible) {
-  ResultTable results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
-                       named("reduce_max.int.1d.33.chain.noopt")});
-  for (CaseResult& result : results.results) result.verdict = Fail;
-  explain_failures(results);
-  const auto tasks = RetryPlanner(results, 0).next();
-  ASSERT_EQ(tasks.size(), 2U);
-  EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b, results.results[3].the_case}));
-  EXPECT_TRUE(tasks[0].job.alone);
-  EXPECT_EQ(tasks[1].job.cases, (std::vector{results.results[4].the_case}));
-}
-
-// With a variant, a program has another kernel.
-TEST(RetryPlanner, AProgramIsRunAloneUnderEachOfItsVariants) {
-  const Case plain = named("program.int.1d.4.3540"), sized = named("program.int.1d.4.3540.reqd");
-  ResultTable results({plain, sized});
-  for (CaseResult& result : results.results) result.verdict = Fail;
-  explain_failures(results);
-  RetryPlanner planner(results, 0);
-  for (const Case& c : {plain, sized}) planner.note_failure(c, {{plain, sized}});
-  const auto tasks = planner.next();
-  ASSERT_EQ(tasks.size(), 2U);
-  EXPECT_EQ(tasks[0].job.cases, std::vector{plain});
-  EXPECT_EQ(tasks[1].job.cases, std::vector{sized});
 }
 
 TEST(RetryPlanner, AGroupFaultWithoutACulpritIsTheVerdictOfAll) {
