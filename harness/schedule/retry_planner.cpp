@@ -48,9 +48,8 @@ constexpr std::string_view of_group_with_unjudged =
 constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
 constexpr std::string_view beside_unselected = "a failure beside builtins that the run does not select";
 
-/// A few second runs are enough: a driver that crashes on an unselected builtin does so in every program. A
-/// second run that hangs costs the time limits of all its cases.
-constexpr std::size_t most_second_runs = 4;
+/// A repeat that hangs costs the time limits of all its cases.
+constexpr std::size_t most_repeats = 4;
 
 bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
 
@@ -178,7 +177,7 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
 }
 
 void RetryPlanner::note_repeat(const Fault& fault) {
-  GroupFault* const group = running_again(Purpose::Repeat, fault.cases.front());
+  GroupFault* const group = running_again(fault.cases.front());
   if (group == nullptr) return;
   const bool is_same = fault.verdict == group->fault.verdict && fault.phase == group->fault.phase;
   if (!is_same) group->first_words = group->fault.message;
@@ -187,27 +186,24 @@ void RetryPlanner::note_repeat(const Fault& fault) {
   hang_is_proved_ |= is_hang(fault);
 }
 
-/// The group that contains the case and runs again for this purpose.
-RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Case& c) {
+/// The group that contains the case and repeats.
+RetryPlanner::GroupFault* RetryPlanner::running_again(const Case& c) {
   const auto found = std::ranges::find_if(group_faults_, [&](const GroupFault& group) {
-    return group.runs_again && group.again == purpose && is_in(c, group.fault.cases);
+    return group.has_repeat && group.runs_again && is_in(c, group.fault.cases);
   });
   return found == group_faults_.end() ? nullptr : &*found;
 }
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
-  // A group runs again only if each of its cases has passed alone.
-  if (GroupFault* const group = running_again(purpose, again.the_case);
-      group != nullptr && first.verdict == Verdict::Pass) {
-    // Only a hang fails a repeat, see note_repeat(). Any verdict but pass fails a retry.
-    group->failed_again |= purpose == Purpose::Retry && again.verdict != Verdict::Pass;
-    // A wrong result counts in any run.
-    if (again.verdict != Verdict::Fail) return first;
+  if (purpose == Purpose::Repeat) {
+    // A group repeats only if each of its cases has passed alone. Only a hang fails the repeat, see
+    // note_repeat(). But a wrong result counts in any run.
+    const GroupFault* const group = running_again(again.the_case);
+    if (group == nullptr || first.verdict != Verdict::Pass || again.verdict != Verdict::Fail) return first;
     note_failure(again.the_case, group->job);
     return first = again;
   }
-  if (purpose == Purpose::Repeat) return first;
   // The case only kept its launch in flight, see with_launches_in_flight(). Its wrong results count, but it
   // is not to blame for the end of the worker. Without a first verdict, its own run judges it.
   if (first.verdict == Verdict::NotRun) return first;
@@ -234,7 +230,7 @@ std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
 /// The job's cases, and a case of each other launch that was in flight with them, in the order of the
 /// launches. A failure that needs these launches is no flake, because independent launches must not affect
 /// each other (WGC.LA.6). Omits launches that ended their worker or have no verdict, and those of groups that
-/// failed together, which have second runs of their own.
+/// failed together, which have repeats of their own.
 Job RetryPlanner::with_launches_in_flight(const Job& job) const {
   const auto is_chosen = [&](const Case& c) { return is_in(c, job.cases); };
   const auto has_chosen = [&](const Launch& launch) { return std::ranges::any_of(launch.cases, is_chosen); };
@@ -305,18 +301,10 @@ bool RetryPlanner::counts(const GroupFault& group) {
          (is_hang(group.fault) && group.failed_again);
 }
 
-/// Retries a failure beside an unselected builtin, because verdicts must not depend on the selection. Repeats
-/// a hang, because slowness is not a failure; one proof of a hang is enough.
-std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culprit culprit) const {
-  const auto may_run = [&](Purpose purpose) {
-    return !group.runs_again && second_runs_.at(purpose) < most_second_runs;
-  };
-  if (culprit == Culprit::MaybeUnselected && counts(group) && retries_ != 0 && may_run(Purpose::Retry))
-    return Purpose::Retry;
-  if (culprit == Culprit::NoSingleBuiltin && is_hang(group.fault) && !hang_is_proved_ &&
-      may_run(Purpose::Repeat))
-    return Purpose::Repeat;
-  return std::nullopt;
+/// Repeats a hang, because slowness is not a failure; one proof of a hang is enough.
+bool RetryPlanner::must_repeat(const GroupFault& group, Culprit culprit) const {
+  return culprit == Culprit::NoSingleBuiltin && is_hang(group.fault) && !hang_is_proved_ &&
+         !group.runs_again && repeats_ < most_repeats;
 }
 
 std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy) {
@@ -330,9 +318,9 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
     GroupFault& group = group_faults_.back();
     const Culprit culprit = culprit_of(group);
     if (culprit == Culprit::Found) continue;
-    const auto again = second_run_of(group, culprit);
-    if (again) group.again = again;
-    const bool is_running = workers_are_busy && group.runs_again && group.again && !group.failed_again;
+    const bool again = must_repeat(group, culprit);
+    group.has_repeat |= again;
+    const bool is_running = workers_are_busy && group.runs_again && group.has_repeat && !group.failed_again;
     if (again || is_running || culprit == Culprit::Unknown)
       left.push_back(std::move(group));
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
@@ -378,7 +366,7 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
                           : fmt::format("{} with {} cases together", words_of(group), together)) +
                      "; each case passes without the others";
     failed.cases.push_back(c);
-    // The second run was the retry of the case.
+    // The repeat was the retry of the case.
     if (group.failed_again) tries_[table_.index(c)] = retries_;
     settled.push_back(result);
   }
@@ -405,64 +393,42 @@ void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::
   }
 }
 
-// Repeats of hangs run one after the other, the cheapest first.
-std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
-  std::vector<GroupFault*> groups;
-  for (GroupFault& group : group_faults_)
-    if (group.again == purpose && !group.runs_again) groups.push_back(&group);
-  std::ranges::stable_sort(groups, {}, [](const GroupFault* group) { return group->fault.cases.size(); });
-  const std::size_t most = purpose == Purpose::Repeat ? 1 : most_second_runs;
-  std::vector<Task> tasks;
-  for (GroupFault* const group : groups) {
-    if (tasks.size() == most || second_runs_[purpose] == most_second_runs) break;
-    ++second_runs_[purpose];
-    group->runs_again = true;
-    tasks.push_back({same_program_for(group->job, group->fault.cases), purpose});
-    if (purpose == Purpose::Retry)
-      for (const Case& c : group->fault.cases) tries_[table_.index(c)] = retries_;
+// Repeats run one after the other, the cheapest first.
+std::optional<Task> RetryPlanner::next_repeat() {
+  if (repeats_ == most_repeats) return std::nullopt;
+  GroupFault* cheapest = nullptr;
+  for (GroupFault& group : group_faults_) {
+    const bool waits = group.has_repeat && !group.runs_again;
+    if (waits && (cheapest == nullptr || group.fault.cases.size() < cheapest->fault.cases.size()))
+      cheapest = &group;
   }
-  return tasks;
+  if (cheapest == nullptr) return std::nullopt;
+  ++repeats_;
+  cheapest->runs_again = true;
+  return Task{same_program_for(cheapest->job, cheapest->fault.cases), Purpose::Repeat};
 }
 
-std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
+std::vector<CaseResult> RetryPlanner::settle_repeat(const Task& done) {
   std::vector<CaseResult> settled;
-  GroupFault* const group = running_again(done.purpose, done.job.cases.front());
+  GroupFault* const group = running_again(done.job.cases.front());
   if (group == nullptr || group->failed_again) return settled;
   if (!std::ranges::is_permutation(done.job.cases, group->fault.cases)) {
-    // Retries of a group's failed cases are other tasks. A repeat of only some cases is not tried again.
-    if (done.purpose == Purpose::Repeat) drop_second_run(done);
+    // A repeat of only some cases is not tried again.
+    drop_repeat(done);
     return settled;
   }
-  if (done.purpose == Purpose::Repeat)
-    observe(*group, not_repeated, settled);
-  else
-    give_flakes(*group, settled);
+  observe(*group, not_repeated, settled);
   group_faults_.erase(group_faults_.begin() + (group - group_faults_.data()));
   return settled;
 }
 
-void RetryPlanner::drop_second_run(const Task& task) {
-  if (GroupFault* const group = running_again(task.purpose, task.job.cases.front())) group->again.reset();
-}
-
-/// The cases that pass now are flakes.
-void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>& settled) {
-  for (const Case& c : group.fault.cases) {
-    CaseResult& result = table_.of(c);
-    if (result.verdict != Verdict::Pass) continue;
-    CaseResult lost = result_of(group.fault, c);
-    if (const std::size_t together = group.fault.cases.size(); together > 1)
-      lost.message += fmt::format(" with {} cases together", together);
-    add_attempt(lost, result);
-    result = std::move(lost);
-    settled.push_back(result);
-  }
+void RetryPlanner::drop_repeat(const Task& task) {
+  if (GroupFault* const group = running_again(task.job.cases.front())) group->has_repeat = false;
 }
 
 std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
-  std::ranges::move(second_runs(Purpose::Retry), std::back_inserter(tasks));
-  std::ranges::move(second_runs(Purpose::Repeat), std::back_inserter(tasks));
+  if (auto repeat = next_repeat()) tasks.push_back(*std::move(repeat));
   return tasks;
 }
 

@@ -108,8 +108,8 @@ class RetryPlanner {
   /// Fails the cases of groups that crashed or were refused together, even if each case passed alone. Groups
   /// that hung in a launch fail if they hang again. Other failures become observations: slowness is not a
   /// failure, a large program may exceed a compiler's limits, and an unselected builtin may be the cause.
-  /// Skips groups with cases that have not run yet and groups that will run again. If workers may be busy,
-  /// also skips groups that may run again now. Returns the changed results.
+  /// Skips groups with cases that have not run yet and groups that will repeat. If workers may be busy, also
+  /// skips groups that may repeat now. Returns the changed results.
   std::vector<CaseResult> settle_group_faults(bool workers_are_busy = false);
 
   /// If the case failed alone, this explains the failures of its groups in the same phase. Returns whether
@@ -120,20 +120,18 @@ class RetryPlanner {
   bool is_unsettled(const Case& c) const;
   bool has_unsettled() const { return !group_faults_.empty(); }
 
-  /// The second runs of groups for this purpose, which next() includes.
-  std::vector<Task> second_runs(Purpose purpose);
+  /// The repeat of the smallest group that waits for one. next() includes it.
+  std::optional<Task> next_repeat();
 
   /// Clears the table and all records of its cases, because a soak run never ends.
   void forget_cases();
 
-  /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
-  /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
-  /// does not crash each time. After a repeat, the hang is an observation. A run of only a part of the group
-  /// proves nothing. Returns the changed results.
-  std::vector<CaseResult> settle_second_run(const Task& done);
+  /// The repeat of a group ended, and all its cases have a verdict, so the hang is an observation. A run of
+  /// only a part of the group proves nothing. Returns the changed results.
+  std::vector<CaseResult> settle_repeat(const Task& done);
 
-  /// The second run of a group gets no result.
-  void drop_second_run(const Task& task);
+  /// The repeat of a group gets no result.
+  void drop_repeat(const Task& task);
 
   /// The tasks after the first verdicts: retries, which need new workers, and repeats. Empty if no task is
   /// left.
@@ -146,8 +144,8 @@ class RetryPlanner {
   struct GroupFault {
     Fault fault;
     Job job;
-    std::optional<Purpose> again = {};  ///< purpose of its second run: Retry or Repeat
-    std::string first_words = {};       ///< of the first failure, if the repeat failed in another way
+    std::string first_words = {};  ///< of the first failure, if the repeat failed in another way
+    bool has_repeat = false;       ///< which waits, runs or has failed
     bool runs_again = false, failed_again = false;
   };
   /// A program, as a job without cases, and the cases that failed in it.
@@ -164,10 +162,9 @@ class RetryPlanner {
   Culprit culprit_of(const GroupFault& group) const;
   static bool counts(const GroupFault& group);
   static std::string words_of(const GroupFault& group);
-  std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;
-  GroupFault* running_again(Purpose purpose, const Case& c);
+  bool must_repeat(const GroupFault& group, Culprit culprit) const;
+  GroupFault* running_again(const Case& c);
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
-  void give_flakes(const GroupFault& group, std::vector<CaseResult>& settled);
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
   bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
@@ -181,7 +178,7 @@ class RetryPlanner {
   std::vector<unsigned> tries_;  ///< retries of each case
   std::vector<Failed> failed_;
   std::vector<GroupFault> group_faults_;  ///< groups that are not settled
-  std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
+  std::size_t repeats_ = 0;               ///< so far
   bool hang_is_proved_ = false;
   std::set<Case> observed_;  ///< cases of groups whose failure is an observation
 };

@@ -121,7 +121,7 @@ void Schedule::refill() {
 void Schedule::settle_drawn_groups() {
   amend(planner_.settle_group_faults(true));
   if (!planner_.has_unsettled()) return planner_.forget_cases();
-  std::ranges::move(planner_.second_runs(Purpose::Repeat), std::back_inserter(queue_));
+  if (auto repeat = planner_.next_repeat()) queue_.push_back(*std::move(repeat));
 }
 
 bool Schedule::has_task() {
@@ -146,8 +146,8 @@ std::optional<Task> Schedule::take() {
       follow(attribution_.review(task.job), task);
     } else if (std::ranges::any_of(task.job.cases, is_given_up)) {
       // A part of the group would prove nothing.
-      if (task.purpose == Purpose::Repeat || std::ranges::all_of(task.job.cases, is_given_up))
-        planner_.drop_second_run(std::exchange(task, {}));
+      if (task.purpose == Purpose::Repeat)
+        planner_.drop_repeat(std::exchange(task, {}));
       else
         std::erase_if(task.job.cases, is_given_up);
     }
@@ -193,8 +193,7 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   put_back(task, again);
   // The task is not finished while cases run again.
   if (!again.empty() || is_put_off(task)) return false;
-  if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
-    amend(planner_.settle_second_run(task));
+  if (task.purpose == Purpose::Repeat && unjudged.empty()) amend(planner_.settle_repeat(task));
   return queue_next_attempt(task);
 }
 
@@ -310,8 +309,9 @@ void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, con
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   if (cases.empty()) return;
   for (const Case& c : cases) put_off_.erase(c);
+  if (task.purpose == Purpose::Repeat) return planner_.drop_repeat(task);
   // A retry without a result keeps the first verdict.
-  if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
+  if (task.purpose == Purpose::Retry) return;
   for (const Case& c : cases) settle({c, Conclusion{Verdict::NotRun, why}});
 }
 

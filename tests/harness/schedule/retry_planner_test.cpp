@@ -248,47 +248,26 @@ TEST(RetryPlanner, AnotherBuiltinOfTheKernelExplainsAGroupFault) {
   EXPECT_EQ(planner.settle_group_faults().size(), 2U) << "the kernel does not contain it";
 }
 
-// The verdict of a case must not depend on the selection: broadcast alone may crash the driver.
-TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
-  ResultTable results({a});
-  results.of(a).verdict = Pass;
-  RetryPlanner planner(results, 1);
-  planner.note_group_fault({{Crash, "killed"}, Phase::Build, {a}}, {{a}});
-  EXPECT_TRUE(planner.settle_group_faults().empty());
-  EXPECT_EQ(results.of(a).verdict, Pass);
-}
-
-constexpr const char* beside_unselected = "a failure beside builtins that the run does not select: killed";
-
-// The report lists the failure if there are no retries.
-TEST(RetryPlanner, AGroupFaultThatIsNotRetriedIsAnObservation) {
-  ResultTable results({a, c});
-  results.of(a).verdict = results.of(c).verdict = Pass;
-  RetryPlanner planner(results, 0);
-  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
-  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
-  for (const Case& each : {a, c}) {
-    EXPECT_EQ(results.of(each).verdict, Pass);
-    EXPECT_EQ(results.of(each).observed, std::set<std::string>{beside_unselected});
-    EXPECT_FALSE(planner.is_unsettled(each));
+// The verdict of a case must not depend on the selection: reduce_min alone may crash the driver.
+TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsAnObservation) {
+  for (const unsigned retries : {0U, 2U}) {
+    ResultTable results({a, c});
+    results.of(a).verdict = results.of(c).verdict = Pass;
+    RetryPlanner planner(results, retries);
+    planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
+    EXPECT_EQ(planner.settle_group_faults().size(), 2U);
+    for (const Case& each : {a, c}) {
+      EXPECT_EQ(results.of(each).verdict, Pass);
+      EXPECT_EQ(results.of(each).observed,
+                std::set<std::string>{"a failure beside builtins that the run does not select: killed"});
+      EXPECT_FALSE(planner.is_unsettled(each));
+    }
+    EXPECT_TRUE(planner.next().empty());
   }
 }
 
-TEST(RetryPlanner, AGroupFaultThatRepeatsIsAnObservation) {
-  ResultTable results({a, c});
-  results.of(a).verdict = results.of(c).verdict = Pass;
-  RetryPlanner planner(results, 2);
-  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
-  EXPECT_TRUE(planner.settle_group_faults().empty());
-  ASSERT_EQ(planner.next().size(), 1U);
-  for (const Case& each : {a, c}) planner.conclude({each, Crash}, Purpose::Retry);
-  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
-  EXPECT_EQ(results.of(c).verdict, Pass);
-  EXPECT_EQ(results.of(c).observed, std::set<std::string>{beside_unselected});
-}
-
-// Only four groups run again.
-TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
+// Only four groups repeat, one after the other.
+TEST(RetryPlanner, FurtherHangsOfGroupsAreObservations) {
   std::vector<Case> cases;
   for (const std::size_t size : {1, 2, 3, 4, 5, 6})
     cases.push_back(named(fmt::format("reduce_add.int.1d.{}.chain", size).c_str()));
@@ -296,27 +275,23 @@ TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
   RetryPlanner planner(results, 1);
   for (const Case& each : cases) {
     results.of(each).verdict = Pass;
-    planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {each}}, {{each}});
+    planner.note_group_fault({{Timeout, "hung"}, Phase::Launch, {each}}, {{each}, true});
   }
-  EXPECT_TRUE(planner.settle_group_faults().empty());
-  const auto tasks = planner.next();
-  EXPECT_EQ(tasks.size(), 4U);
-  for (const Task& task : tasks) {
-    planner.conclude({task.job.cases.front(), Pass}, Purpose::Retry);
-    EXPECT_EQ(planner.settle_second_run(task).size(), 1U);
+  for (int repeat = 0; repeat < 4; ++repeat) {
+    EXPECT_TRUE(planner.settle_group_faults().empty());
+    const auto tasks = planner.next();
+    ASSERT_EQ(tasks.size(), 1U);
+    EXPECT_EQ(planner.settle_repeat(tasks[0]).size(), 1U);
   }
   EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   EXPECT_TRUE(planner.next().empty());
-  std::size_t observed = 0, flakes = 0;
   for (const CaseResult& result : results.results) {
-    observed += result.observed.contains(beside_unselected) ? 1 : 0;
-    flakes += result.verdict == Flake ? 1 : 0;
+    EXPECT_EQ(result.verdict, Pass);
+    EXPECT_EQ(result.observed.size(), 1U);
   }
-  EXPECT_EQ(observed, 2U);
-  EXPECT_EQ(flakes, 4U);
 }
 
-// An unfinished second run proves nothing. Neither does a group with a case that has not run.
+// An unfinished repeat proves nothing. Neither does a group with a case that has not run.
 TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
   for (const Verdict of_b : {NotRun, Pass}) {
     ResultTable results = table(Pass, of_b, Pass);
@@ -328,40 +303,9 @@ TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
     EXPECT_TRUE(planner.settle_group_faults(true).empty());
     EXPECT_TRUE(planner.is_unsettled(a));
     if (tasks.empty()) continue;
-    planner.drop_second_run(tasks.front());
+    planner.drop_repeat(tasks.front());
     EXPECT_EQ(planner.settle_group_faults(true).size(), 3U) << "no result will come";
     EXPECT_FALSE(planner.is_unsettled(a));
-  }
-}
-
-// The same work runs again. If the crash or the refusal does not repeat, the cases are flakes. Other builtins
-// in the kernels make no difference.
-TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
-  for (const auto& [first, second] :
-       {std::pair(Crash, Pass), std::pair(Crash, Crash), std::pair(Verdict::LaunchError, Pass)}) {
-    ResultTable results({a, c});
-    results.of(a).verdict = results.of(c).verdict = Pass;
-    RetryPlanner planner(results, 2);
-    planner.note_group_fault({{first, "the worker was killed by SIGABRT", "log"}, Phase::Launch, {a, c}},
-                             {{a, c}});
-    EXPECT_TRUE(planner.settle_group_faults().empty());
-    const auto tasks = planner.next();
-    ASSERT_EQ(tasks.size(), 1U);
-    EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
-    EXPECT_EQ(tasks[0].job.cases, (std::vector{a, c}));
-    planner.conclude({a, Pass}, Purpose::Retry);
-    EXPECT_EQ(results.of(a).verdict, Pass) << "the other case may still crash";
-    planner.conclude({c, second}, Purpose::Retry);
-    EXPECT_EQ(planner.settle_second_run(tasks[0]).size(), second == Pass ? 2U : 0U);
-    EXPECT_EQ(results.of(a).verdict, second == Pass ? Verdict::Flake : Pass);
-    EXPECT_EQ(results.of(c).verdict, second == Pass ? Verdict::Flake : Pass);
-    if (second == Pass) {
-      EXPECT_EQ(results.of(c).message,
-                "the worker was killed by SIGABRT with 2 cases together; another run passed");
-      EXPECT_EQ(results.of(c).attempts, (std::vector{first, Pass}));
-    }
-    EXPECT_FALSE(planner.next_attempt(tasks[0]));
-    EXPECT_TRUE(planner.next().empty());
   }
 }
 
