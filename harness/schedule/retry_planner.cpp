@@ -217,16 +217,6 @@ const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
   return found == failed_.end() ? nullptr : &*found;
 }
 
-std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
-  if (done.purpose != Purpose::Retry) return std::nullopt;
-  auto failing = picked(done.job.cases, [&](const Case& c) {
-    const std::size_t i = table_.index(c);
-    return may_be_flake(table_.results[i].verdict) && tries_[i] < retries_;
-  });
-  if (failing.empty()) return std::nullopt;
-  return retry_of(same_program_for(done.job, std::move(failing)));
-}
-
 /// The job's cases, and a case of each other launch that was in flight with them, in the order of the
 /// launches. A failure that needs these launches is no flake, because independent launches must not affect
 /// each other (WGC.LA.6). Omits launches that ended their worker or have no verdict, and those of groups that
@@ -430,26 +420,6 @@ std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
   if (auto repeat = next_repeat()) tasks.push_back(*std::move(repeat));
   return tasks;
-}
-
-std::vector<Task> RetryPlanner::early() {
-  auto chosen = cases_to_retry(table_.results, tries_, retries_);
-  // The first failure of a builtin and form represents the others. The first crash is known only at the end
-  // of the run. next_attempt() gives the second attempt.
-  std::erase_if(chosen, [&](std::size_t i) {
-    return tries_[i] != 0 || table_.results[i].verdict != Verdict::Fail || may_be_preceded(i);
-  });
-  return attempts_at(chosen);
-}
-
-/// Whether an earlier case of the same builtin and form has no verdict yet, so that it may become the first
-/// failure.
-bool RetryPlanner::may_be_preceded(std::size_t place) const {
-  const Case& c = table_.results[place].the_case;
-  return std::ranges::any_of(std::span(table_.results).first(place), [&](const CaseResult& earlier) {
-    return earlier.verdict == Verdict::NotRun && earlier.the_case.builtin == c.builtin &&
-           earlier.the_case.form == c.form;
-  });
 }
 
 std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chosen) {

@@ -102,9 +102,6 @@ class RetryPlanner {
   /// Adds the result of a later run. Returns the updated result.
   const CaseResult& conclude(const CaseResult& again, Purpose purpose);
 
-  /// The next retry of the same cases. It follows at once because the worker still has the program.
-  std::optional<Task> next_attempt(const Task& done);
-
   /// Fails the cases of groups that crashed or were refused together, even if each case passed alone. Groups
   /// that hung in a launch fail if they hang again. Other failures become observations: slowness is not a
   /// failure, a large program may exceed a compiler's limits, and an unselected builtin may be the cause.
@@ -137,9 +134,6 @@ class RetryPlanner {
   /// left.
   std::vector<Task> next();
 
-  /// The part of next() that later verdicts cannot change.
-  std::vector<Task> early();
-
  private:
   struct GroupFault {
     Fault fault;
@@ -166,7 +160,6 @@ class RetryPlanner {
   GroupFault* running_again(const Case& c);
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
-  bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
   Job with_launches_in_flight(const Job& job) const;
   /// Counts the retry.

@@ -158,11 +158,6 @@ std::optional<Task> Schedule::take() {
   return std::nullopt;
 }
 
-void Schedule::fill_idle_time() {
-  if (is_soak() || stopped_ || !queue_.empty()) return;
-  std::ranges::move(planner_.early(), std::back_inserter(queue_));
-}
-
 bool Schedule::next_round() {
   if (stopped_ || is_soak()) return false;
   if (has_enough()) leave_the_rest();
@@ -183,7 +178,7 @@ void Schedule::judged(const Task& task, CaseResult result) {
   conclude(std::move(result), task);
 }
 
-bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
+void Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   // If a worker finishes without a verdict on a case, the case is tried once more.
   std::vector<Case> again, lost;
   for (const Case& c : unjudged) (unreported_.insert(c).second ? again : lost).push_back(c);
@@ -191,21 +186,14 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
-  // The task is not finished while cases run again.
-  if (!again.empty() || is_put_off(task)) return false;
-  if (task.purpose == Purpose::Repeat && unjudged.empty()) amend(planner_.settle_repeat(task));
-  return queue_next_attempt(task);
+  // A repeat is not over while some of its cases run again.
+  if (task.purpose == Purpose::Repeat && unjudged.empty() && !is_put_off(task))
+    amend(planner_.settle_repeat(task));
 }
 
 /// Whether refused launches of the task wait for a quiet run.
 bool Schedule::is_put_off(const Task& task) const {
   return std::ranges::any_of(queue_, [&](const Task& other) { return is_rest_of(task, other); });
-}
-
-bool Schedule::queue_next_attempt(const Task& task) {
-  auto another = planner_.next_attempt(task);
-  if (another) queue_.push_front(std::move(*another));
-  return another.has_value();
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
@@ -230,7 +218,6 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
     // A retry already contained the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
     for (const Case& c : fault.cases) conclude(result_of(fault, c), task);
-    if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);

@@ -55,8 +55,6 @@ class Schedule {
   /// Whether the next task is a retry, which needs a worker that has judged nothing yet.
   bool next_wants_new_worker() const;
 
-  /// For idle workers while others are busy: queues the retries that later verdicts cannot change.
-  void fill_idle_time();
   /// To be called when no task is left and no worker is busy. Settles group failures and queues retries.
   /// Returns false when the run is over.
   bool next_round();
@@ -66,9 +64,9 @@ class Schedule {
   bool wants_one_worker() const { return wants_one_worker_; }
 
   void judged(const Task& task, CaseResult result);
-  /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
-  /// run the next task. A case that two workers left out is not run again, and silent() lists it.
-  bool finished(const Task& task, const std::vector<Case>& unjudged);
+  /// A worker finished the task but left these cases without a verdict. A case that two workers left out is
+  /// not run again, and silent() lists it.
+  void finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker failed. `unjudged` are the task's cases without a verdict, including those of the fault. If the
   /// worker lives, only those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
@@ -106,7 +104,6 @@ class Schedule {
   void follow(Ruling ruling, const Task& task);
   void conclude(CaseResult result, const Task& task);
   bool is_put_off(const Task& task) const;
-  bool queue_next_attempt(const Task& task);
   void amend(const std::vector<CaseResult>& changed);
   void settle(CaseResult result);
   void publish(const CaseResult& result);

@@ -217,7 +217,7 @@ inline Fault hang_of(const std::vector<Case>& cases) {
 
 inline void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
   for (const Case& c : task.job.cases) schedule.judged(task, {c, verdict});
-  (void)schedule.finished(task, {});
+  schedule.finished(task, {});
 }
 
 /// Lets the driver run the task. Returns whether it was lost.

@@ -55,7 +55,7 @@ TEST(Schedule, AfterAHangThatDoesNotRepeatAloneThereIsOneWorker) {
       hang(quiet);
     } else {
       schedule.judged(quiet, {quiet.job.cases.front(), Verdict::Pass});
-      (void)schedule.finished(quiet, {});
+      schedule.finished(quiet, {});
     }
     EXPECT_EQ(schedule.wants_one_worker(), !repeats);
     hang(tasks[1]);
@@ -122,7 +122,7 @@ TEST(Schedule, AQuietRunBuildsTheSameProgram) {
         std::erase(unjudged, c);
         schedule.judged(task, {c, Verdict::Pass});
       }
-      (void)schedule.finished(task, {});
+      schedule.finished(task, {});
     };
     while (const auto task = schedule.take()) run(*task);
     for (const CaseResult& result : schedule.take_results())
@@ -268,7 +268,7 @@ TEST(Schedule, ARepeatThatIsPutOffIsNotOver) {
       }
       std::erase_if(unjudged, [&](const Case& c) { return std::ranges::count(group, c) != 0; });
     }
-    (void)schedule.finished(task, {});
+    schedule.finished(task, {});
   });
   EXPECT_EQ(put_off, 1U);
   std::size_t hung = 0;

@@ -105,7 +105,7 @@ TEST(RetryPlanner, ARetryHasTheSameSource) {
     EXPECT_EQ(attempt.job.cases, std::vector{a});
     EXPECT_EQ(kernels_of(attempt.job), kernels_of(job));
     planner.conclude({a, Fail}, Purpose::Retry);
-    EXPECT_EQ(kernels_of(planner.next_attempt(attempt).value().job), kernels_of(job));
+    EXPECT_EQ(planner.next().at(0).job, attempt.job);
   }
 }
 
@@ -118,17 +118,16 @@ TEST(RetryPlanner, RetriesCasesTogetherThatFailedTogether) {
   EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b}));
 }
 
-TEST(RetryPlanner, AWorkerRetriesUntilTheLimit) {
+TEST(RetryPlanner, RetriesUntilTheLimit) {
   ResultTable results = table(Fail, Pass, Pass);
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
   const Task first = planner.next().at(0);
   planner.conclude({a, Fail}, Purpose::Retry);
-  const auto second = planner.next_attempt(first);
-  ASSERT_TRUE(second);
-  EXPECT_EQ(second->job, first.job);
+  const Task second = planner.next().at(0);
+  EXPECT_EQ(second.job, first.job);
   planner.conclude({a, Fail}, Purpose::Retry);
-  EXPECT_FALSE(planner.next_attempt(*second));
+  EXPECT_TRUE(planner.next().empty());
   EXPECT_EQ(results.of(a).attempts, (std::vector{Fail, Fail, Fail}));
 }
 
@@ -137,40 +136,10 @@ TEST(RetryPlanner, AFlakeIsNotRetriedFurther) {
   results.of(a).failure->message = "33 lanes are wrong";
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
-  const Task first = planner.next().at(0);
+  ASSERT_EQ(planner.next().size(), 1U);
   EXPECT_EQ(planner.conclude({a, Pass}, Purpose::Retry).verdict, Flake);
   EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run passed");
-  EXPECT_FALSE(planner.next_attempt(first));
-}
-
-TEST(RetryPlanner, AFirstVerdictHasNoNextAttempt) {
-  ResultTable results = table(Fail, Pass, Pass);
-  EXPECT_FALSE(RetryPlanner(results, 2).next_attempt({{{a}}, Purpose::Judge}));
-}
-
-// While an earlier case has no verdict, it may still become the representative of its builtin and form.
-TEST(RetryPlanner, CertainRetriesStartEarly) {
-  const Case earlier = named("reduce_add.int.1d.33.chain"), elsewhere = named("reduce_add.int.1d.33.solo");
-  for (const Verdict before : {NotRun, Pass}) {
-    ResultTable results({earlier, elsewhere, a, b});
-    results.of(earlier).verdict = before;
-    results.of(a).verdict = Fail;
-    explain_failures(results);
-    RetryPlanner planner(results, 2);
-    planner.note_failure(a, {{earlier, a, b}});
-    const auto tasks = planner.early();
-    ASSERT_EQ(tasks.size(), before == NotRun ? 0U : 1U);
-    if (tasks.empty()) continue;
-    EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
-    EXPECT_TRUE(planner.early().empty()) << "once is enough";
-  }
-}
-
-TEST(RetryPlanner, ACrashIsNotRetriedEarly) {
-  ResultTable results = table(Crash, Pass, NotRun);
-  RetryPlanner planner(results, 2);
-  EXPECT_TRUE(planner.early().empty());
-  EXPECT_FALSE(planner.next().empty());
+  EXPECT_TRUE(planner.next().empty());
 }
 
 TEST(RetryPlanner, AGroupFaultWithoutACulpritIsTheVerdictOfAll) {

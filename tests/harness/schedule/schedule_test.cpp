@@ -256,7 +256,7 @@ TEST(Schedule, ACrashThatNeedsNeighboursIsNoFlake) {
       std::erase(unjudged, c);
       schedule.judged(task, {c, Verdict::Pass});
     }
-    (void)schedule.finished(task, {});
+    schedule.finished(task, {});
   };
   do
     while (const auto task = schedule.take()) run(*task);
