@@ -133,21 +133,10 @@ std::vector<Launch> launches_of(const Job& job) {
     else
       launches.push_back({kernel, c.variant, c.dim, c.local, {c}});
   }
-  return launches;
-}
-
-std::vector<std::vector<Launch>> batches_of(const Job& job) {
   constexpr std::size_t tiny = 2;
-  std::vector<std::vector<Launch>> batches;
-  std::vector<Launch> last;
-  for (Launch& launch : launches_of(job)) {
-    if (!job.alone && !launch.local.is_max() && volume(launch.local.extents) <= tiny)
-      last.push_back(std::move(launch));
-    else
-      batches.push_back({std::move(launch)});
-  }
-  if (!last.empty()) batches.push_back(std::move(last));
-  return batches;
+  std::ranges::stable_partition(
+      launches, [](const Launch& l) { return l.local.is_max() || volume(l.local.extents) > tiny; });
+  return launches;
 }
 
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {

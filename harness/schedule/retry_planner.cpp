@@ -204,10 +204,6 @@ const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpos
     note_failure(again.the_case, group->job);
     return first = again;
   }
-  // The case only kept its launch in flight, see with_launches_in_flight(). Its wrong results count, but it
-  // is not to blame for the end of the worker. Without a first verdict, its own run judges it.
-  if (first.verdict == Verdict::NotRun) return first;
-  if (info(first.verdict).good && again.verdict != Verdict::Fail) return first;
   add_attempt(first, again);
   return first;
 }
@@ -217,35 +213,8 @@ const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
   return found == failed_.end() ? nullptr : &*found;
 }
 
-/// The job's cases, and a case of each other launch that was in flight with them, in the order of the
-/// launches. A failure that needs these launches is no flake, because independent launches must not affect
-/// each other (WGC.LA.6). Omits launches that ended their worker or have no verdict, and those of groups that
-/// failed together, which have repeats of their own.
-Job RetryPlanner::with_launches_in_flight(const Job& job) const {
-  const auto is_chosen = [&](const Case& c) { return is_in(c, job.cases); };
-  const auto has_chosen = [&](const Launch& launch) { return std::ranges::any_of(launch.cases, is_chosen); };
-  const auto is_omitted = [&](const Case& c) {
-    if (!table_.contains(c) || is_unsettled(c)) return true;
-    const CaseResult& result = table_.of(c);
-    return failed_alone(first_verdict(result)) ||
-           (result.verdict == Verdict::NotRun && !result.message.empty());
-  };
-  std::vector<Case> cases;
-  for (const auto& together : batches_of(part_of(job, job.built_with))) {
-    if (std::ranges::none_of(together, has_chosen)) continue;
-    for (const Launch& launch : together) {
-      if (has_chosen(launch))
-        std::ranges::copy_if(launch.cases, std::back_inserter(cases), is_chosen);
-      else if (!is_omitted(launch.cases.front()))
-        cases.push_back(launch.cases.front());
-    }
-  }
-  return part_of(job, std::move(cases));
-}
-
 Task RetryPlanner::retry_of(const Job& job) {
-  // A job without the cases of its program ran alone.
-  Task task{job.built_with.empty() ? job : with_launches_in_flight(job), Purpose::Retry};
+  Task task{job, Purpose::Retry};
   for (const Case& c : task.job.cases) {
     const std::size_t i = table_.index(c);
     if (may_be_flake(table_.results[i].verdict)) ++tries_[i];

@@ -89,7 +89,7 @@ class RetryPlanner {
   RetryPlanner(ResultTable& table, unsigned retries);
 
   /// A case failed in this job. It is retried in the same program, together with the other failures of the
-  /// job, and with the same launches in flight.
+  /// job.
   void note_failure(const Case& c, const Job& job);
 
   /// The cases of a launch or program failed together and were divided to find the culprit. Adds those that
@@ -161,7 +161,6 @@ class RetryPlanner {
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
-  Job with_launches_in_flight(const Job& job) const;
   /// Counts the retry.
   Task retry_of(const Job& job);
   const Failed* failed_with(const Case& c) const;

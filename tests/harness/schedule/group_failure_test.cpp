@@ -36,18 +36,17 @@ TEST(Schedule, ARefusedLaunchOfSeveralBuiltinsIsDivided) {
                     {[&](const CaseResult& r) { verdicts[name(r.the_case)] = r.verdict; }}, 0);
   std::size_t refusals = 0;
   for (auto task = schedule.take(); task; task = schedule.take()) {
-    for (const auto& batch : batches_of(task->job))
-      for (const Launch& launch : batch) {
-        const auto& members = launch.kernel.members;
-        const bool is_refused =
-            std::ranges::any_of(members, [](const Builtin* b) { return b->name == "reduce_min"; });
-        Fault fault = refusal_of(launch.cases, true);
-        fault.stage = Stage::Launch;
-        refusals += is_refused;
-        if (is_refused) schedule.lost(*task, fault, launch.cases);
-        for (const Case& c : launch.cases)
-          if (!is_refused) schedule.judged(*task, {c, Verdict::Pass});
-      }
+    for (const Launch& launch : launches_of(task->job)) {
+      const auto& members = launch.kernel.members;
+      const bool is_refused =
+          std::ranges::any_of(members, [](const Builtin* b) { return b->name == "reduce_min"; });
+      Fault fault = refusal_of(launch.cases, true);
+      fault.stage = Stage::Launch;
+      refusals += is_refused;
+      if (is_refused) schedule.lost(*task, fault, launch.cases);
+      for (const Case& c : launch.cases)
+        if (!is_refused) schedule.judged(*task, {c, Verdict::Pass});
+    }
     schedule.finished(*task, {});
   }
   EXPECT_EQ(refusals, 2U);

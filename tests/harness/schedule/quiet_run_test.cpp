@@ -254,9 +254,8 @@ TEST(Schedule, ARepeatThatIsPutOffIsNotOver) {
   std::size_t put_off = 0;
   run_all(schedule, [&](const Task& task) {
     std::vector<Case> unjudged = task.job.cases;
-    for (const auto& batch : batches_of(task.job)) {
-      std::vector<Case> group;
-      for (const Launch& l : batch) group.insert(group.end(), l.cases.begin(), l.cases.end());
+    for (const Launch& launch : launches_of(task.job)) {
+      const std::vector<Case>& group = launch.cases;
       const bool fails = group.size() > 1 && is_core(*group.front().builtin);
       if (fails && task.purpose == Purpose::Repeat && !task.quiet) {
         ++put_off;

@@ -71,29 +71,6 @@ TEST(RetryPlanner, RetriesAFailureInItsKernel) {
   EXPECT_FALSE(tasks[0].job.alone);
 }
 
-// Launches of at most two work-items are in flight together. A retry that ends its worker blames only the
-// case that failed before. Wrong results of the others count.
-TEST(RetryPlanner, ALaunchThatIsOnlyInFlightIsNotBlamedForTheEndOfTheWorker) {
-  const Case failing = named("reduce_add.int.1d.2.chain"), passing = named("reduce_add.int.1d.1.chain"),
-             skipped = named("reduce_add.int.2d.1x1.chain");
-  for (const Verdict end : {Crash, Timeout, LaunchError, Fail}) {
-    ResultTable results({failing, passing, skipped});
-    results.of(failing).verdict = Fail;
-    results.of(passing).verdict = Pass;
-    results.of(skipped).verdict = Skip;
-    explain_failures(results);
-    RetryPlanner planner(results, 1);
-    planner.note_failure(failing, {{failing, passing, skipped}});
-    const auto tasks = planner.next();
-    ASSERT_FALSE(tasks.empty());
-    EXPECT_EQ(tasks[0].job.cases.size(), 3U);
-    for (const Case& each : tasks[0].job.cases) planner.conclude({each, end}, Purpose::Retry);
-    EXPECT_EQ(results.of(failing).attempts.size(), 2U);
-    EXPECT_EQ(results.of(passing).verdict, end == Fail ? Flake : Pass);
-    if (end != Fail) EXPECT_EQ(results.of(skipped).verdict, Skip);
-  }
-}
-
 // Without the kernels of its neighbours the compiler would see another source.
 TEST(RetryPlanner, ARetryHasTheSameSource) {
   const Case twice = named("reduce_add.int.1d.64.twice");
