@@ -265,7 +265,7 @@ Outcomes run_of_one(const std::string& script, double timeout = 60) {
   return judge_cases(stub_setup(timeout), device, {1, {probed}}, {[](const CaseResult&) {}});
 }
 
-// The device skips launches that are in the queue behind a failed one. They run again in another worker.
+// The other launches of the program run in the same worker.
 TEST(Worker, ALaunchThatFailsOnTheDeviceBlamesNoOther) {
   const DeviceFacts device = stub_device();
   const Stub stub("launch_of_2 fails -1");
