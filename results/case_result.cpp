@@ -37,12 +37,10 @@ constexpr auto fields_of(Of<CaseResult>) {
       Field{"seconds", &CaseResult::seconds}, Field{"checks", &CaseResult::checks},
       optional_field("smallest_error_seen", &CaseResult::smallest_error_seen),
       optional_field("attempts", &CaseResult::attempts), optional_field("observed", &CaseResult::observed),
-      optional_field("reason", &CaseResult::reason), optional_field("isolated", &CaseResult::isolated),
-      optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
-      optional_field("data_reduced", &CaseResult::data_reduced),
+      optional_field("reason", &CaseResult::reason), optional_field("baseline", &CaseResult::known),
+      optional_field("stage", &CaseResult::stage), optional_field("data_reduced", &CaseResult::data_reduced),
       optional_field("message", &CaseResult::message), optional_field("killed", &CaseResult::killed),
-      optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs),
-      optional_field("neighbours", &CaseResult::neighbours));
+      optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs));
 }
 
 namespace {
@@ -114,22 +112,6 @@ std::vector<LaneRun> runs_of(const std::vector<std::size_t>& lanes) {
     else
       runs.push_back({lane, lane});
   return runs;
-}
-
-std::string failure_message(const CaseResult& result) {
-  if (!result.failure) return {};
-  return result.failure->message + isolation_words(result);
-}
-
-std::string isolation_words(const CaseResult& result) {
-  if (!result.isolated) return {};
-  const bool in_program = !result.neighbours.empty();
-  std::string text = in_program ? "; alone in a program: " : "; alone in a kernel: ";
-  text += info(*result.isolated).name;
-  if (*result.isolated == Verdict::Pass)
-    text += in_program ? ", so other kernels of the program cause the failure"
-                       : ", so another builtin in the kernel causes the failure";
-  return text;
 }
 
 json to_json(const CaseResult& result) {

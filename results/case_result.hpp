@@ -204,12 +204,6 @@ struct CaseResult : Conclusion {
   /// The size of the buffers in bytes, if the device refused the planned size: the case was tested with less
   /// data than planned.
   std::optional<std::size_t> data_reduced;
-  /// For a failing case, the verdict without its neighbours: with no other builtin in its kernel or, if
-  /// `neighbours` is not empty, with no other kernel in its program.
-  std::optional<Verdict> isolated;
-  /// The cases, including this one, whose kernels are in the program in which it failed, in source order.
-  /// Empty if its own kernel has other builtins, or if the program has only this kernel.
-  std::vector<Case> neighbours{};
   Boxed<Known> known;  ///< if a baseline lists the case
   /// Signatures of the bugs that explain the case (results/bug.hpp), after a diagnosis.
   std::vector<std::string> bugs{};
@@ -236,17 +230,10 @@ struct IsolatedRun {
   std::optional<RawOutput> output;  ///< if the kernel completed
 };
 
-/// The failure's message, and whether other builtins cause it. Empty for a result without a failure.
-std::string failure_message(const CaseResult& result);
-
 /// The clause of the first wrong lane; empty for a result without a failure.
 inline std::string_view clause_of(const CaseResult& result) {
   return result.failure ? std::string_view(result.failure->clause) : std::string_view();
 }
-
-/// "; alone in a kernel: pass, so another builtin in the kernel causes the failure". Empty if it was not run
-/// alone.
-std::string isolation_words(const CaseResult& result);
 
 struct WorkerFailure {
   std::string stage;           ///< completes "a worker failed ...": "while idle", "at its end"

@@ -360,7 +360,7 @@ Bug undiagnosed_bug(const std::vector<const CaseResult*>& alike) {
   }
   bug.sentence =
       fmt::format("{} of {}: {}", subject_name(result.the_case.builtin->name),
-                  info(result.the_case.type).name, result.failure ? failure_message(result) : result.message);
+                  info(result.the_case.type).name, result.failure ? result.failure->message : result.message);
   return bug;
 }
 

@@ -14,9 +14,8 @@
 
 namespace wgcts::harness {
 
-void LaunchStages::enqueue(Progress& progress, bool beside_others) {
+void LaunchStages::enqueue(Progress& progress) {
   progress.enter(Stage::Launch);
-  beside_others_ |= beside_others;
   ++launched_;
   device_->enqueue();
 }
@@ -62,11 +61,9 @@ void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
     const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
     if (first_fails == other_fails) continue;
     if (other_fails) result = std::move(other);
-    result.failure->message +=
-        fmt::format("; {}of {} launches on the same data number {} is wrong and number {} right{}",
-                    beside_others_ ? "" : "nondeterministic: ", launched_,
-                    first_fails ? 1 : repetition.number, first_fails ? repetition.number : 1,
-                    beside_others_ ? "; only number 1 was in flight together with other launches" : "");
+    result.failure->message += fmt::format(
+        "; nondeterministic: of {} launches on the same data number {} is wrong and number {} right",
+        launched_, first_fails ? 1 : repetition.number, first_fails ? repetition.number : 1);
     return;
   }
 }

@@ -118,9 +118,9 @@ DeviceSession session_on_part(const DeviceSession& whole);
 std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSession& whole,
                                             const std::string& salt, Progress& progress);
 
-/// A launch that is prepared, enqueued, read back and judged. The steps are separate so that several launches
-/// can be in flight, and one can be judged while the driver runs the next. Steps that call the driver throw
-/// cl::Error if it refuses, and report their stage.
+/// A launch that is prepared, enqueued, read back and judged. The steps are separate so that it can be judged
+/// while the driver runs the next one. Steps that call the driver throw cl::Error if it refuses, and report
+/// their stage.
 class LaunchStages {
  public:
   using Outputs = RunOutcome::Outputs;
@@ -133,8 +133,7 @@ class LaunchStages {
   /// The reason why the device cannot run the launch.
   const std::optional<Reason>& unsupported() const { return unsupported_; }
 
-  /// `beside_others`: other launches are in flight. repeat() launches without them.
-  void enqueue(Progress& progress, bool beside_others = false);
+  void enqueue(Progress& progress);
 
   void wait_and_read(Progress& progress);
 
@@ -176,7 +175,6 @@ class LaunchStages {
 
   /// The output of the launch, followed by different outputs of launches with the same input.
   std::vector<Outputs> written_;
-  bool beside_others_ = false;           ///< the first launch
   unsigned launched_ = 0;                ///< number of launches
   std::vector<Repetition> repetitions_;  ///< those that differ
 };

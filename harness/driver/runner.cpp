@@ -34,12 +34,6 @@ bool is_refused_query(const cl::Error& error) {
          error.err() != CL_OUT_OF_HOST_MEMORY;
 }
 
-std::vector<Case> cases_of(std::span<const Launch> together) {
-  std::vector<Case> cases;
-  for (const Launch& l : together) cases.insert(cases.end(), l.cases.begin(), l.cases.end());
-  return cases;
-}
-
 /// Waits for the judging thread before the data that it uses is destroyed, even after an exception. The
 /// driver is not at fault for that time.
 struct Wait {
@@ -142,7 +136,8 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
   }
   if (plain.empty() || refusal_of(plain)) return false;
   const auto reason_of = [&](const Case& c) -> const Reason* {
-    const auto found = std::ranges::find(unbuildable, kernel_in(job, c), &Unbuildable::kernel);
+    const auto found =
+        std::ranges::find(unbuildable, kernel_of(c, job.alone, job.without), &Unbuildable::kernel);
     return found == unbuildable.end() ? nullptr : &found->reason;
   };
   for (const Case& c : job.cases)
@@ -203,11 +198,11 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
   const bool built = prepare_program(job);
   listener_->spent(progress_->take());
   if (!built) return;
-  const auto batches = batches_of(job);
+  const auto launches = launches_of(job);
   const Wait wait(judging_, progress);
-  for (const auto& together : batches) {
-    listener_->begin(Phase::Launch, cases_of(together));
-    launch_within_memory(together);
+  for (const Launch& each : launches) {
+    listener_->begin(Phase::Launch, each.cases);
+    launch_within_memory(each);
   }
   progress_->enter(Stage::Judge);
   catch_up();
@@ -218,48 +213,37 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
 /// that may be refused is tried once more with the same data, because resources that another process has may
 /// get free. If the launch still fails but the device is alive, the worker continues: a new process and its
 /// builds for each such launch would cost minutes.
-void Runner::launch_within_memory(std::span<const Launch> together) {
+void Runner::launch_within_memory(const Launch& each) {
   bool was_refused = false;
   for (std::size_t memory = session_.memory;;) {
     try {
-      return launch(together, memory);
+      return launch(each, memory);
     } catch (const NoBuffers& none) {
       // A new process has the host memory that this one has used up.
       if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
-      if (together.size() > 1) return launch_one_by_one(together);
-      return listener_->refused(cases_of(together), none, Stage::Buffers);
+      return listener_->refused(each.cases, none, Stage::Buffers);
     } catch (const Unsupported& unsupported) {
-      return skip(together, unsupported.reason);
+      return skip(each, unsupported.reason);
     } catch (const cl::Error& error) {
       if (is_refused_buffer(error.err(), progress_->stage()) && memory > least_memory) {
         memory /= 8;
         continue;
       }
-      if (is_allowed(error, together)) {
-        if (together.size() == 1 && !std::exchange(was_refused, true)) continue;
-        if (together.size() > 1 || runs_without_local_memory())
-          return skip(together, {error.what(), error_name(error.err())});
+      if (is_allowed(error, each)) {
+        if (!std::exchange(was_refused, true)) continue;
+        if (runs_without_local_memory()) return skip(each, {error.what(), error_name(error.err())});
       }
+      const Refusal refusal(Verdict::LaunchError, error);
       // Another process may use the resources.
       const bool lacks_resources = is_lack_of_resources(error.err());
-      if (together.size() > 1 && lacks_resources && goes_on()) return launch_one_by_one(together);
-      const Refusal refusal(Verdict::LaunchError, error);
       if (lacks_resources || progress_->stage() != Stage::Launch || !goes_on()) throw refusal;
-      return listener_->refused(cases_of(together), refusal, Stage::Launch);
+      return listener_->refused(each.cases, refusal, Stage::Launch);
     }
   }
 }
 
-/// For launches that were refused in flight together. They may need more resources than the device has, or
-/// the refusal may concern only one of them.
-void Runner::launch_one_by_one(std::span<const Launch> together) {
-  for (std::size_t i = 0; i < together.size(); ++i) launch_within_memory(together.subspan(i, 1));
-}
-
-/// Skips the cases of a single launch. Several launches are tried one by one.
-void Runner::skip(std::span<const Launch> together, const Reason& reason) {
-  if (together.size() > 1) return launch_one_by_one(together);
-  for (const Case& c : together.front().cases) listener_->result(skipped(c, reason));
+void Runner::skip(const Launch& launch, const Reason& reason) {
+  for (const Case& c : launch.cases) listener_->result(skipped(c, reason));
 }
 
 /// Whether the launch may lack local memory: the kernel declares some, or the driver needs some for this
@@ -299,14 +283,13 @@ bool Runner::runs_without_local_memory() {
   }
 }
 
-/// Whether the specification allows the refusal of one of the launches. Before OpenCL 3.1,
+/// Whether the specification allows the refusal of the launch. Before OpenCL 3.1,
 /// clEnqueueNDRangeKernel may return CL_OUT_OF_RESOURCES if "the explicitly specified local_work_size causes
 /// a failure to execute the kernel because of insufficient resources such as registers or local memory".
 /// CL_KERNEL_WORK_GROUP_SIZE includes the registers. CL_DEVICE_LOCAL_MEM_SIZE does not exclude the refusal.
-bool Runner::is_allowed(const cl::Error& error, std::span<const Launch> together) {
+bool Runner::is_allowed(const cl::Error& error, const Launch& launch) {
   return error.err() == CL_OUT_OF_RESOURCES && std::string_view(error.what()) == "clEnqueueNDRangeKernel" &&
-         session_.facts.opencl < 31 &&
-         std::ranges::any_of(together, [&](const Launch& l) { return needs_local_memory(l); });
+         session_.facts.opencl < 31 && needs_local_memory(launch);
 }
 
 /// Whether the worker can go on after a refusal. A lost device refuses every call. If a limit of the machine
@@ -323,51 +306,48 @@ bool Runner::goes_on() const {
   }
 }
 
-/// Makes kernel, data and buffers of each launch. Omits launches that fail here or whose data the suite
-/// cannot make.
-Launches Runner::prepare(std::span<const Launch> together, std::size_t memory) {
-  Launches launches;
-  for (const Launch& l : together) {
-    try {
-      launches.push_back(prepared(l, program_, session_for(*l.variant), memory, *progress_));
-    } catch (const Refusal&) {
-      throw;
-    } catch (const cl::Error& error) {
-      if (is_refused_query(error) && goes_on()) {
-        listener_->refused(l.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
-        continue;
-      }
-      if (!is_refused_buffer(error.err(), progress_->stage()) || memory > least_memory) throw;
-      throw NoBuffers(error);
-    } catch (const BrokenLaunch& broken) {
-      for (const Case& c : l.cases) listener_->result(failed_without_output(c, broken.failure));
-    } catch (const std::exception& defect) {
-      refuse_at_limit(defect);
-      listener_->defect(l.cases, defect.what());
+/// Makes kernel, data and buffers of the launch. Returns null if it fails here, or if the suite cannot make
+/// its data.
+std::unique_ptr<LaunchStages> Runner::prepare(const Launch& launch, std::size_t memory) {
+  try {
+    return prepared(launch, program_, session_for(*launch.variant), memory, *progress_);
+  } catch (const Refusal&) {
+    throw;
+  } catch (const cl::Error& error) {
+    if (is_refused_query(error) && goes_on()) {
+      listener_->refused(launch.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
+      return nullptr;
     }
+    if (!is_refused_buffer(error.err(), progress_->stage()) || memory > least_memory) throw;
+    throw NoBuffers(error);
+  } catch (const BrokenLaunch& broken) {
+    for (const Case& c : launch.cases) listener_->result(failed_without_output(c, broken.failure));
+  } catch (const std::exception& defect) {
+    refuse_at_limit(defect);
+    listener_->defect(launch.cases, defect.what());
   }
-  return launches;
+  return nullptr;
 }
 
-void Runner::launch(std::span<const Launch> together, std::size_t memory) {
+void Runner::launch(const Launch& launch, std::size_t memory) {
   const Timing before = progress_->take();
-  Launches launches = prepare(together, memory);
-  const auto in_flight = std::ranges::count_if(launches, [](const auto& l) { return !l->unsupported(); });
-  for (const auto& l : launches)
-    if (!l->unsupported()) l->enqueue(*progress_, in_flight > 1);
-  const auto started = clock_();
-  for (const auto& l : launches)
-    if (!l->unsupported()) l->wait_and_read(*progress_);
-  repeat(launches, seconds_since(started));
+  auto stages = prepare(launch, memory);
+  if (!stages) return listener_->spent(before);
+  if (!stages->unsupported()) {
+    stages->enqueue(*progress_);
+    const auto started = clock_();
+    stages->wait_and_read(*progress_);
+    repeat(*stages, seconds_since(started));
+  }
   progress_->enter(Stage::Buffers);
-  for (const auto& l : launches) l->release();
+  stages->release();
   Timing spent = progress_->take();
   const double seconds = spent.total();
   progress_->enter(Stage::Judge);
   catch_up();
   (spent += before) += progress_->take();
   listener_->spent(spent);
-  finished_ = std::move(launches);
+  finished_ = std::move(stages);
   judging_ = std::async(std::launch::async, [this, seconds] { judge_finished(seconds); });
 }
 
@@ -375,21 +355,21 @@ double Runner::seconds_since(std::chrono::steady_clock::time_point start) const 
   return std::chrono::duration<double>(clock_() - start).count();
 }
 
-/// Repeats the launches, because races show only sometimes. Spends a small share of the compile time, and
-/// more on a GPU, where work-items run in parallel. `seconds`: time of the first launches.
-void Runner::repeat(const Launches& launches, double seconds) {
+/// Repeats the launch, because races show only sometimes. Spends a small share of the compile time, and more
+/// on a GPU, where work-items run in parallel. `seconds`: time of the first launch.
+void Runner::repeat(LaunchStages& launch, double seconds) {
+  if (!launch.can_be_repeated()) return;
   constexpr int most = 4;
   const double share = session_.facts.kind == "GPU" ? 0.2 : 0.01;
   for (int i = 0; i < most; ++i) {
     if (repeating_ + seconds > share * building_) return;
     const auto started = clock_();
-    for (const auto& l : launches)
-      if (l->can_be_repeated()) l->repeat(*progress_);
+    launch.repeat(*progress_);
     repeating_ += seconds_since(started);
   }
 }
 
-/// Judges the results of launches that took this many seconds. A defect of the suite in one case does not
+/// Judges the results of the launch, which took this many seconds. A defect of the suite in one case does not
 /// affect the others.
 void Runner::judge_finished(double seconds) const {
   system::note_suites_work(true);
@@ -397,19 +377,18 @@ void Runner::judge_finished(double seconds) const {
   Stopwatch watch;
   std::vector<CaseResult> results;
   std::exception_ptr at_limit;
-  for (const auto& l : finished_)
-    for (const Case& c : l->cases()) {
+  for (const Case& c : finished_->cases()) {
+    try {
+      results.push_back(finished_->result(c, listener_->output));
+    } catch (const std::exception& error) {
       try {
-        results.push_back(l->result(c, listener_->output));
-      } catch (const std::exception& error) {
-        try {
-          refuse_at_limit(error);
-          listener_->defect({c}, error.what());
-        } catch (const Refusal&) {
-          at_limit = std::current_exception();
-        }
+        refuse_at_limit(error);
+        listener_->defect({c}, error.what());
+      } catch (const Refusal&) {
+        at_limit = std::current_exception();
       }
     }
+  }
   watch.lap(Activity::Judge);
   for (CaseResult& result : results) {
     result.seconds = (seconds + watch.timing().total()) / static_cast<double>(results.size());
@@ -420,7 +399,7 @@ void Runner::judge_finished(double seconds) const {
 
 void Runner::catch_up() {
   if (judging_.valid()) judging_.get();
-  finished_.clear();
+  finished_.reset();
 }
 
 }  // namespace wgcts::harness

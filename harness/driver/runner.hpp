@@ -5,9 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <future>
-#include <list>
 #include <memory>
-#include <span>
 
 #include "harness/driver/device_run.hpp"
 #include "results/case_result.hpp"
@@ -29,9 +27,6 @@ struct Listener {
   std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, if set
 };
 
-/// Launches in flight together.
-using Launches = std::list<std::unique_ptr<LaunchStages>>;
-
 class Runner {
  public:
   /// Makes a context and a queue on the device. Buffers take at most `memory` bytes. Every program includes
@@ -42,7 +37,7 @@ class Runner {
   /// From now on every program ends in a unique comment, so that it is in no cache of the driver.
   void salt_programs();
 
-  /// Judges the job's cases, with related launches in flight together. Throws Refusal if the driver refuses.
+  /// Judges the job's cases, one launch after the other. Throws Refusal if the driver refuses.
   void run(Job job, const Listener& listener, Progress& progress);
 
   const DeviceSession& session() const { return session_; }
@@ -55,16 +50,15 @@ class Runner {
   cl::Program build(const Job& job, const std::vector<Kernel>& kernels, const ProgramSource& source);
   bool skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels, const Refusal& refused);
   bool prepare_program(Job& job);
-  void skip(std::span<const Launch> together, const Reason& reason);
-  void launch_one_by_one(std::span<const Launch> together);
+  void skip(const Launch& launch, const Reason& reason);
   bool needs_local_memory(const Launch& launch);
   bool runs_without_local_memory();
-  bool is_allowed(const cl::Error& error, std::span<const Launch> together);
+  bool is_allowed(const cl::Error& error, const Launch& launch);
   bool goes_on() const;
-  void launch_within_memory(std::span<const Launch> together);
-  Launches prepare(std::span<const Launch> together, std::size_t memory);
-  void launch(std::span<const Launch> together, std::size_t memory);
-  void repeat(const Launches& launches, double seconds);
+  void launch_within_memory(const Launch& launch);
+  std::unique_ptr<LaunchStages> prepare(const Launch& launch, std::size_t memory);
+  void launch(const Launch& launch, std::size_t memory);
+  void repeat(LaunchStages& launch, double seconds);
   void judge_finished(double seconds) const;
   double seconds_since(std::chrono::steady_clock::time_point start) const;
   void catch_up();
@@ -74,14 +68,14 @@ class Runner {
   Progress* progress_ = nullptr;        ///< of run()
   DeviceSession session_;
   std::optional<Implementation> implementation_;
-  std::vector<std::uint32_t> library_;   ///< the implementation's module with linkage; empty: none
-  std::optional<DeviceSession> part_;    ///< on a sub-device, if a case needs one
-  double building_ = 0, repeating_ = 0;  ///< seconds so far
-  std::string salt_;                     ///< appended to the text of every program
-  std::string built_;                    ///< options, situation and text of the last program built
-  cl::Program program_;                  ///< reused if the next job needs the same
-  Launches finished_;          ///< the launches that are being judged: only one batch, to limit the memory
-  std::future<void> judging_;  ///< of finished_
+  std::vector<std::uint32_t> library_;      ///< the implementation's module with linkage; empty: none
+  std::optional<DeviceSession> part_;       ///< on a sub-device, if a case needs one
+  double building_ = 0, repeating_ = 0;     ///< seconds so far
+  std::string salt_;                        ///< appended to the text of every program
+  std::string built_;                       ///< options, situation and text of the last program built
+  cl::Program program_;                     ///< reused if the next job needs the same
+  std::unique_ptr<LaunchStages> finished_;  ///< the launch that is being judged: one, to limit the memory
+  std::future<void> judging_;               ///< of finished_
 };
 
 }  // namespace wgcts::harness

@@ -68,8 +68,7 @@ constexpr auto fields_of(Of<Work>) {
 
 constexpr auto fields_of(Of<Job>) {
   return std::tuple(Field{"cases", &Job::cases}, Field{"alone", &Job::alone}, Field{"without", &Job::without},
-                    optional_field("built_with", &Job::built_with),
-                    optional_field("without_noinline", &Job::without_noinline));
+                    optional_field("built_with", &Job::built_with));
 }
 
 constexpr auto fields_of(Of<RunKernel>) {

@@ -222,24 +222,13 @@ IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   Job job{{c}, experiment.alone, experiment.without, experiment.built_with};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
-  IsolatedRun run = ask(job, experiment.outputs);
-  const Verdict with = run.result.verdict;
-  if (info(with).good || with == Verdict::NotRun || !uses_noinline(c)) return run;
-  job.without_noinline = true;
-  IsolatedRun without = ask(job, experiment.outputs);
-  if (without.result.verdict != Verdict::Pass) return run;
-  without.result.observed.insert(noinline_observation(with));
-  return without;
-}
-
-IsolatedRun WorkerConnection::ask(const Job& job, bool outputs) {
   IsolatedRun run;
-  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, outputs, setup_.implementation}, run,
+  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation}, run,
       run.result, [&](const Event& event) {
         if (const auto* written = std::get_if<Written>(&event)) keep(*written, run.output);
         if (const auto* judged = std::get_if<Judged>(&event)) run.result = judged->result;
       });
-  run.result.the_case = job.cases.front();
+  run.result.the_case = c;
   return run;
 }
 

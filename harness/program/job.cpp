@@ -113,16 +113,10 @@ std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& fa
   return jobs;
 }
 
-Kernel kernel_in(const Job& job, const Case& c) {
-  Kernel kernel = kernel_of(c, job.alone, job.without);
-  kernel.without_noinline = kernel.program && job.without_noinline;
-  return kernel;
-}
-
 std::vector<Kernel> kernels_of(const Job& job) {
   std::vector<Kernel> kernels;
   for (const Case& c : job.built_with.empty() ? job.cases : job.built_with)
-    add_once(kernels, kernel_in(job, c));
+    add_once(kernels, kernel_of(c, job.alone, job.without));
   return kernels;
 }
 
@@ -139,21 +133,10 @@ std::vector<Launch> launches_of(const Job& job) {
     else
       launches.push_back({kernel, c.variant, c.dim, c.local, {c}});
   }
-  return launches;
-}
-
-std::vector<std::vector<Launch>> batches_of(const Job& job) {
   constexpr std::size_t tiny = 2;
-  std::vector<std::vector<Launch>> batches;
-  std::vector<Launch> last;
-  for (Launch& launch : launches_of(job)) {
-    if (!job.alone && !launch.local.is_max() && volume(launch.local.extents) <= tiny)
-      last.push_back(std::move(launch));
-    else
-      batches.push_back({std::move(launch)});
-  }
-  if (!last.empty()) batches.push_back(std::move(last));
-  return batches;
+  std::ranges::stable_partition(
+      launches, [](const Launch& l) { return l.local.is_max() || volume(l.local.extents) > tiny; });
+  return launches;
 }
 
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents) {

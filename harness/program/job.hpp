@@ -20,8 +20,6 @@ struct Job {
   /// Cases whose kernels form the program, in this order; empty: `cases`. Only `cases` are launched. A retry
   /// needs this, because it must build the same source.
   std::vector<Case> built_with = {};
-  bool without_noinline =
-      false;  ///< functions of programs lack that attribute, which OpenCL C does not define
   bool operator==(const Job&) const = default;
 };
 
@@ -54,18 +52,12 @@ std::vector<const Builtin*> undefined_for(GenType type, const DeviceFacts& facts
 /// Jobs for the cases: few programs, but small enough to distribute over workers.
 std::vector<Job> make_jobs(const std::vector<Case>& cases, const DeviceFacts& facts);
 
-Kernel kernel_in(const Job& job, const Case& c);
-
 /// The kernels of the job's program, each once.
 std::vector<Kernel> kernels_of(const Job& job);
 
-/// The job's launches, in the order of their first case.
+/// The job's launches, in the order of their first case. Those of one and two work-items come last, because
+/// drivers handle them separately. PoCL 6.0 aborts on each, which costs a process and the start of its build.
 std::vector<Launch> launches_of(const Job& job);
-
-/// The job's launches in batches that are in flight together. Work-groups of one and two come last, in one
-/// batch: drivers handle them separately, and PoCL 6.0 aborts on each, which costs a process and the start of
-/// its build.
-std::vector<std::vector<Launch>> batches_of(const Job& job);
 
 /// The local size of `dim` dimensions with the most work-items, up to 65536, within the limits. Among equals,
 /// extents that are close to each other but different.

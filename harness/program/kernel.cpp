@@ -39,8 +39,6 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   if (kernel.program) {
     LegalProgram program = named_program(kernel);
     program.program.local_memory = local_memory;
-    if (kernel.without_noinline)
-      for (Function& function : program.program.functions) function.noinline = false;
     return functions_text(program.program, program.launch.range.dim, attributes_text(kernel)) +
            "\n";  // a reduced program may have fewer functions
   }
@@ -291,14 +289,6 @@ std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation) {
   const std::size_t local_memory = implementation ? implementation->local_memory : 0;
   return head_of(kernels, implementation, true) + parts_of(kernels, local_memory, true);
-}
-
-bool uses_noinline(const Case& c) {
-  return is_program(c) && std::ranges::any_of(draw_program(key_of(c)).program.functions, &Function::noinline);
-}
-
-std::string noinline_observation(Verdict with) {
-  return fmt::format("__attribute__((noinline)): {}", info(with).name);
 }
 
 }  // namespace wgcts::harness

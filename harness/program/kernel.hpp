@@ -44,7 +44,6 @@ struct Kernel {
   bool apart = false;                 ///< another part of the program calls its collectives
   std::vector<const Builtin*> members;
   std::optional<Case> program{};  ///< a program is a whole kernel
-  bool without_noinline = false;  ///< its functions lack that attribute
   /// It has the feature macro, but calls nothing: a device without collectives need not declare them.
   bool without_calls = false;
   bool operator==(const Kernel&) const = default;
@@ -88,11 +87,5 @@ std::string program_text(const std::vector<Kernel>& kernels,
 /// The other part of that program: functions that call the collectives of kernels with `apart`.
 std::string part_text(const std::vector<Kernel>& kernels,
                       const std::optional<Implementation>& implementation = {});
-
-/// Whether the case is a program with such a function.
-bool uses_noinline(const Case& c);
-
-/// The observation for a program that fails with the attribute, and passes without it.
-std::string noinline_observation(Verdict with);
 
 }  // namespace wgcts::harness

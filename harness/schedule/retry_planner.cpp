@@ -34,19 +34,6 @@ bool same_kind(const CaseResult& a, const CaseResult& b) {
   return (x.builtin == y.builtin && x.type == y.type) || same_size;
 }
 
-/// One case for each kernel of the job's program, in the order of the source.
-std::vector<Case> one_for_each_kernel(const Job& job) {
-  std::vector<Case> cases;
-  std::vector<Kernel> kernels;
-  for (const Case& c : job.built_with.empty() ? job.cases : job.built_with) {
-    const Kernel kernel = kernel_of(c, job.alone, job.without);
-    if (is_in(kernel, kernels)) continue;
-    kernels.push_back(kernel);
-    cases.push_back(c);
-  }
-  return cases;
-}
-
 /// Whether the kernels differ at most in their builtins.
 bool are_alike(Kernel a, const Kernel& b) {
   if (!has_broadcast(a) || !has_broadcast(b)) a.dim = b.dim;
@@ -61,9 +48,8 @@ constexpr std::string_view of_group_with_unjudged =
 constexpr std::string_view not_repeated = "a hang of several cases together that did not repeat";
 constexpr std::string_view beside_unselected = "a failure beside builtins that the run does not select";
 
-/// A few second runs are enough: a driver that crashes on an unselected builtin does so in every program. A
-/// second run that hangs costs the time limits of all its cases.
-constexpr std::size_t most_second_runs = 4;
+/// A repeat that hangs costs the time limits of all its cases.
+constexpr std::size_t most_repeats = 4;
 
 bool is_hang(const Fault& fault) { return fault.verdict == Verdict::Timeout && fault.phase == Phase::Launch; }
 
@@ -153,12 +139,8 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
   const bool passed = is_in(Verdict::Pass, attempts);
   const bool failed = std::ranges::any_of(attempts, may_be_flake);
   if (info(first.verdict).good && failed) first = again;
-  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake) {
+  if (passed && failed && std::exchange(first.verdict, Verdict::Flake) != Verdict::Flake)
     (first.failure ? first.failure->message : first.message) += "; another run passed";
-    // The isolated result proves nothing, because a flake sometimes passes alone.
-    first.isolated.reset();
-    first.neighbours.clear();
-  }
   first.attempts = std::move(attempts);
 }
 
@@ -195,7 +177,7 @@ void RetryPlanner::note_group_fault(const Fault& fault, const Job& job) {
 }
 
 void RetryPlanner::note_repeat(const Fault& fault) {
-  GroupFault* const group = running_again(Purpose::Repeat, fault.cases.front());
+  GroupFault* const group = running_again(fault.cases.front());
   if (group == nullptr) return;
   const bool is_same = fault.verdict == group->fault.verdict && fault.phase == group->fault.phase;
   if (!is_same) group->first_words = group->fault.message;
@@ -204,56 +186,26 @@ void RetryPlanner::note_repeat(const Fault& fault) {
   hang_is_proved_ |= is_hang(fault);
 }
 
-/// The group that contains the case and runs again for this purpose.
-RetryPlanner::GroupFault* RetryPlanner::running_again(Purpose purpose, const Case& c) {
+/// The group that contains the case and repeats.
+RetryPlanner::GroupFault* RetryPlanner::running_again(const Case& c) {
   const auto found = std::ranges::find_if(group_faults_, [&](const GroupFault& group) {
-    return group.runs_again && group.again == purpose && is_in(c, group.fault.cases);
+    return group.has_repeat && group.runs_again && is_in(c, group.fault.cases);
   });
   return found == group_faults_.end() ? nullptr : &*found;
 }
 
 const CaseResult& RetryPlanner::conclude(const CaseResult& again, Purpose purpose) {
   CaseResult& first = table_.of(again.the_case);
-  // A group runs again only if each of its cases has passed alone.
-  if (GroupFault* const group = running_again(purpose, again.the_case);
-      group != nullptr && first.verdict == Verdict::Pass) {
-    // Only a hang fails a repeat, see note_repeat(). Any verdict but pass fails a retry.
-    group->failed_again |= purpose == Purpose::Retry && again.verdict != Verdict::Pass;
-    // A wrong result counts in any run.
-    if (again.verdict != Verdict::Fail) return first;
+  if (purpose == Purpose::Repeat) {
+    // A group repeats only if each of its cases has passed alone. Only a hang fails the repeat, see
+    // note_repeat(). But a wrong result counts in any run.
+    const GroupFault* const group = running_again(again.the_case);
+    if (group == nullptr || first.verdict != Verdict::Pass || again.verdict != Verdict::Fail) return first;
     note_failure(again.the_case, group->job);
     return first = again;
   }
-  if (purpose == Purpose::Repeat) return first;
-  // The case only kept its launch in flight, see with_launches_in_flight(). Its wrong results count, but it
-  // is not to blame for the end of the worker. Without a first verdict, its own run judges it.
-  if (first.verdict == Verdict::NotRun) return first;
-  if (info(first.verdict).good && (purpose != Purpose::Retry || again.verdict != Verdict::Fail)) return first;
-  if (purpose == Purpose::WithoutNoinline && !tried_without_noinline_.contains(again.the_case)) return first;
-  if (purpose == Purpose::WithoutNoinline)
-    note_without_noinline(first, again);
-  else if (purpose == Purpose::Retry)
-    add_attempt(first, again);
-  else if (may_be_flake(first.verdict) && again.verdict != Verdict::NotRun && !passes_with_less(again, first))
-    note_isolated(first, again.verdict);
+  add_attempt(first, again);
   return first;
-}
-
-void RetryPlanner::note_isolated(CaseResult& first, Verdict alone) const {
-  first.isolated = alone;
-  if (alone == Verdict::Pass && beside(first.the_case) == Beside::KernelsInProgram)
-    first.neighbours = one_for_each_kernel(failed_with(first.the_case)->job);
-  if (!first.failure) first.message += isolation_words(first);
-}
-
-void RetryPlanner::note_without_noinline(CaseResult& first, const CaseResult& without) {
-  if (without.verdict != Verdict::Pass) return;
-  const Verdict with = first.verdict;
-  std::vector<Verdict> attempts = first.attempts.empty() ? std::vector{with} : std::move(first.attempts);
-  attempts.push_back(Verdict::Pass);
-  first = without;
-  first.attempts = std::move(attempts);
-  first.observed.insert(noinline_observation(with));
 }
 
 const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
@@ -261,56 +213,8 @@ const RetryPlanner::Failed* RetryPlanner::failed_with(const Case& c) const {
   return found == failed_.end() ? nullptr : &*found;
 }
 
-std::vector<Case> RetryPlanner::failed_together(const Case& c) const {
-  const Failed* const failed = failed_with(c);
-  return failed != nullptr && failed->together ? failed->cases : std::vector{c};
-}
-
-RetryPlanner::Beside RetryPlanner::beside(const Case& c) const {
-  if (kernel_of(c, false).members.size() > 1) return Beside::BuiltinsInKernel;
-  const Failed* const failed = failed_with(c);
-  return failed != nullptr && kernels_of(failed->job).size() > 1 ? Beside::KernelsInProgram : Beside::Nothing;
-}
-
-std::optional<Task> RetryPlanner::next_attempt(const Task& done) {
-  if (done.purpose != Purpose::Retry) return std::nullopt;
-  auto failing = picked(done.job.cases, [&](const Case& c) {
-    const std::size_t i = table_.index(c);
-    return may_be_flake(table_.results[i].verdict) && tries_[i] < retries_;
-  });
-  if (failing.empty()) return std::nullopt;
-  return retry_of(same_program_for(done.job, std::move(failing)));
-}
-
-/// The job's cases, and a case of each other launch that was in flight with them, in the order of the
-/// launches. A failure that needs these launches is no flake, because independent launches must not affect
-/// each other (WGC.LA.6). Omits launches that ended their worker or have no verdict, and those of groups that
-/// failed together, which have second runs of their own.
-Job RetryPlanner::with_launches_in_flight(const Job& job) const {
-  const auto is_chosen = [&](const Case& c) { return is_in(c, job.cases); };
-  const auto has_chosen = [&](const Launch& launch) { return std::ranges::any_of(launch.cases, is_chosen); };
-  const auto is_omitted = [&](const Case& c) {
-    if (!table_.contains(c) || is_unsettled(c)) return true;
-    const CaseResult& result = table_.of(c);
-    return failed_alone(first_verdict(result)) ||
-           (result.verdict == Verdict::NotRun && !result.message.empty());
-  };
-  std::vector<Case> cases;
-  for (const auto& together : batches_of(part_of(job, job.built_with))) {
-    if (std::ranges::none_of(together, has_chosen)) continue;
-    for (const Launch& launch : together) {
-      if (has_chosen(launch))
-        std::ranges::copy_if(launch.cases, std::back_inserter(cases), is_chosen);
-      else if (!is_omitted(launch.cases.front()))
-        cases.push_back(launch.cases.front());
-    }
-  }
-  return part_of(job, std::move(cases));
-}
-
 Task RetryPlanner::retry_of(const Job& job) {
-  // A job without the cases of its program ran alone.
-  Task task{job.built_with.empty() ? job : with_launches_in_flight(job), Purpose::Retry};
+  Task task{job, Purpose::Retry};
   for (const Case& c : task.job.cases) {
     const std::size_t i = table_.index(c);
     if (may_be_flake(table_.results[i].verdict)) ++tries_[i];
@@ -356,18 +260,10 @@ bool RetryPlanner::counts(const GroupFault& group) {
          (is_hang(group.fault) && group.failed_again);
 }
 
-/// Retries a failure beside an unselected builtin, because verdicts must not depend on the selection. Repeats
-/// a hang, because slowness is not a failure; one proof of a hang is enough.
-std::optional<Purpose> RetryPlanner::second_run_of(const GroupFault& group, Culprit culprit) const {
-  const auto may_run = [&](Purpose purpose) {
-    return !group.runs_again && second_runs_.at(purpose) < most_second_runs;
-  };
-  if (culprit == Culprit::MaybeUnselected && counts(group) && retries_ != 0 && may_run(Purpose::Retry))
-    return Purpose::Retry;
-  if (culprit == Culprit::NoSingleBuiltin && is_hang(group.fault) && !hang_is_proved_ &&
-      may_run(Purpose::Repeat))
-    return Purpose::Repeat;
-  return std::nullopt;
+/// Repeats a hang, because slowness is not a failure; one proof of a hang is enough.
+bool RetryPlanner::must_repeat(const GroupFault& group, Culprit culprit) const {
+  return culprit == Culprit::NoSingleBuiltin && is_hang(group.fault) && !hang_is_proved_ &&
+         !group.runs_again && repeats_ < most_repeats;
 }
 
 std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy) {
@@ -381,9 +277,9 @@ std::vector<CaseResult> RetryPlanner::settle_group_faults(bool workers_are_busy)
     GroupFault& group = group_faults_.back();
     const Culprit culprit = culprit_of(group);
     if (culprit == Culprit::Found) continue;
-    const auto again = second_run_of(group, culprit);
-    if (again) group.again = again;
-    const bool is_running = workers_are_busy && group.runs_again && group.again && !group.failed_again;
+    const bool again = must_repeat(group, culprit);
+    group.has_repeat |= again;
+    const bool is_running = workers_are_busy && group.runs_again && group.has_repeat && !group.failed_again;
     if (again || is_running || culprit == Culprit::Unknown)
       left.push_back(std::move(group));
     else if (culprit == Culprit::NoSingleBuiltin && counts(group))
@@ -429,7 +325,7 @@ void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>
                           : fmt::format("{} with {} cases together", words_of(group), together)) +
                      "; each case passes without the others";
     failed.cases.push_back(c);
-    // The second run was the retry of the case.
+    // The repeat was the retry of the case.
     if (group.failed_again) tries_[table_.index(c)] = retries_;
     settled.push_back(result);
   }
@@ -456,111 +352,43 @@ void RetryPlanner::observe(const GroupFault& group, std::string_view kind, std::
   }
 }
 
-// Repeats of hangs run one after the other, the cheapest first.
-std::vector<Task> RetryPlanner::second_runs(Purpose purpose) {
-  std::vector<GroupFault*> groups;
-  for (GroupFault& group : group_faults_)
-    if (group.again == purpose && !group.runs_again) groups.push_back(&group);
-  std::ranges::stable_sort(groups, {}, [](const GroupFault* group) { return group->fault.cases.size(); });
-  const std::size_t most = purpose == Purpose::Repeat ? 1 : most_second_runs;
-  std::vector<Task> tasks;
-  for (GroupFault* const group : groups) {
-    if (tasks.size() == most || second_runs_[purpose] == most_second_runs) break;
-    ++second_runs_[purpose];
-    group->runs_again = true;
-    tasks.push_back({same_program_for(group->job, group->fault.cases), purpose});
-    if (purpose == Purpose::Retry)
-      for (const Case& c : group->fault.cases) tries_[table_.index(c)] = retries_;
+// Repeats run one after the other, the cheapest first.
+std::optional<Task> RetryPlanner::next_repeat() {
+  if (repeats_ == most_repeats) return std::nullopt;
+  GroupFault* cheapest = nullptr;
+  for (GroupFault& group : group_faults_) {
+    const bool waits = group.has_repeat && !group.runs_again;
+    if (waits && (cheapest == nullptr || group.fault.cases.size() < cheapest->fault.cases.size()))
+      cheapest = &group;
   }
-  return tasks;
+  if (cheapest == nullptr) return std::nullopt;
+  ++repeats_;
+  cheapest->runs_again = true;
+  return Task{same_program_for(cheapest->job, cheapest->fault.cases), Purpose::Repeat};
 }
 
-std::vector<CaseResult> RetryPlanner::settle_second_run(const Task& done) {
+std::vector<CaseResult> RetryPlanner::settle_repeat(const Task& done) {
   std::vector<CaseResult> settled;
-  GroupFault* const group = running_again(done.purpose, done.job.cases.front());
+  GroupFault* const group = running_again(done.job.cases.front());
   if (group == nullptr || group->failed_again) return settled;
   if (!std::ranges::is_permutation(done.job.cases, group->fault.cases)) {
-    // Retries of a group's failed cases are other tasks. A repeat of only some cases is not tried again.
-    if (done.purpose == Purpose::Repeat) drop_second_run(done);
+    // A repeat of only some cases is not tried again.
+    drop_repeat(done);
     return settled;
   }
-  if (done.purpose == Purpose::Repeat)
-    observe(*group, not_repeated, settled);
-  else
-    give_flakes(*group, settled);
+  observe(*group, not_repeated, settled);
   group_faults_.erase(group_faults_.begin() + (group - group_faults_.data()));
   return settled;
 }
 
-void RetryPlanner::drop_second_run(const Task& task) {
-  if (GroupFault* const group = running_again(task.purpose, task.job.cases.front())) group->again.reset();
-}
-
-/// The cases that pass now are flakes.
-void RetryPlanner::give_flakes(const GroupFault& group, std::vector<CaseResult>& settled) {
-  for (const Case& c : group.fault.cases) {
-    CaseResult& result = table_.of(c);
-    if (result.verdict != Verdict::Pass) continue;
-    CaseResult lost = result_of(group.fault, c);
-    if (const std::size_t together = group.fault.cases.size(); together > 1)
-      lost.message += fmt::format(" with {} cases together", together);
-    add_attempt(lost, result);
-    result = std::move(lost);
-    settled.push_back(result);
-  }
+void RetryPlanner::drop_repeat(const Task& task) {
+  if (GroupFault* const group = running_again(task.job.cases.front())) group->has_repeat = false;
 }
 
 std::vector<Task> RetryPlanner::next() {
   auto tasks = attempts_at(cases_to_retry(table_.results, tries_, retries_));
-  std::ranges::move(second_runs(Purpose::Retry), std::back_inserter(tasks));
-  std::ranges::move(isolated_runs(true), std::back_inserter(tasks));
-  std::ranges::move(second_runs(Purpose::Repeat), std::back_inserter(tasks));
+  if (auto repeat = next_repeat()) tasks.push_back(*std::move(repeat));
   return tasks;
-}
-
-std::vector<Task> RetryPlanner::early() {
-  auto chosen = cases_to_retry(table_.results, tries_, retries_);
-  // The first failure of a builtin and form represents the others. The first crash is known only at the end
-  // of the run. next_attempt() gives the second attempt.
-  std::erase_if(chosen, [&](std::size_t i) {
-    return tries_[i] != 0 || table_.results[i].verdict != Verdict::Fail || may_be_preceded(i);
-  });
-  auto tasks = attempts_at(chosen);
-  std::ranges::move(isolated_runs(false), std::back_inserter(tasks));
-  return tasks;
-}
-
-// The run keeps the same neighbours as the failed run, so that only the attribute differs.
-std::optional<Task> RetryPlanner::without_noinline(const CaseResult& failed) const {
-  const Case& c = failed.the_case;
-  if (!may_be_flake(failed.verdict) || !uses_noinline(c)) return std::nullopt;
-  const Failed* const with = failed_with(c);
-  if (with == nullptr) return Task{{.cases = {c}, .alone = true}, Purpose::WithoutNoinline};
-  return Task{with_launches_in_flight(part_of(with->job, failed_together(c))), Purpose::WithoutNoinline};
-}
-
-std::vector<Task> RetryPlanner::without_noinline() {
-  std::vector<Task> tasks;
-  for (const CaseResult& result : table_.results) {
-    const Case& c = result.the_case;
-    if (tried_without_noinline_.contains(c)) continue;
-    auto task = without_noinline(result);
-    if (!task) continue;
-    const std::vector<Case> tried = failed_together(c);
-    tried_without_noinline_.insert(tried.begin(), tried.end());
-    tasks.push_back(*std::move(task));
-  }
-  return tasks;
-}
-
-/// Whether an earlier case of the same builtin and form has no verdict yet, so that it may become the first
-/// failure.
-bool RetryPlanner::may_be_preceded(std::size_t place) const {
-  const Case& c = table_.results[place].the_case;
-  return std::ranges::any_of(std::span(table_.results).first(place), [&](const CaseResult& earlier) {
-    return earlier.verdict == Verdict::NotRun && earlier.the_case.builtin == c.builtin &&
-           earlier.the_case.form == c.form;
-  });
 }
 
 std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chosen) {
@@ -585,38 +413,6 @@ std::vector<Task> RetryPlanner::attempts_at(const std::vector<std::size_t>& chos
   for (const Job& job : jobs)
     if (!job.cases.empty()) tasks.push_back(retry_of(job));
   return tasks;
-}
-
-/// Cases that fail beside others run once without them, so that the report states whether the failure needs
-/// the others. Candidates are the first case of each builtin and form, for a deterministic choice, and each
-/// program. Builtins that leave their kernel can share a program; a kernel that leaves its program cannot.
-/// Cases that ended their worker run alone only if they were retried, because each costs a process.
-std::vector<Task> RetryPlanner::isolated_runs(bool settled) {
-  std::vector<Task> shared, single;
-  for (std::size_t i = 0; i < table_.results.size(); ++i) {
-    const CaseResult& result = table_.results[i];
-    const Case& c = result.the_case;
-    if (!may_be_flake(result.verdict) || is_queries_failure(result)) continue;
-    const Beside left_out = beside(c);
-    const bool failed = result.verdict == Verdict::Fail && result.failure;
-    const bool lost = settled && tries_[i] != 0 && left_out == Beside::KernelsInProgram;
-    if (left_out == Beside::Nothing || !(failed || lost)) continue;
-    const std::tuple kind{c.builtin, c.form, c.number, is_program(c) ? c.variant->key : 0};
-    if (isolated_.contains(kind) || (!settled && may_be_preceded(i))) continue;
-    isolated_.insert(kind);
-    if (result.isolated) continue;
-    const auto same = std::ranges::find_if(shared, [&](const Task& task) {
-      const Case& other = task.job.cases.front();
-      return other.type == c.type && other.variant == c.variant;
-    });
-    const bool is_single = left_out == Beside::KernelsInProgram;
-    if (!is_single && same != shared.end())
-      same->job.cases.push_back(c);
-    else
-      (is_single ? single : shared).push_back({{.cases = {c}, .alone = true}, Purpose::Isolate});
-  }
-  std::ranges::move(single, std::back_inserter(shared));
-  return shared;
 }
 
 }  // namespace wgcts::harness

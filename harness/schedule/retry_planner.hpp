@@ -1,5 +1,5 @@
-// Plans the runs that follow the first verdicts: retries of failed cases, and isolated runs of builtins that
-// failed beside others. Pure policy without processes.
+// Plans the runs that follow the first verdicts: retries of failed cases, and repeats of groups that hung.
+// Pure policy without processes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -39,13 +38,11 @@ bool may_be_flake(Verdict v);
 /// run.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
-/// The purpose of a job: a first verdict, a retry, or a builtin without its neighbours.
+/// The purpose of a job.
 enum class Purpose : std::uint8_t {
   Judge,
   Retry,
-  Isolate,
-  WithoutNoinline,  ///< a failing program without an attribute that OpenCL C does not define
-  Repeat            ///< a group that hung in its launch, although none of its cases does alone
+  Repeat  ///< a group that hung in its launch, although none of its cases does alone
 };
 
 struct Task {
@@ -92,7 +89,7 @@ class RetryPlanner {
   RetryPlanner(ResultTable& table, unsigned retries);
 
   /// A case failed in this job. It is retried in the same program, together with the other failures of the
-  /// job, and with the same launches in flight.
+  /// job.
   void note_failure(const Case& c, const Job& job);
 
   /// The cases of a launch or program failed together and were divided to find the culprit. Adds those that
@@ -105,14 +102,11 @@ class RetryPlanner {
   /// Adds the result of a later run. Returns the updated result.
   const CaseResult& conclude(const CaseResult& again, Purpose purpose);
 
-  /// The next retry of the same cases. It follows at once because the worker still has the program.
-  std::optional<Task> next_attempt(const Task& done);
-
   /// Fails the cases of groups that crashed or were refused together, even if each case passed alone. Groups
   /// that hung in a launch fail if they hang again. Other failures become observations: slowness is not a
   /// failure, a large program may exceed a compiler's limits, and an unselected builtin may be the cause.
-  /// Skips groups with cases that have not run yet and groups that will run again. If workers may be busy,
-  /// also skips groups that may run again now. Returns the changed results.
+  /// Skips groups with cases that have not run yet and groups that will repeat. If workers may be busy, also
+  /// skips groups that may repeat now. Returns the changed results.
   std::vector<CaseResult> settle_group_faults(bool workers_are_busy = false);
 
   /// If the case failed alone, this explains the failures of its groups in the same phase. Returns whether
@@ -123,44 +117,29 @@ class RetryPlanner {
   bool is_unsettled(const Case& c) const;
   bool has_unsettled() const { return !group_faults_.empty(); }
 
-  /// The second runs of groups for this purpose, which next() includes.
-  std::vector<Task> second_runs(Purpose purpose);
+  /// The repeat of the smallest group that waits for one. next() includes it.
+  std::optional<Task> next_repeat();
 
   /// Clears the table and all records of its cases, because a soak run never ends.
   void forget_cases();
 
-  /// The second run of a group ended and all its cases have a verdict. After a retry, cases that passed in it
-  /// are flakes if they failed together before and their kernels contain an unselected builtin: that builtin
-  /// does not crash each time. After a repeat, the hang is an observation. A run of only a part of the group
-  /// proves nothing. Returns the changed results.
-  std::vector<CaseResult> settle_second_run(const Task& done);
+  /// The repeat of a group ended, and all its cases have a verdict, so the hang is an observation. A run of
+  /// only a part of the group proves nothing. Returns the changed results.
+  std::vector<CaseResult> settle_repeat(const Task& done);
 
-  /// The second run of a group gets no result.
-  void drop_second_run(const Task& task);
+  /// The repeat of a group gets no result.
+  void drop_repeat(const Task& task);
 
-  /// The tasks after the first verdicts: retries, which need new workers, isolated runs, and repeats. Empty
-  /// if no task is left.
+  /// The tasks after the first verdicts: retries, which need new workers, and repeats. Empty if no task is
+  /// left.
   std::vector<Task> next();
-
-  /// The part of next() that later verdicts cannot change.
-  std::vector<Task> early();
-
-  /// After all retries: the failed programs that have the attribute noinline. OpenCL C does not define it, so
-  /// a device may reject it. A program that passes without the attribute gets the verdict pass, and the
-  /// report lists the failure as an observation.
-  std::vector<Task> without_noinline();
-
-  /// The run without the attribute, for one failed case. Empty if the case has no such function.
-  std::optional<Task> without_noinline(const CaseResult& failed) const;
-  /// Adds the result of that run.
-  static void note_without_noinline(CaseResult& first, const CaseResult& without);
 
  private:
   struct GroupFault {
     Fault fault;
     Job job;
-    std::optional<Purpose> again = {};  ///< purpose of its second run: Retry or Repeat
-    std::string first_words = {};       ///< of the first failure, if the repeat failed in another way
+    std::string first_words = {};  ///< of the first failure, if the repeat failed in another way
+    bool has_repeat = false;       ///< which waits, runs or has failed
     bool runs_again = false, failed_again = false;
   };
   /// A program, as a job without cases, and the cases that failed in it.
@@ -177,36 +156,23 @@ class RetryPlanner {
   Culprit culprit_of(const GroupFault& group) const;
   static bool counts(const GroupFault& group);
   static std::string words_of(const GroupFault& group);
-  std::optional<Purpose> second_run_of(const GroupFault& group, Culprit culprit) const;
-  GroupFault* running_again(Purpose purpose, const Case& c);
+  bool must_repeat(const GroupFault& group, Culprit culprit) const;
+  GroupFault* running_again(const Case& c);
   void give_verdict(const GroupFault& group, std::vector<CaseResult>& settled);
-  void give_flakes(const GroupFault& group, std::vector<CaseResult>& settled);
   void observe(const GroupFault& group, std::string_view kind, std::vector<CaseResult>& settled);
-  bool may_be_preceded(std::size_t place) const;
   std::vector<Task> attempts_at(const std::vector<std::size_t>& chosen);
-  Job with_launches_in_flight(const Job& job) const;
   /// Counts the retry.
   Task retry_of(const Job& job);
-  void note_isolated(CaseResult& first, Verdict alone) const;
   const Failed* failed_with(const Case& c) const;
-  /// The cases that failed only together with this one; otherwise only this one.
-  std::vector<Case> failed_together(const Case& c) const;
-  /// The other kernels or builtins that an isolated run of the case removes.
-  enum class Beside : std::uint8_t { Nothing, BuiltinsInKernel, KernelsInProgram };
-  Beside beside(const Case& c) const;
-  std::vector<Task> isolated_runs(bool settled);
 
   ResultTable& table_;
   unsigned retries_;
   std::vector<unsigned> tries_;  ///< retries of each case
   std::vector<Failed> failed_;
   std::vector<GroupFault> group_faults_;  ///< groups that are not settled
-  std::map<Purpose, std::size_t> second_runs_{{Purpose::Retry, 0}, {Purpose::Repeat, 0}};
+  std::size_t repeats_ = 0;               ///< so far
   bool hang_is_proved_ = false;
-  std::set<Case> observed_;                ///< cases of groups whose failure is an observation
-  std::set<Case> tried_without_noinline_;  ///< not those that only kept their launch in flight
-  /// With a program's number and its variant.
-  std::set<std::tuple<const Builtin*, const Form*, std::uint64_t, std::uint64_t>> isolated_;
+  std::set<Case> observed_;  ///< cases of groups whose failure is an observation
 };
 
 }  // namespace wgcts::harness

@@ -121,7 +121,7 @@ void Schedule::refill() {
 void Schedule::settle_drawn_groups() {
   amend(planner_.settle_group_faults(true));
   if (!planner_.has_unsettled()) return planner_.forget_cases();
-  std::ranges::move(planner_.second_runs(Purpose::Repeat), std::back_inserter(queue_));
+  if (auto repeat = planner_.next_repeat()) queue_.push_back(*std::move(repeat));
 }
 
 bool Schedule::has_task() {
@@ -146,8 +146,8 @@ std::optional<Task> Schedule::take() {
       follow(attribution_.review(task.job), task);
     } else if (std::ranges::any_of(task.job.cases, is_given_up)) {
       // A part of the group would prove nothing.
-      if (task.purpose == Purpose::Repeat || std::ranges::all_of(task.job.cases, is_given_up))
-        planner_.drop_second_run(std::exchange(task, {}));
+      if (task.purpose == Purpose::Repeat)
+        planner_.drop_repeat(std::exchange(task, {}));
       else
         std::erase_if(task.job.cases, is_given_up);
     }
@@ -158,18 +158,11 @@ std::optional<Task> Schedule::take() {
   return std::nullopt;
 }
 
-void Schedule::fill_idle_time() {
-  if (is_soak() || stopped_ || !queue_.empty()) return;
-  std::ranges::move(planner_.early(), std::back_inserter(queue_));
-}
-
 bool Schedule::next_round() {
   if (stopped_ || is_soak()) return false;
   if (has_enough()) leave_the_rest();
   amend(planner_.settle_group_faults());
   std::ranges::move(planner_.next(), std::back_inserter(queue_));
-  // The failure remains after all retries. Its cause may be an attribute that a device need not support.
-  if (queue_.empty()) std::ranges::move(planner_.without_noinline(), std::back_inserter(queue_));
   return !queue_.empty();
 }
 
@@ -185,7 +178,7 @@ void Schedule::judged(const Task& task, CaseResult result) {
   conclude(std::move(result), task);
 }
 
-bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
+void Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   // If a worker finishes without a verdict on a case, the case is tried once more.
   std::vector<Case> again, lost;
   for (const Case& c : unjudged) (unreported_.insert(c).second ? again : lost).push_back(c);
@@ -193,22 +186,14 @@ bool Schedule::finished(const Task& task, const std::vector<Case>& unjudged) {
   note_defect(task, lost, no_verdict);
   std::ranges::copy(lost, std::back_inserter(silent_));
   put_back(task, again);
-  // The task is not finished while cases run again.
-  if (!again.empty() || is_put_off(task)) return false;
-  if ((task.purpose == Purpose::Retry || task.purpose == Purpose::Repeat) && unjudged.empty())
-    amend(planner_.settle_second_run(task));
-  return queue_next_attempt(task);
+  // A repeat is not over while some of its cases run again.
+  if (task.purpose == Purpose::Repeat && unjudged.empty() && !is_put_off(task))
+    amend(planner_.settle_repeat(task));
 }
 
 /// Whether refused launches of the task wait for a quiet run.
 bool Schedule::is_put_off(const Task& task) const {
   return std::ranges::any_of(queue_, [&](const Task& other) { return is_rest_of(task, other); });
-}
-
-bool Schedule::queue_next_attempt(const Task& task) {
-  auto another = planner_.next_attempt(task);
-  if (another) queue_.push_front(std::move(*another));
-  return another.has_value();
 }
 
 void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged) {
@@ -229,11 +214,10 @@ void Schedule::lost(const Task& task, const Fault& fault, const std::vector<Case
   }
   const std::vector<Case> rest = other_cases(fault, unjudged);
   put_back(task, rest);
-  if (task.purpose == Purpose::Retry || task.purpose == Purpose::WithoutNoinline) {
+  if (task.purpose == Purpose::Retry) {
     // A retry already contained the whole launch. It is not divided.
     attribution_.note_loss(fault, task.job);
     for (const Case& c : fault.cases) conclude(result_of(fault, c), task);
-    if (rest.empty() && !is_put_off(task)) (void)queue_next_attempt(task);
     return;
   }
   Ruling ruling = attribution_.attribute(fault, task.job);
@@ -312,8 +296,9 @@ void Schedule::note_defect(const Task& task, const std::vector<Case>& cases, con
 void Schedule::leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why) {
   if (cases.empty()) return;
   for (const Case& c : cases) put_off_.erase(c);
+  if (task.purpose == Purpose::Repeat) return planner_.drop_repeat(task);
   // A retry without a result keeps the first verdict.
-  if (task.purpose != Purpose::Judge) return planner_.drop_second_run(task);
+  if (task.purpose == Purpose::Retry) return;
   for (const Case& c : cases) settle({c, Conclusion{Verdict::NotRun, why}});
 }
 
@@ -331,8 +316,6 @@ std::vector<CaseResult> Schedule::take_results() {
   amend(planner_.settle_group_faults(true));
   for (const Case& c : held_)
     if (table_.of(c).verdict == Verdict::Pass) table_.of(c) = {c};
-  for (const auto& [c, failed] : std::exchange(failed_drawn_, {}))
-    publish({c, Conclusion{Verdict::NotRun, why_not_run_}});
   for (CaseResult& result : table_.results)
     if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
   return std::move(table_.results);
@@ -363,11 +346,6 @@ void Schedule::conclude(CaseResult result, const Task& task) {
     put_off_.erase(failures);
   }
   if (task.purpose == Purpose::Judge) return settle(std::move(result));
-  const auto first = failed_drawn_.find(result.the_case);
-  if (task.purpose == Purpose::WithoutNoinline && first != failed_drawn_.end()) {
-    RetryPlanner::note_without_noinline(first->second, result);
-    return publish(failed_drawn_.extract(first).mapped());
-  }
   amend({planner_.conclude(result, task.purpose)});
 }
 
@@ -377,7 +355,7 @@ void Schedule::amend(const std::vector<CaseResult>& changed) {
     if (watch_.amended && !held_.contains(result.the_case)) watch_.amended(result);
   std::erase_if(held_, [&](const Case& c) {
     if (planner_.is_unsettled(c)) return false;
-    report(table_.of(c));
+    publish(table_.of(c));
     return true;
   });
 }
@@ -386,7 +364,7 @@ void Schedule::settle(CaseResult result) {
   // On a device without collectives, any result but a failure of these cases is a skip.
   if (checks_for_absence(result.the_case, device_) && result.verdict != Verdict::Fail)
     result = skipped(result.the_case, device_.collectives.because);
-  if (!table_.contains(result.the_case)) return report(result);
+  if (!table_.contains(result.the_case)) return publish(result);
   CaseResult& place = table_.of(result.the_case);
   place = std::move(result);
   // If the run is interrupted, the case must not pass.
@@ -394,19 +372,8 @@ void Schedule::settle(CaseResult result) {
     held_.insert(place.the_case);
     return;
   }
-  report(place);
+  publish(place);
   if (planner_.explain_group_faults(place.the_case)) amend({});
-}
-
-/// A soak run has no later round, so a failed program first runs without noinline.
-void Schedule::report(const CaseResult& result) {
-  if (is_soak() && !stopped_)
-    if (auto without = planner_.without_noinline(result);
-        without && without->job.cases.size() == 1 && failed_drawn_.emplace(result.the_case, result).second) {
-      queue_.push_back(*std::move(without));
-      return;
-    }
-  publish(result);
 }
 
 void Schedule::publish(const CaseResult& result) {

@@ -55,8 +55,6 @@ class Schedule {
   /// Whether the next task is a retry, which needs a worker that has judged nothing yet.
   bool next_wants_new_worker() const;
 
-  /// For idle workers while others are busy: queues the retries that later verdicts cannot change.
-  void fill_idle_time();
   /// To be called when no task is left and no worker is busy. Settles group failures and queues retries.
   /// Returns false when the run is over.
   bool next_round();
@@ -66,9 +64,9 @@ class Schedule {
   bool wants_one_worker() const { return wants_one_worker_; }
 
   void judged(const Task& task, CaseResult result);
-  /// A worker finished the task but left these cases without a verdict. Returns whether the same worker must
-  /// run the next task. A case that two workers left out is not run again, and silent() lists it.
-  bool finished(const Task& task, const std::vector<Case>& unjudged);
+  /// A worker finished the task but left these cases without a verdict. A case that two workers left out is
+  /// not run again, and silent() lists it.
+  void finished(const Task& task, const std::vector<Case>& unjudged);
   /// A worker failed. `unjudged` are the task's cases without a verdict, including those of the fault. If the
   /// worker lives, only those of the fault.
   void lost(const Task& task, const Fault& fault, const std::vector<Case>& unjudged);
@@ -106,10 +104,8 @@ class Schedule {
   void follow(Ruling ruling, const Task& task);
   void conclude(CaseResult result, const Task& task);
   bool is_put_off(const Task& task) const;
-  bool queue_next_attempt(const Task& task);
   void amend(const std::vector<CaseResult>& changed);
   void settle(CaseResult result);
-  void report(const CaseResult& result);
   void publish(const CaseResult& result);
   /// The cases get no verdict and this message. A retry keeps the first verdict.
   void leave_unjudged(const Task& task, const std::vector<Case>& cases, const std::string& why);
@@ -130,12 +126,11 @@ class Schedule {
   /// The failures that wait for a quiet run of their case. The text is the observation for a case that then
   /// ends in another way. Empty: no observation.
   std::map<Case, std::map<Verdict, std::string>> put_off_;
-  std::size_t refusals_put_off_ = 0;         ///< the refusals among them that have not been repeated
-  int draws_without_task_ = 0;               ///< draws of a soak run since the last task
-  std::size_t losses_in_a_row_ = 0;          ///< second losses of such cases since the last completed case
-  std::map<Case, CaseResult> failed_drawn_;  ///< in a soak run: programs that run again without noinline
-  std::set<Case> held_;                      ///< passed, but their groups are not settled
-  std::set<Case> unreported_;                ///< a worker finished them without a verdict
+  std::size_t refusals_put_off_ = 0;  ///< the refusals among them that have not been repeated
+  int draws_without_task_ = 0;        ///< draws of a soak run since the last task
+  std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
+  std::set<Case> held_;               ///< passed, but their groups are not settled
+  std::set<Case> unreported_;         ///< a worker finished them without a verdict
   std::vector<Case> silent_;
   std::string why_not_run_ = "not run: interrupted";
   bool stopped_ = false;

@@ -209,10 +209,6 @@ class Supervisor {
     if (schedule_.has_enough()) leave_the_rest();
     if (schedule_.wants_one_worker()) setup_.jobs = 1;
     workers_.remove_if([](const WorkerSlot& slot) { return slot.ended; });
-    const auto count_busy = [this] {
-      return static_cast<std::size_t>(std::ranges::count_if(workers_, &WorkerSlot::busy));
-    };
-    if (const std::size_t busy = count_busy(); busy != 0 && busy < setup_.jobs) schedule_.fill_idle_time();
     if (keeps_quiet()) return;
     std::size_t alive = 0;
     for (WorkerSlot& slot : workers_) {
@@ -223,7 +219,7 @@ class Supervisor {
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
     // Idle workers stay alive while a busy worker may still cause a retry.
-    if (stopping_ || count_busy() != 0 || is_waiting()) return;
+    if (stopping_ || std::ranges::any_of(workers_, &WorkerSlot::busy) || is_waiting()) return;
     // A quiet task, or one for a new worker, may have come to the front: take() leaves it there.
     if (schedule_.has_task() && std::ranges::any_of(workers_, &WorkerSlot::ends_soon)) return;
     if (schedule_.has_task() || schedule_.next_round()) return assign();
@@ -327,9 +323,7 @@ class Supervisor {
     slot.begin(std::move(*task));
     note_beside(slot);
     slot.process->take_log();
-    Work work{device_, seed_, slot.task.job, setup_.memory, false, setup_.implementation};
-    work.job.without_noinline = slot.task.purpose == Purpose::WithoutNoinline;
-    slot.process->send(work);
+    slot.process->send(Work{device_, seed_, slot.task.job, setup_.memory, false, setup_.implementation});
     slot.process->allow(setup_.timeout * static_cast<double>(slot.limits()));
   }
 
@@ -388,7 +382,7 @@ class Supervisor {
   void on(WorkerSlot& slot, const Done& /*done*/) {
     slot.busy = false;
     slot.process->allow(0);
-    if (schedule_.finished(slot.task, slot.unjudged())) hand_task_to(slot);
+    schedule_.finished(slot.task, slot.unjudged());
     assign();
   }
 

@@ -192,7 +192,7 @@ std::string broken_text(const Failure& failure) {
 }
 
 std::string sentence_of(const CaseResult& result) {
-  std::string text = result.failure ? failure_message(result) : result.message;
+  std::string text = result.failure ? result.failure->message : result.message;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
   // Messages about the end of a worker name the stage; those about a failed call do not.
   if (result.stage && text.find(info(*result.stage).doing) == std::string::npos)

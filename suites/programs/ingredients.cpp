@@ -24,7 +24,7 @@ struct FeatureFinder {
   std::vector<ProgramFeature> find() {
     for (const Function& f : program.functions) {
       const bool helper = &f != &program.functions.back();
-      if (helper) add(f.noinline ? "a function that is not inlined" : "a function");
+      if (helper) add("a function");
       for (const Variable& v : f.variables)
         if (v.length != 0) add(v.local ? "local memory" : "a private array");
       block(f.body, helper ? "a function" : "", true);
@@ -126,8 +126,7 @@ struct Writer {
       variables.clear();
       function = &f;
       for (std::uint32_t p = 0; p < f.parameters; ++p) number(p);
-      text += std::string(f.noinline ? "noinline " : "") + (f.kernel ? "kernel " : "helper ") +
-              std::to_string(f.parameters) + block(f.body);
+      text += (f.kernel ? "kernel " : "helper ") + std::to_string(f.parameters) + block(f.body);
     }
     return text;
   }

@@ -51,7 +51,7 @@ struct PlaceFinder {
       const Function& function = program.functions[f];
       List around;
       if (function.kernel && f != last) around.push_back(Place::InCalledKernel);
-      if (!function.kernel) around.push_back(function.noinline ? Place::InNoinlineHelper : Place::InHelper);
+      if (!function.kernel) around.push_back(Place::InHelper);
       if (!function.kernel && called_by_helper(f)) around.push_back(Place::InNestedHelper);
       block(function.body, around, 0);
     }

@@ -39,7 +39,6 @@ enum class Place : std::uint8_t {
   Index,
   Returned,
   InHelper,
-  InNoinlineHelper,
   InNestedHelper,
   InCalledKernel
 };
@@ -51,7 +50,7 @@ struct PlaceInfo {
   bool is_use = false;  ///< the use of the result, not the position of the call
 };
 
-inline constexpr std::array<PlaceInfo, 30> places{{
+inline constexpr std::array<PlaceInfo, 29> places{{
     {Place::Assigned, "assigned to a variable", false, true},
     {Place::Stored, "stored to a buffer", false, true},
     {Place::Unused, "result unused", false, true},
@@ -79,7 +78,6 @@ inline constexpr std::array<PlaceInfo, 30> places{{
     {Place::Index, "as index of an array", false, true},
     {Place::Returned, "returned by a function", false, true},
     {Place::InHelper, "in a function", false},
-    {Place::InNoinlineHelper, "in a function with noinline", false},
     {Place::InNestedHelper, "in a function called by a function", false},
     {Place::InCalledKernel, "in a kernel called by a kernel", false},
 }};

@@ -245,11 +245,6 @@ void inline_calls(Draft& draft, Chosen& chosen) {
     });
 }
 
-void allow_inlining(Draft& draft, Chosen& chosen) {
-  for (Function& f : draft.program.functions)
-    if (f.noinline && chosen.take()) f.noinline = false;
-}
-
 /// Calls `f` with numbers smaller than `now`: 1, 2, the middle, and then ever closer to `now`.
 void visit_smaller(std::size_t now, auto&& f) {
   if (now > 1) f(1);
@@ -466,7 +461,6 @@ const std::array all_passes{
     ProgramPass{"replace by operands", on_exprs(replace_by_operands)},
     ProgramPass{"replace by 1", on_exprs(replace_by_literal<1>)},
     ProgramPass{"smaller literals", on_exprs(smaller_literals), true, true},
-    ProgramPass{"allow inlining", allow_inlining},
     ProgramPass{"narrow types", narrow_types, false},
     ProgramPass{"plainer values", on_values(plainer_values), false, true},
     ProgramPass{"zero values", on_values(zero_values), true, true},

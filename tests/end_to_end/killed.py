@@ -9,7 +9,7 @@ program, fake = sys.argv[1:3]
 kit, times = (sys.argv[3:] + [None])[0], int((sys.argv[4:] or ["20"])[0])
 seed = int(os.environ.get("KILL_SEED", time.time_ns() % 10**6))
 chance = random.Random(seed)
-VARYING = ("seconds", "log")  # and, after a crash, the neighbours of the case
+VARYING = ("seconds", "log")
 
 
 def check(good, *words):

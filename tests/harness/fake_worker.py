@@ -124,7 +124,7 @@ for line in sys.stdin:
                     mode = mode.removeprefix(prefix) if before < times else ""
             if "," in mode:
                 mode = (mode.split(",") + [""] * before)[before]
-            if mode == "fail" or (mode == "fail_with_noinline" and not order.get("without_noinline")):
+            if mode == "fail":
                 verdict = "fail"
             if mode == "releases_late":  # the memory of a device is free only when its process has ended
                 if before == 0:

@@ -136,35 +136,6 @@ TEST(ResultJson, RoundTripIsExact) {
   }
 }
 
-TEST(ResultJson, TheVerdictOfAnIsolatedRunIsASeparateMember) {
-  CaseResult result = failing();
-  EXPECT_EQ(failure_message(result), "3 of 60 lanes are wrong");
-  result.isolated = Verdict::Fail;
-  EXPECT_EQ(failure_message(result), "3 of 60 lanes are wrong; alone in a kernel: fail");
-  result.isolated = Verdict::Pass;
-  EXPECT_EQ(failure_message(result),
-            "3 of 60 lanes are wrong; alone in a kernel: pass, so another builtin in the kernel causes the "
-            "failure");
-  const CaseResult back = result_from_json(json::parse(to_json(result).dump()));
-  EXPECT_EQ(back.isolated, Verdict::Pass);
-  EXPECT_EQ(back.failure->message, "3 of 60 lanes are wrong");
-  EXPECT_FALSE(result_from_json(json::parse(to_json(failing()).dump())).isolated);
-  EXPECT_TRUE(back.neighbours.empty());
-}
-
-TEST(ResultJson, NeighboursSurviveARoundTrip) {
-  CaseResult result = failing();
-  result.isolated = Verdict::Pass;
-  result.neighbours = {result.the_case, parse_case("program.int.1d.4.7").value()};
-  EXPECT_EQ(
-      failure_message(result),
-      "3 of 60 lanes are wrong; alone in a program: pass, so other kernels of the program cause the failure");
-  auto object = sent(result);
-  EXPECT_EQ(result_from_json(object).neighbours, result.neighbours);
-  object["neighbours"] = {"no.case"};
-  EXPECT_ANY_THROW(result_from_json(object));
-}
-
 TEST(ResultJson, EveryVerdict) {
   for (const auto& verdict : verdicts) {
     EXPECT_EQ(&info(verdict.verdict), &verdict) << "the table is not in the order of the enumeration";

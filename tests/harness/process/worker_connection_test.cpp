@@ -75,19 +75,6 @@ class Hold {
   std::string file_;
 };
 
-// As in a run: a device may reject the attribute.
-TEST(WorkerConnection, AProgramThatFailsOnlyWithNoinlinePasses) {
-  WorkerConnection lab = lab_with();
-  for (const auto& [mode, verdict] :
-       {std::pair("fail_with_noinline", Verdict::Pass), {"fail", Verdict::Fail}}) {
-    const Fake fake(mode, "program");
-    lab.renew();
-    const CaseResult result = lab.ask(about("program.int.2d.2x3.16326")).result;
-    EXPECT_EQ(result.verdict, verdict) << mode;
-    EXPECT_EQ(result.observed.contains("__attribute__((noinline)): fail"), verdict == Verdict::Pass);
-  }
-}
-
 // A killed process may still hold the device.
 TEST(WorkerConnection, AProcessThatDoesNotEndExcusesOthers) {
   const Hold hold;

@@ -43,7 +43,6 @@ class Machine {
     constexpr int most_steps = 20000;
     for (int step = 0; step < most_steps; ++step) {
       const auto busy = static_cast<std::size_t>(std::ranges::count_if(crew_, is_busy));
-      if (busy != 0 && busy < crew_.size()) schedule_.fill_idle_time();
       auto& worker = crew_[random_() % crew_.size()];
       if (worker)
         end(*std::exchange(worker, std::nullopt));
@@ -73,7 +72,7 @@ class Machine {
     const auto loss = driver_.run(task_, schedule_, judged, clock);
     std::vector<Case> unjudged = task_.job.cases;
     std::erase_if(unjudged, [&](const Case& c) { return judged.contains(c); });
-    if (!loss) return (void)schedule_.finished(task_, unjudged);
+    if (!loss) return schedule_.finished(task_, unjudged);
     Fault fault{{*loss->death, "it failed"}, loss->phase, loss->cases};
     fault.beside_others = is_beside();
     const bool hung_beside_others = fault.verdict == Verdict::Timeout && fault.beside_others;

@@ -33,7 +33,7 @@ class FakeDriver {
   std::function<Death(const Builtin&, const Case&)> launch = [](const Builtin&, const Case&) {
     return Death{};
   };
-  /// The effect of launches in flight together.
+  /// The effect of the cases of a launch together.
   std::function<Death(const std::vector<Case>&, bool alone)> group = [](const std::vector<Case>&, bool) {
     return Death{};
   };
@@ -42,9 +42,6 @@ class FakeDriver {
   /// Whether the case fails because of the other kernels of its program.
   std::function<bool(const Case&, const std::vector<Kernel>& program)> fails_beside =
       [](const Case&, const std::vector<Kernel>&) { return false; };
-  /// Whether the case fails because of the launches in flight together with it. These are in order.
-  std::function<bool(const Case&, const std::vector<Case>& in_flight)> fails_in_flight =
-      [](const Case&, const std::vector<Case>&) { return false; };
   /// The stage of the failures in a build.
   std::optional<Stage> stage_of_build{};
   /// Every process crashes before it has set up the device.
@@ -93,22 +90,17 @@ class FakeDriver {
       return timeout * static_cast<double>(time_limits(task, launched));
     };
     if (const auto loss = wait(Phase::Build, job.cases, of_build, clock, limit({}))) return loss;
-    for (const auto& batch : batches_of(job)) {
-      std::vector<Case> cases;
+    for (const Launch& l : launches_of(job)) {
+      const std::vector<Case>& cases = l.cases;
+      const double seconds = group_takes(l.kernel.members.size());
       Death death;
-      double seconds = 0;
-      for (const Launch& l : batch) {
-        cases.insert(cases.end(), l.cases.begin(), l.cases.end());
-        seconds += group_takes(l.kernel.members.size());
-        for (const Builtin* b : l.kernel.members)
-          if (!death) death = launch(*b, l.cases.front());
-      }
+      for (const Builtin* b : l.kernel.members)
+        if (!death) death = launch(*b, cases.front());
       if (!death) death = group(cases, job.alone);
       if (const auto loss = wait(Phase::Launch, cases, death, clock, limit(cases), seconds)) return loss;
       for (const Case& c : cases) {
         judged.insert(c);
-        const bool fails = fails_beside(c, kernels) || fails_in_flight(c, cases);
-        CaseResult result{c, fails ? Verdict::Fail : judge(c, job.alone)};
+        CaseResult result{c, fails_beside(c, kernels) ? Verdict::Fail : judge(c, job.alone)};
         if (result.verdict == Verdict::Fail) result.failure = Failure{"check", "WGC.RE.1"};
         schedule.judged(task, result);
       }
@@ -217,7 +209,7 @@ inline Fault hang_of(const std::vector<Case>& cases) {
 
 inline void judge_all(const Task& task, Schedule& schedule, Verdict verdict = Verdict::Pass) {
   for (const Case& c : task.job.cases) schedule.judged(task, {c, verdict});
-  (void)schedule.finished(task, {});
+  schedule.finished(task, {});
 }
 
 /// Lets the driver run the task. Returns whether it was lost.

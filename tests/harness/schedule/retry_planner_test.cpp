@@ -65,34 +65,10 @@ TEST(RetryPlanner, RetriesAFailureInItsKernel) {
   RetryPlanner planner(results, 1);
   planner.note_failure(a, {{a, b, c}});
   const auto tasks = planner.next();
-  ASSERT_EQ(tasks.size(), 2U);
+  ASSERT_EQ(tasks.size(), 1U);
   EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
   EXPECT_EQ(tasks[0].job.cases, std::vector{a});
   EXPECT_FALSE(tasks[0].job.alone);
-  EXPECT_EQ(tasks[1].purpose, Purpose::Isolate) << "isolated runs need not wait";
-}
-
-// Launches of at most two work-items are in flight together. A retry that ends its worker blames only the
-// case that failed before. Wrong results of the others count.
-TEST(RetryPlanner, ALaunchThatIsOnlyInFlightIsNotBlamedForTheEndOfTheWorker) {
-  const Case failing = named("reduce_add.int.1d.2.chain"), passing = named("reduce_add.int.1d.1.chain"),
-             skipped = named("reduce_add.int.2d.1x1.chain");
-  for (const Verdict end : {Crash, Timeout, LaunchError, Fail}) {
-    ResultTable results({failing, passing, skipped});
-    results.of(failing).verdict = Fail;
-    results.of(passing).verdict = Pass;
-    results.of(skipped).verdict = Skip;
-    explain_failures(results);
-    RetryPlanner planner(results, 1);
-    planner.note_failure(failing, {{failing, passing, skipped}});
-    const auto tasks = planner.next();
-    ASSERT_FALSE(tasks.empty());
-    EXPECT_EQ(tasks[0].job.cases.size(), 3U);
-    for (const Case& each : tasks[0].job.cases) planner.conclude({each, end}, Purpose::Retry);
-    EXPECT_EQ(results.of(failing).attempts.size(), 2U);
-    EXPECT_EQ(results.of(passing).verdict, end == Fail ? Flake : Pass);
-    if (end != Fail) EXPECT_EQ(results.of(skipped).verdict, Skip);
-  }
 }
 
 // Without the kernels of its neighbours the compiler would see another source.
@@ -106,7 +82,7 @@ TEST(RetryPlanner, ARetryHasTheSameSource) {
     EXPECT_EQ(attempt.job.cases, std::vector{a});
     EXPECT_EQ(kernels_of(attempt.job), kernels_of(job));
     planner.conclude({a, Fail}, Purpose::Retry);
-    EXPECT_EQ(kernels_of(planner.next_attempt(attempt).value().job), kernels_of(job));
+    EXPECT_EQ(planner.next().at(0).job, attempt.job);
   }
 }
 
@@ -115,118 +91,32 @@ TEST(RetryPlanner, RetriesCasesTogetherThatFailedTogether) {
   RetryPlanner planner(results, 1);
   for (const Case& failed : {a, b}) planner.note_failure(failed, {{a, b, c}});
   const auto tasks = planner.next();
-  ASSERT_FALSE(tasks.empty());
+  ASSERT_EQ(tasks.size(), 1U);
   EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b}));
-  for (std::size_t i = 1; i < tasks.size(); ++i) EXPECT_EQ(tasks[i].purpose, Purpose::Isolate);
 }
 
-TEST(RetryPlanner, AWorkerRetriesUntilTheLimit) {
+TEST(RetryPlanner, RetriesUntilTheLimit) {
   ResultTable results = table(Fail, Pass, Pass);
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
   const Task first = planner.next().at(0);
   planner.conclude({a, Fail}, Purpose::Retry);
-  const auto second = planner.next_attempt(first);
-  ASSERT_TRUE(second);
-  EXPECT_EQ(second->job, first.job);
+  const Task second = planner.next().at(0);
+  EXPECT_EQ(second.job, first.job);
   planner.conclude({a, Fail}, Purpose::Retry);
-  EXPECT_FALSE(planner.next_attempt(*second));
+  EXPECT_TRUE(planner.next().empty());
   EXPECT_EQ(results.of(a).attempts, (std::vector{Fail, Fail, Fail}));
 }
 
 TEST(RetryPlanner, AFlakeIsNotRetriedFurther) {
   ResultTable results = table(Fail, Pass, Pass);
+  results.of(a).failure->message = "33 lanes are wrong";
   RetryPlanner planner(results, 2);
   planner.note_failure(a, {{a, b, c}});
-  const Task first = planner.next().at(0);
+  ASSERT_EQ(planner.next().size(), 1U);
   EXPECT_EQ(planner.conclude({a, Pass}, Purpose::Retry).verdict, Flake);
-  EXPECT_FALSE(planner.next_attempt(first));
-}
-
-TEST(RetryPlanner, AFirstVerdictHasNoNextAttempt) {
-  ResultTable results = table(Fail, Pass, Pass);
-  EXPECT_FALSE(RetryPlanner(results, 2).next_attempt({{{a}}, Purpose::Judge}));
-}
-
-TEST(RetryPlanner, AFailingBuiltinRunsAloneOnce) {
-  ResultTable results = table(Fail, Pass, Pass);
-  RetryPlanner planner(results, 0);
-  const auto tasks = planner.next();
-  ASSERT_EQ(tasks.size(), 1U);
-  EXPECT_EQ(tasks[0].purpose, Purpose::Isolate);
-  EXPECT_TRUE(tasks[0].job.alone);
-  planner.conclude({a, Pass}, Purpose::Isolate);
-  EXPECT_EQ(results.of(a).verdict, Fail);
-  EXPECT_EQ(results.of(a).isolated, Pass);
+  EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run passed");
   EXPECT_TRUE(planner.next().empty());
-}
-
-// While an earlier case has no verdict, it may still become the representative of its builtin and form.
-TEST(RetryPlanner, CertainRetriesStartEarly) {
-  const Case earlier = named("reduce_add.int.1d.33.chain"), elsewhere = named("reduce_add.int.1d.33.solo");
-  for (const Verdict before : {NotRun, Pass}) {
-    ResultTable results({earlier, elsewhere, a, b});
-    results.of(earlier).verdict = before;
-    results.of(a).verdict = Fail;
-    explain_failures(results);
-    RetryPlanner planner(results, 2);
-    planner.note_failure(a, {{earlier, a, b}});
-    const auto tasks = planner.early();
-    ASSERT_EQ(tasks.size(), before == NotRun ? 0U : 2U);
-    if (tasks.empty()) continue;
-    EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
-    EXPECT_EQ(tasks[1].purpose, Purpose::Isolate);
-    EXPECT_TRUE(planner.early().empty()) << "once is enough";
-  }
-}
-
-TEST(RetryPlanner, ACrashIsNotRetriedEarly) {
-  ResultTable results = table(Crash, Pass, NotRun);
-  RetryPlanner planner(results, 2);
-  EXPECT_TRUE(planner.early().empty());
-  EXPECT_FALSE(planner.next().empty());
-}
-
-// For both orders of retry and isolated run.
-TEST(RetryPlanner, AFlakeHasNoIsolatedVerdict) {
-  for (const bool isolated_first : {true, false}) {
-    ResultTable results = table(Fail, Pass, Pass);
-    results.of(a).failure->message = "33 lanes are wrong";
-    RetryPlanner planner(results, 2);
-    if (isolated_first) planner.conclude({a, Pass}, Purpose::Isolate);
-    planner.conclude({a, Pass}, Purpose::Retry);
-    if (!isolated_first) planner.conclude({a, Pass}, Purpose::Isolate);
-    EXPECT_EQ(results.of(a).verdict, Flake);
-    EXPECT_FALSE(results.of(a).isolated);
-    EXPECT_EQ(results.of(a).failure->message, "33 lanes are wrong; another run passed");
-  }
-}
-
-// A program for each run would cost more than the rest of the round.
-TEST(RetryPlanner, IsolatedRunsShareAProgramIfPossible) {
-  ResultTable results({a, b, named("reduce_min.float.1d.64.chain"), named("reduce_min.int.1d.33.twice"),
-                       named("reduce_max.int.1d.33.chain.noopt")});
-  for (CaseResult& result : results.results) result.verdict = Fail;
-  explain_failures(results);
-  const auto tasks = RetryPlanner(results, 0).next();
-  ASSERT_EQ(tasks.size(), 2U);
-  EXPECT_EQ(tasks[0].job.cases, (std::vector{a, b, results.results[3].the_case}));
-  EXPECT_TRUE(tasks[0].job.alone);
-  EXPECT_EQ(tasks[1].job.cases, (std::vector{results.results[4].the_case}));
-}
-
-// With a variant, a program has another kernel.
-TEST(RetryPlanner, AProgramIsRunAloneUnderEachOfItsVariants) {
-  const Case plain = named("program.int.1d.4.3540"), sized = named("program.int.1d.4.3540.reqd");
-  ResultTable results({plain, sized});
-  for (CaseResult& result : results.results) result.verdict = Fail;
-  explain_failures(results);
-  RetryPlanner planner(results, 0);
-  for (const Case& c : {plain, sized}) planner.note_failure(c, {{plain, sized}});
-  const auto tasks = planner.next();
-  ASSERT_EQ(tasks.size(), 2U);
-  EXPECT_EQ(tasks[0].job.cases, std::vector{plain});
-  EXPECT_EQ(tasks[1].job.cases, std::vector{sized});
 }
 
 TEST(RetryPlanner, AGroupFaultWithoutACulpritIsTheVerdictOfAll) {
@@ -304,47 +194,26 @@ TEST(RetryPlanner, AnotherBuiltinOfTheKernelExplainsAGroupFault) {
   EXPECT_EQ(planner.settle_group_faults().size(), 2U) << "the kernel does not contain it";
 }
 
-// The verdict of a case must not depend on the selection: broadcast alone may crash the driver.
-TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsNoVerdict) {
-  ResultTable results({a});
-  results.of(a).verdict = Pass;
-  RetryPlanner planner(results, 1);
-  planner.note_group_fault({{Crash, "killed"}, Phase::Build, {a}}, {{a}});
-  EXPECT_TRUE(planner.settle_group_faults().empty());
-  EXPECT_EQ(results.of(a).verdict, Pass);
-}
-
-constexpr const char* beside_unselected = "a failure beside builtins that the run does not select: killed";
-
-// The report lists the failure if there are no retries.
-TEST(RetryPlanner, AGroupFaultThatIsNotRetriedIsAnObservation) {
-  ResultTable results({a, c});
-  results.of(a).verdict = results.of(c).verdict = Pass;
-  RetryPlanner planner(results, 0);
-  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
-  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
-  for (const Case& each : {a, c}) {
-    EXPECT_EQ(results.of(each).verdict, Pass);
-    EXPECT_EQ(results.of(each).observed, std::set<std::string>{beside_unselected});
-    EXPECT_FALSE(planner.is_unsettled(each));
+// The verdict of a case must not depend on the selection: reduce_min alone may crash the driver.
+TEST(RetryPlanner, AGroupFaultBesideAnUnselectedBuiltinIsAnObservation) {
+  for (const unsigned retries : {0U, 2U}) {
+    ResultTable results({a, c});
+    results.of(a).verdict = results.of(c).verdict = Pass;
+    RetryPlanner planner(results, retries);
+    planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
+    EXPECT_EQ(planner.settle_group_faults().size(), 2U);
+    for (const Case& each : {a, c}) {
+      EXPECT_EQ(results.of(each).verdict, Pass);
+      EXPECT_EQ(results.of(each).observed,
+                std::set<std::string>{"a failure beside builtins that the run does not select: killed"});
+      EXPECT_FALSE(planner.is_unsettled(each));
+    }
+    EXPECT_TRUE(planner.next().empty());
   }
 }
 
-TEST(RetryPlanner, AGroupFaultThatRepeatsIsAnObservation) {
-  ResultTable results({a, c});
-  results.of(a).verdict = results.of(c).verdict = Pass;
-  RetryPlanner planner(results, 2);
-  planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {a, c}}, {{a, c}});
-  EXPECT_TRUE(planner.settle_group_faults().empty());
-  ASSERT_EQ(planner.next().size(), 1U);
-  for (const Case& each : {a, c}) planner.conclude({each, Crash}, Purpose::Retry);
-  EXPECT_EQ(planner.settle_group_faults().size(), 2U);
-  EXPECT_EQ(results.of(c).verdict, Pass);
-  EXPECT_EQ(results.of(c).observed, std::set<std::string>{beside_unselected});
-}
-
-// Only four groups run again.
-TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
+// Only four groups repeat, one after the other.
+TEST(RetryPlanner, FurtherHangsOfGroupsAreObservations) {
   std::vector<Case> cases;
   for (const std::size_t size : {1, 2, 3, 4, 5, 6})
     cases.push_back(named(fmt::format("reduce_add.int.1d.{}.chain", size).c_str()));
@@ -352,27 +221,23 @@ TEST(RetryPlanner, FurtherGroupFaultsAreObservations) {
   RetryPlanner planner(results, 1);
   for (const Case& each : cases) {
     results.of(each).verdict = Pass;
-    planner.note_group_fault({{Crash, "killed"}, Phase::Launch, {each}}, {{each}});
+    planner.note_group_fault({{Timeout, "hung"}, Phase::Launch, {each}}, {{each}, true});
   }
-  EXPECT_TRUE(planner.settle_group_faults().empty());
-  const auto tasks = planner.next();
-  EXPECT_EQ(tasks.size(), 4U);
-  for (const Task& task : tasks) {
-    planner.conclude({task.job.cases.front(), Pass}, Purpose::Retry);
-    EXPECT_EQ(planner.settle_second_run(task).size(), 1U);
+  for (int repeat = 0; repeat < 4; ++repeat) {
+    EXPECT_TRUE(planner.settle_group_faults().empty());
+    const auto tasks = planner.next();
+    ASSERT_EQ(tasks.size(), 1U);
+    EXPECT_EQ(planner.settle_repeat(tasks[0]).size(), 1U);
   }
   EXPECT_EQ(planner.settle_group_faults().size(), 2U);
   EXPECT_TRUE(planner.next().empty());
-  std::size_t observed = 0, flakes = 0;
   for (const CaseResult& result : results.results) {
-    observed += result.observed.contains(beside_unselected) ? 1 : 0;
-    flakes += result.verdict == Flake ? 1 : 0;
+    EXPECT_EQ(result.verdict, Pass);
+    EXPECT_EQ(result.observed.size(), 1U);
   }
-  EXPECT_EQ(observed, 2U);
-  EXPECT_EQ(flakes, 4U);
 }
 
-// An unfinished second run proves nothing. Neither does a group with a case that has not run.
+// An unfinished repeat proves nothing. Neither does a group with a case that has not run.
 TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
   for (const Verdict of_b : {NotRun, Pass}) {
     ResultTable results = table(Pass, of_b, Pass);
@@ -384,40 +249,9 @@ TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
     EXPECT_TRUE(planner.settle_group_faults(true).empty());
     EXPECT_TRUE(planner.is_unsettled(a));
     if (tasks.empty()) continue;
-    planner.drop_second_run(tasks.front());
+    planner.drop_repeat(tasks.front());
     EXPECT_EQ(planner.settle_group_faults(true).size(), 3U) << "no result will come";
     EXPECT_FALSE(planner.is_unsettled(a));
-  }
-}
-
-// The same work runs again. If the crash or the refusal does not repeat, the cases are flakes. Other builtins
-// in the kernels make no difference.
-TEST(RetryPlanner, AGroupFaultThatDoesNotRepeatIsAFlake) {
-  for (const auto& [first, second] :
-       {std::pair(Crash, Pass), std::pair(Crash, Crash), std::pair(Verdict::LaunchError, Pass)}) {
-    ResultTable results({a, c});
-    results.of(a).verdict = results.of(c).verdict = Pass;
-    RetryPlanner planner(results, 2);
-    planner.note_group_fault({{first, "the worker was killed by SIGABRT", "log"}, Phase::Launch, {a, c}},
-                             {{a, c}});
-    EXPECT_TRUE(planner.settle_group_faults().empty());
-    const auto tasks = planner.next();
-    ASSERT_EQ(tasks.size(), 1U);
-    EXPECT_EQ(tasks[0].purpose, Purpose::Retry);
-    EXPECT_EQ(tasks[0].job.cases, (std::vector{a, c}));
-    planner.conclude({a, Pass}, Purpose::Retry);
-    EXPECT_EQ(results.of(a).verdict, Pass) << "the other case may still crash";
-    planner.conclude({c, second}, Purpose::Retry);
-    EXPECT_EQ(planner.settle_second_run(tasks[0]).size(), second == Pass ? 2U : 0U);
-    EXPECT_EQ(results.of(a).verdict, second == Pass ? Verdict::Flake : Pass);
-    EXPECT_EQ(results.of(c).verdict, second == Pass ? Verdict::Flake : Pass);
-    if (second == Pass) {
-      EXPECT_EQ(results.of(c).message,
-                "the worker was killed by SIGABRT with 2 cases together; another run passed");
-      EXPECT_EQ(results.of(c).attempts, (std::vector{first, Pass}));
-    }
-    EXPECT_FALSE(planner.next_attempt(tasks[0]));
-    EXPECT_TRUE(planner.next().empty());
   }
 }
 

@@ -62,12 +62,11 @@ TEST(Places, AfterOthers) {
 }
 
 TEST(Places, InFunctions) {
-  const Function inner{
-      .noinline = true, .result = Type::Int, .body = {statement(StmtKind::Return, 0, {total})}};
+  const Function inner{.result = Type::Int, .body = {statement(StmtKind::Return, 0, {total})}};
   const Function outer{.result = Type::Int,
                        .body = {statement(StmtKind::Return, 0, {call(Type::Int, 0, {})})}};
   EXPECT_EQ(found({evaluate(call(Type::Int, 1, {}))}, {inner, outer}),
-            of({{Place::InNoinlineHelper, Family::Reduce},
+            of({{Place::InHelper, Family::Reduce},
                 {Place::InNestedHelper, Family::Reduce},
                 {Place::Returned, Family::Reduce}}));
   EXPECT_TRUE(found({evaluate(call(Type::Void, 0, {}))}, {{.kernel = true, .body = {evaluate(test)}}})

@@ -115,17 +115,14 @@ TEST(Print, EveryStatement) {
 TEST(Print, CalledHelpersAndKernels) {
   Program p = kernel({store(0, call(Type::Int, 0, {num(1)})), evaluate(call(Type::Void, 1, {}))});
   p.functions.insert(p.functions.begin(),
-                     {{.noinline = true,
-                       .result = Type::Int,
+                     {{.result = Type::Int,
                        .parameters = 1,
                        .variables = {{Type::Int}},
                        .body = {statement(StmtKind::Return, 0, {collective(sum, v(0))})}},
                       {.kernel = true, .body = {}}});
   const std::string text = source_text(p, 1);
-  EXPECT_NE(
-      text.find(
-          "__attribute__((noinline)) int helper0(int p0)\n{\n    return work_group_reduce_add(p0);\n}\n"),
-      std::string::npos)
+  EXPECT_NE(text.find("int helper0(int p0)\n{\n    return work_group_reduce_add(p0);\n}\n"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("__kernel void kernel1(int n0, "), std::string::npos) << text;
   EXPECT_NE(text.find("    out0[item] = helper0(1);\n    kernel1(n0, in0, group0, out0);\n"),
