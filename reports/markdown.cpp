@@ -80,8 +80,8 @@ std::string bug_text(const Report& report, const Bug& bug) {
   const std::string title =
       is_diagnosed(bug) ? "bug " + code(bug.signature) : std::string(info(verdict_of(report, bug)).name);
   std::string text = fmt::format("- **{}** {}", title, code(bug.sentence));
-  const auto line = [&](std::string_view title, std::string_view words) {
-    if (!words.empty()) text += fmt::format("  \n  {}: {}", title, code(words));
+  const auto line = [&](std::string_view label, std::string_view words) {
+    if (!words.empty()) text += fmt::format("  \n  {}: {}", label, code(words));
   };
   line("cause", cause_text(bug));
   line("extent", extent_text(report, bug));
