@@ -57,7 +57,7 @@ std::string type_of(const Report& report, const CaseResult& result) {
 
 std::string lanes_text(const Failure& f) {
   std::string text;
-  for (const WrongLane& w : f.lanes)
+  for (const LaneRow& w : f.lanes)
     text += fmt::format("  lane {}: {}\n", w.lane, lane_values_text(w.input, w.expected, w.got));
   if (f.wrong > f.lanes.size() && !f.lanes.empty())
     text += fmt::format("  and {} more\n", f.wrong - f.lanes.size());

@@ -122,7 +122,7 @@ void require_sound(const MinimalCase& minimal) {
   // A crash during the build has no work-group.
   const std::size_t lanes = volume(minimal.local_size);
   if (lanes > most_minimal_lanes) throw std::invalid_argument("the work-group is too large");
-  const auto beyond = [&](const WrongLane& w) { return w.lane >= lanes; };
+  const auto beyond = [&](const LaneRow& w) { return w.lane >= lanes; };
   if (std::ranges::any_of(minimal.lanes, beyond) || minimal.lanes.size() > lanes ||
       (!minimal.wrong.empty() && minimal.wrong.back().last >= lanes))
     throw std::invalid_argument("the minimal case has lanes beyond its local size");

@@ -80,10 +80,10 @@ struct LaneRun {
 std::vector<LaneRun> runs_of(const std::vector<std::size_t>& lanes);
 
 /// A lane with its input, expected result and actual result.
-struct WrongLane {
+struct LaneRow {
   std::size_t lane = 0;  ///< local linear id
   Value input, expected, got;
-  bool operator==(const WrongLane&) const = default;
+  bool operator==(const LaneRow&) const = default;
 };
 
 /// Limits of the lanes in a failure keep a report with thousands of failures small.
@@ -109,7 +109,7 @@ struct Failure {
   std::string message;                ///< a sentence
   std::size_t wrong = 0;              ///< wrong lanes of this work-group; 0 if the failure names no lane
   std::vector<LaneRun> wrong_runs{};  ///< the first most_lane_runs runs of wrong lanes, in order
-  std::vector<WrongLane> lanes{};     ///< the first most_wrong_lanes wrong lanes
+  std::vector<LaneRow> lanes{};       ///< the first most_wrong_lanes wrong lanes
   std::vector<BrokenCheck> broken{};  ///< all failed checks of the case, in the order of failure
 };
 

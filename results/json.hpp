@@ -322,9 +322,9 @@ constexpr auto fields_of(Of<system::ProcessorTime>) {
                     Field{"waiting", &system::ProcessorTime::waiting});
 }
 
-constexpr auto fields_of(Of<WrongLane>) {
-  return std::tuple(Field{"lane", &WrongLane::lane}, Field{"input", &WrongLane::input},
-                    Field{"expected", &WrongLane::expected}, Field{"got", &WrongLane::got});
+constexpr auto fields_of(Of<LaneRow>) {
+  return std::tuple(Field{"lane", &LaneRow::lane}, Field{"input", &LaneRow::input},
+                    Field{"expected", &LaneRow::expected}, Field{"got", &LaneRow::got});
 }
 
 template <class Json>

@@ -57,9 +57,9 @@ constexpr auto fields_of(Of<Variable>) {
 }
 
 constexpr auto fields_of(Of<Function>) {
-  return std::tuple(Field{"kernel", &Function::kernel}, Field{"noinline", &Function::noinline},
-                    Field{"result", &Function::result}, Field{"parameters", &Function::parameters},
-                    Field{"variables", &Function::variables}, Field{"body", &Function::body});
+  return std::tuple(Field{"kernel", &Function::kernel}, Field{"result", &Function::result},
+                    Field{"parameters", &Function::parameters}, Field{"variables", &Function::variables},
+                    Field{"body", &Function::body});
 }
 
 constexpr auto fields_of(Of<Program>) {

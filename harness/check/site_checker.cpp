@@ -439,7 +439,7 @@ std::vector<Witness> witnesses(const Grid& grid, std::span<const JudgedSite> sit
 }  // namespace
 
 Failure failure_of(const GroupRecord& record) {
-  const WrongLane& first = record.lanes[record.wrong.front()];
+  const LaneRow& first = record.lanes[record.wrong.front()];
   Failure f{.check = record.check,
             .group = record.group.id,
             .lane = first.lane,

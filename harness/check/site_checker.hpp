@@ -43,7 +43,7 @@ struct GroupRecord {
   Rule rule{};
   WorkGroup group;
   std::size_t source = 0;            ///< the linear id of a broadcast's source
-  std::vector<WrongLane> lanes;      ///< all lanes, by local linear id; `got` is empty if nothing ran
+  std::vector<LaneRow> lanes;        ///< all lanes, by local linear id; `got` is empty if nothing ran
   std::vector<std::size_t> wrong{};  ///< the wrong lanes, in order
 };
 

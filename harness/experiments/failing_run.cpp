@@ -440,7 +440,7 @@ MinimalCase lane_table_of(const FailingRun& f) {
   std::vector<std::size_t> wrong;  // lanes
   for (std::size_t lane = 0; lane < call.x.size(); ++lane) {
     const std::size_t element = call.elements[lane];
-    WrongLane row{lane, value_of_bits(out.type, call.x[lane]), text_of(out.expected[element], out.type), {}};
+    LaneRow row{lane, value_of_bits(out.type, call.x[lane]), text_of(out.expected[element], out.type), {}};
     if (!f.outcome.outputs.empty()) {
       const std::uint64_t got = element_of(f.outcome.outputs[call.output], out.type, element);
       row.got = value_of_bits(out.type, got);

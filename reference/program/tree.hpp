@@ -187,9 +187,6 @@ struct Variable {
 /// A helper uses only its parameters. A kernel uses the program's buffers and arguments.
 struct Function {
   bool kernel = false;
-  /// Only in reduced programs of earlier versions, whose name depends on it. It is an attribute that OpenCL C
-  /// does not define, so draw_program() removes it.
-  bool noinline = false;
   Type result = Type::Void;
   std::uint32_t parameters = 0;  ///< the first variables
   std::vector<Variable> variables;

@@ -47,7 +47,7 @@ std::string path_of(const std::vector<Box>& boxes, std::string_view pattern) {
   return fmt::format("<path fill=\"url(#{})\" d=\"{}\"/>", pattern, path);
 }
 
-std::string words_of(const WrongLane& w, const Failure& f, unsigned dim) {
+std::string words_of(const LaneRow& w, const Failure& f, unsigned dim) {
   const std::string place =
       dim == 1 ? "" : fmt::format(" at {}", id_text(unlinear(w.lane, f.local_size), dim));
   return shortened(fmt::format("lane {}{}: {}", w.lane, place, lane_values_text(w.input, w.expected, w.got)),
@@ -72,7 +72,7 @@ std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::s
       "<caption>{}</caption>\n<thead><tr><th scope=col>lane{}<th scope=col>input<th scope=col>expected"
       "<th scope=col>got</thead>\n",
       caption, dim == 1 ? "" : "<th scope=col>at");
-  for (const WrongLane& w : std::span(f.lanes).first(rows)) {
+  for (const LaneRow& w : std::span(f.lanes).first(rows)) {
     const bool with_bits = w.expected.text == w.got.text;
     const std::string place =
         dim == 1 ? "" : fmt::format("<td>{}", id_text(unlinear(w.lane, f.local_size), dim));
@@ -276,7 +276,7 @@ std::string lane_picture(const Failure& f, unsigned dim, std::size_t named) {
       svg += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\".8\">{}{}</text>", at.column,
                          static_cast<double>(at.row) - 0.2, z == 0 ? "z " : "", z);
     }
-  for (const WrongLane& w : f.lanes) {
+  for (const LaneRow& w : f.lanes) {
     if (named-- == 0) break;
     if (w.lane >= lanes) continue;
     const auto at = place_of(*layout, f.local_size, w.lane);

@@ -18,10 +18,10 @@
 namespace wgcts::reports {
 namespace {
 
-std::string values_text(const MinimalCase& minimal, Value WrongLane::*which) {
+std::string values_text(const MinimalCase& minimal, Value LaneRow::*which) {
   constexpr std::size_t most = 16;
   const std::string text = joined(minimal.lanes | std::views::take(most), " ",
-                                  [&](const WrongLane& lane) { return (lane.*which).text; });
+                                  [&](const LaneRow& lane) { return (lane.*which).text; });
   return minimal.lanes.size() > most ? text + " ..." : text;
 }
 
@@ -38,10 +38,10 @@ std::string values_text(const FailingRun& failing_run) {
   const bool is_program = suites::is_program(failing_run.the_case);
   if (!is_program && (elements_of(failing_run.run) <= few || failing_run.wrong.empty())) {
     const MinimalCase minimal = lane_table_of(failing_run);
-    const std::string in = values_text(minimal, &WrongLane::input),
-                      expected = values_text(minimal, &WrongLane::expected);
+    const std::string in = values_text(minimal, &LaneRow::input),
+                      expected = values_text(minimal, &LaneRow::expected);
     const std::string got = failing_run.outcome.outputs.empty() ? failing_run.outcome.message
-                                                                : values_text(minimal, &WrongLane::got);
+                                                                : values_text(minimal, &LaneRow::got);
     if (in.size() + expected.size() + got.size() < short_enough)
       return c_comment("Input: ", fmt::format("{}; expected: {}; got: {}", in, expected, got));
     return c_comment("Input: ", in) + c_comment("Expected: ", expected) + c_comment("Got: ", got);

@@ -87,7 +87,7 @@ void table(const Explanation& e, const GroupRecord& g, bool everything, const Te
   sink(fmt::format("    {:>5} {:>12} {:>24} {:>24}{}\n", "lane", "local id", "input", "expected",
                    with_got ? fmt::format(" {:>24}", "got") : ""));
   for (std::size_t lane = first; lane < end; ++lane) {
-    const WrongLane& row = g.lanes[lane];
+    const LaneRow& row = g.lanes[lane];
     sink(fmt::format("    {:>5} {:>12} {:>24} {:>24}{}{}\n", lane,
                      to_string(unlinear(lane, g.group.size), dim), row.input.text, row.expected.text,
                      with_got ? fmt::format(" {:>24}", row.got.text) : "",

@@ -314,7 +314,7 @@ std::string minimal_text(const Bug& bug) {
   const MinimalCase& minimal = *bug.minimal;
   if (minimal.wrong.empty()) return printable(fmt::format("{}: {}", minimal.name, minimal.message));
   std::string text = fmt::format("{}: {}", minimal.name, wrong_lanes_text(bug));
-  const auto lane = std::ranges::find(minimal.lanes, minimal.wrong.front().first, &WrongLane::lane);
+  const auto lane = std::ranges::find(minimal.lanes, minimal.wrong.front().first, &LaneRow::lane);
   if (lane != minimal.lanes.end())
     text +=
         fmt::format("; lane {}: {}", lane->lane, lane_values_text(lane->input, lane->expected, lane->got));

@@ -119,12 +119,7 @@ std::optional<LegalProgram> proved(Program program, ProgramLaunch launch) {
 }
 
 LegalProgram draw_program(const Case& c, std::size_t* rejected) {
-  if (c.given.program) {
-    LegalProgram given = *c.given.program;
-    // A compiler need not know the attribute.
-    for (Function& function : given.program.functions) function.noinline = false;
-    return given;
-  }
+  if (c.given.program) return *c.given.program;
   if (c.given.hash)
     throw std::invalid_argument(plain_name(c) +
                                 " is a reduced program, of which its name holds a hash alone");

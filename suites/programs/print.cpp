@@ -165,8 +165,7 @@ struct FunctionPrinter {
 
   std::string print(unsigned dim, std::string_view attributes) const {
     const auto number = static_cast<std::uint32_t>(&function - program.functions.data());
-    std::string text = function.noinline ? "__attribute__((noinline)) " : "";
-    if (function.kernel) text += "__kernel ";
+    std::string text = function.kernel ? "__kernel " : "";
     if (is_launched()) text += attributes;
     text += fmt::format("{} {}({})\n{{\n{}", info(function.result).name, function_name(program, number),
                         parameters(), prologue(dim));

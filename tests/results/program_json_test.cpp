@@ -44,17 +44,6 @@ TEST(ProgramJson, TheOffsetAndRemaindersComeBack) {
   EXPECT_TRUE(given_case_from_json(object).variant->remainder);
 }
 
-// Its name depends on the attribute, but a compiler need not know the attribute.
-TEST(ProgramJson, ReadsAProgramOfAnEarlierVersionWithNoinline) {
-  LegalProgram old = draw_program(key(0));
-  for (Function& function : old.program.functions) function.noinline = true;
-  const json object = to_json(old);
-  EXPECT_NE(object["text"].get<std::string>().find("noinline"), std::string::npos);
-  const Case c = given_case_from_json(object);
-  EXPECT_EQ(name(c), object["name"].get<std::string>());
-  EXPECT_EQ(draw_program(c).program, draw_program(key(0)).program);
-}
-
 TEST(ProgramJson, TheNameDependsOnTheContent) {
   json object = to_json(draw_program(key(1)));
   object["name"] = "program.uint.2d.2x3.x00000000";

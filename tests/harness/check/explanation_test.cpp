@@ -36,7 +36,7 @@ IsolatedRun perfect_look(const Explanation& e) {
     std::vector<std::byte> bytes(volume(e.range.global) * info(e.the_case.type).bytes);
     for (std::size_t g = 0; g < site.size(); ++g) {
       const auto items = Grid(e.range).lanes(g);
-      for (const WrongLane& lane : site[g].lanes) {
+      for (const LaneRow& lane : site[g].lanes) {
         const auto bits = std::strtoull(lane.expected.bits.c_str(), nullptr, 16);
         std::memcpy(&bytes[items[lane.lane] * info(e.the_case.type).bytes], &bits,
                     info(e.the_case.type).bytes);

@@ -54,7 +54,7 @@ TEST(SiteFailure, KeepsEveryWrongLaneWithItsValues) {
   EXPECT_EQ(failure->wrong_runs, (std::vector<LaneRun>{{1, 2}, {6, 6}}));
   ASSERT_EQ(failure->lanes.size(), 3U);
   EXPECT_EQ(failure->lane, 1U);
-  const WrongLane& last = failure->lanes.back();
+  const LaneRow& last = failure->lanes.back();
   EXPECT_EQ(last.lane, 6U);
   EXPECT_EQ(last.input.text, "6");
   EXPECT_EQ(last.expected.text, "22");

@@ -214,7 +214,7 @@ TEST(Starts, EveryValueOfTheCaseIsWithinReach) {
   const Explanation e = on_paper(name);
   const auto& groups = e.sites[0];
   const auto special = std::ranges::find_if(groups, [](const GroupRecord& g) {
-    return std::ranges::any_of(g.lanes, [](const WrongLane& l) { return l.input.bits == "0x80000000"; });
+    return std::ranges::any_of(g.lanes, [](const LaneRow& l) { return l.input.bits == "0x80000000"; });
   });
   ASSERT_NE(special, groups.end());
   const auto all = starts(name, true, {0, std::size_t(special - groups.begin())});

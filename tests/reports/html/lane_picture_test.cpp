@@ -7,7 +7,7 @@
 namespace wgcts::reports {
 namespace {
 
-Failure wrong_in(Extents size, std::vector<LaneRun> runs, std::vector<WrongLane> lanes = {}) {
+Failure wrong_in(Extents size, std::vector<LaneRun> runs, std::vector<LaneRow> lanes = {}) {
   Failure f;
   f.local_size = size;
   f.wrong = 1;
@@ -66,7 +66,7 @@ TEST(LanePicture, MarksWrongLanesWithTheirValues) {
 }
 
 TEST(LanePicture, LimitsTheNumberOfTooltips) {
-  const auto f = wrong_in({8, 1, 1}, {{0, 7}}, std::vector<WrongLane>(8));
+  const auto f = wrong_in({8, 1, 1}, {{0, 7}}, std::vector<LaneRow>(8));
   EXPECT_EQ(count(lane_picture(f, 1, 3), "<title>"), 3U);
   EXPECT_EQ(count(lane_picture(f, 1, 0), "<title>"), 0U);
 }
