@@ -1,6 +1,8 @@
 # Writes the manual page from docs/cli.md, which has the help of every command. Arguments: SOURCE_DIR, VERSION, OUTPUT.
 file(READ ${SOURCE_DIR}/docs/cli.md help)
 string(REGEX REPLACE "^# Command line\n\n[^\n]*\n" "" help "${help}")
+# Only one space separates an option of full width from its description.
+string(REGEX REPLACE "(\n  --[a-z]+ Excludes: --[a-z]+) " "\\1  " help "${help}")
 # Characters that roff would interpret.
 string(REPLACE "\\" "\\e" help "${help}")
 string(REPLACE "-" "\\-" help "${help}")
@@ -27,7 +29,9 @@ wgcts \\- tests an OpenCL device's work\\-group collective functions for conform
 .SH SYNOPSIS
 .B wgcts
 \\fICOMMAND\\fR [\\fIOPTIONS\\fR]
-.SH DESCRIPTION${help}.SH FILES
+.SH DESCRIPTION${help}.SH EXIT STATUS
+The description of each command lists its exit codes.
+.SH FILES
 The paths are below the prefix of the installation, such as /usr.
 .TP
 \\fIshare/wgcts/baselines\\fR

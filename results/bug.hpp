@@ -144,7 +144,7 @@ struct MinimalCase {
   std::string name;      ///< the case's name
   Extents local_size{};  ///< of the work-group
   std::size_t groups = 0;
-  std::vector<LaneRow> lanes{};  ///< all lanes of the work-group, also correct ones
+  std::vector<LaneRow> lanes{};  ///< all lanes of the work-group, or only wrong ones
   std::vector<LaneRun> wrong{};  ///< the wrong lanes
   std::string message;           ///< for failures without results, such as crashes
   bool operator==(const MinimalCase&) const = default;

@@ -94,14 +94,14 @@ void declare_run(CLI::App& command, Options& to) {
   command.add_flag("--timing", to.timing, "print how the workers spent their time");
 }
 
-/// Whether other shards have cases that the device supports, but this one has none. Test runners expect exit
-/// code 0 for an empty shard. A shard whose cases were not run, or were skipped by the device at run time,
-/// tested nothing either, but should have.
+/// Whether this shard has nothing to test, but others have cases that the device may support. Test runners
+/// expect exit code 0 for an empty shard. A shard with cases that were not run should have tested them.
 bool judged_elsewhere(const std::vector<Case>& selected, const Report& report) {
   const auto is_supported = [&](const Case& c) { return !missing(c, report.device); };
   return !report.run.shard.empty() && outcome_of(report) == Outcome::NothingJudged &&
-         std::ranges::none_of(report.cases, is_supported, &CaseResult::the_case) &&
-         std::ranges::any_of(selected, is_supported);
+         !is_in(Verdict::NotRun, report.cases, &CaseResult::verdict) &&
+         std::ranges::count_if(selected, is_supported) >
+             std::ranges::count_if(report.cases, is_supported, &CaseResult::the_case);
 }
 
 /// A signature in a baseline needs a diagnosis, because only the diagnosis assigns cases to bugs.

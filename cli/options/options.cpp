@@ -85,14 +85,17 @@ std::optional<Shard> shard_from(const Runner& runner, const Environment& environ
   };
   const std::size_t count = number_of(count_text, runner.count), index = number_of(index_text, runner.index);
   const std::size_t first = or_else(runner.first, 0), step = or_else(runner.step, 1);
+  if (count == 0 || count > most_shards)
+    wrong_usage("{}={}: expected 1 to {}; --shard K/N overrides it", runner.count, count, most_shards);
   const bool even =
       step != 0 && index >= first && (index - first) % step == 0 && (index - first) / step < count;
-  if (!even || count > most_shards)
+  if (!even)
     wrong_usage(
         "{}={} selects no shard: expected one of {}={} evenly spaced numbers from {} on{}; --shard K/N "
         "overrides them",
         runner.index, index, runner.count, count, first,
-        runner.first != nullptr ? ", such as those of --array=0-2" : "");
+        runner.first != nullptr ? fmt::format(", such as those of --array={}-{}", first, first + count - 1)
+                                : "");
   return Shard{(index - first) / step + 1, count};
 }
 

@@ -144,8 +144,9 @@ DeviceFacts judged_device(WorkerSetup& setup, const DeviceFacts& device, const s
   } catch (const harness::DoesNotCompile& refused) {
     if (!log_file.empty()) system::write_file(log_file, refused.compiler_log);
     const std::string line = main_log_line(refused.compiler_log);
-    wrong_usage("{}: {}; --implementation-log FILE writes the whole log", refused.what(),
-                line.empty() ? "the log is empty" : line);
+    if (line.empty()) wrong_usage("{}; the compiler's log is empty", refused.what());
+    wrong_usage("{}: {}{}", refused.what(), line,
+                log_file.empty() ? "; --implementation-log FILE writes the whole log" : "");
   } catch (const harness::Interrupted&) {
     throw;
   } catch (const std::runtime_error& error) {

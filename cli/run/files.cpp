@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
@@ -26,6 +27,7 @@
 #include "suites/selection.hpp"
 #include "system/error_words.hpp"
 #include "system/output_file.hpp"
+#include "system/signals.hpp"
 
 namespace wgcts::cli {
 namespace {
@@ -323,6 +325,13 @@ void check_folder(const std::string& folder, const std::string& option) {
 
 void write_outputs(const Report& report, const Options& options, const std::string& journal) {
   std::exception_ptr failure;
+  // A signal must not end the program between two files. But a pipe may wait for a reader that never comes.
+  std::error_code unseen;
+  const bool to_files = std::ranges::none_of(output_table, [&](const Output& output) {
+    return options.*output.path == "-" || std::filesystem::is_fifo(options.*output.path, unseen);
+  });
+  std::optional<system::HeldSignals> held;
+  if (to_files) held.emplace();
   for (const Output& output : output_table) {
     const std::string& path = options.*output.path;
     if (path.empty()) continue;

@@ -182,7 +182,7 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
 std::string journal_of(const Options& options) {
   const std::string path = journal_path(options.json);
   std::error_code error;
-  if (path.empty() || !std::filesystem::exists(path)) return path;
+  if (path.empty() || !std::filesystem::exists(path, error)) return path;
   if (!is_journal(path))
     wrong_usage(
         "{} is not a journal, but the run's journal would have this name: move the file, or choose another "

@@ -358,9 +358,12 @@ Bug undiagnosed_bug(const std::vector<const CaseResult*>& alike) {
     add_case(bug, one->the_case);
     add_subject(bug, *one);
   }
-  bug.sentence =
-      fmt::format("{} of {}: {}", subject_name(result.the_case.builtin->name),
-                  info(result.the_case.type).name, result.failure ? result.failure->message : result.message);
+  // A crash or a refused call may be one for many builtins and types. The extent lists them.
+  const bool is_of_one = bug.builtins.size() == 1 && bug.types.size() == 1;
+  if (is_of_one)
+    bug.sentence = fmt::format("{} of {}: ", subject_name(result.the_case.builtin->name),
+                               info(result.the_case.type).name);
+  bug.sentence += result.failure ? result.failure->message : result.message;
   return bug;
 }
 

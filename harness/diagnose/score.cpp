@@ -289,7 +289,8 @@ class Scorer {
   }
 
   /// Whether a number that was inferred from work-groups is right for work-groups of their sizes only. At
-  /// each size, any last lanes are the last N for some N.
+  /// each size, any last lanes are the last N for some N, and a single lane is the first of a set that
+  /// repeats.
   bool fits_few_sizes(const Hypothesis& h) const {
     return has_inferred_width(seen_.candidates[h.candidate].usual().lanes) &&
            std::ranges::any_of(h.boundary.where, [](const Predicate& c) {

@@ -304,6 +304,8 @@ DeviceFacts query_facts(const cl::Device& device, const DeviceAddress& address) 
   facts.unusable = unusable(ask);
   facts.kind = kind_of(ask);
   facts.name = ask.text(CL_DEVICE_NAME);
+  // Facts without a name are those of a run without a device.
+  if (facts.name.empty()) facts.name = "unnamed device";
   facts.vendor = ask.text(CL_DEVICE_VENDOR);
   facts.driver = ask.text(CL_DRIVER_VERSION);
   facts.version = ask.text(CL_DEVICE_VERSION);

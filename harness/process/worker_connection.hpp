@@ -129,7 +129,6 @@ class WorkerConnection {
 
  private:
   using OnEvent = std::function<void(const Event&)>;
-  /// Runs the job's only case.
   /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws like
   /// ask().
   void put(const Order& order, auto& answer, Conclusion& result, const OnEvent& handle_event);

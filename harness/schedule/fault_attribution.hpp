@@ -29,9 +29,9 @@ bool stands_alone(Phase phase, const Job& job);
 /// Whether the builtin of the case has failed alone before.
 using Suspected = std::function<bool(const Case&)>;
 
-/// Smaller jobs with the same cases. After a failed launch, each case gets a separate
-/// kernel and launch. A failed program is split by builtins and then by kernels, because a failed build does
-/// not name the kernel. If only some cases are suspected, the others stay together.
+/// Smaller jobs with the same cases. After a failed launch, each case gets a separate kernel and launch. A
+/// failed program is split by builtins and then by kernels, because a failed build does not name the kernel.
+/// If only some cases are suspected, the others stay together.
 std::vector<Job> divide(
     Phase phase, Job job, const Suspected& suspected = [](const Case&) { return false; });
 

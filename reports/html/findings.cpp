@@ -87,6 +87,7 @@ std::string values_html(const Failure& f, unsigned dim, std::size_t rows, std::s
 // The limit for all findings in bytes. It keeps a page with the lines of 10,000 cases below 5 MB.
 constexpr std::size_t room = 2'200'000;
 constexpr std::size_t most_lanes_shown = 64;
+constexpr std::size_t most_anchors = 3;  // of a case
 
 /// A sentence that explains the arrangement of a picture's lanes.
 std::string_view layout_words(unsigned dim) {
@@ -105,10 +106,11 @@ std::string minimal_html(const Bug& bug) {
   const auto c = parse_case(minimal.name);
   const unsigned dim = c ? c->dim : 3;
   const std::string picture = lane_picture(f, dim, most_lanes_shown);
-  // A diagnosed bug lists all lanes, a failure only its first wrong lanes.
-  const std::size_t lanes = is_diagnosed(bug) ? f.lanes.size() : f.wrong;
+  // Without a run of its kernel alone, only the first wrong lanes are known.
+  const bool has_all = f.lanes.size() == volume(f.local_size);
+  const std::size_t lanes = has_all ? f.lanes.size() : f.wrong;
   const std::size_t shown = std::min(most_lanes_shown, f.lanes.size());
-  const std::string_view kind = is_diagnosed(bug) ? "lane" : "wrong lane";
+  const std::string_view kind = has_all ? "lane" : "wrong lane";
   return fmt::format(
       "<div class=\"group\">\n{}{}</div>\n",
       picture.empty() ? ""
@@ -217,8 +219,9 @@ std::size_t cards_html(const Report& report, const std::vector<Bug>& bugs, const
     used += card.size();
     sink(card);
     for (const std::string& id : bug.cases)
-      if (const auto place = places.find(id); place != places.end() && anchors[place->second].empty())
-        anchors[place->second] = anchor;
+      if (const auto place = places.find(id);
+          place != places.end() && anchors[place->second].size() < most_anchors)
+        anchors[place->second].push_back(anchor);
   }
   return used;
 }

@@ -52,12 +52,15 @@ std::string cell_html(const MatrixRow* row, unsigned dim) {
       bad == 0 ? "" : fmt::format("<small>{}/{}</small>", bad, total(cell.counts)));
 }
 
-std::string line_html(const CaseResult& result, const std::string& anchor) {
+/// Links the case to the card of its first bug or group, and adds a link for each further one.
+std::string line_html(const CaseResult& result, const std::vector<std::string>& anchors) {
   const auto& verdict = info(result.verdict);
   const std::string id = name(result.the_case);
   if (result.verdict == Verdict::Pass) return fmt::format("<li>pass {}\n", id);
   std::string line = fmt::format("<li><b class={}>{}</b> ", style_of(result.verdict).tone, verdict.name);
-  line += anchor.empty() ? id : fmt::format("<a href=#{}>{}</a>", anchor, id);
+  line += anchors.empty() ? id : fmt::format("<a href=#{}>{}</a>", anchors.front(), id);
+  for (const std::string& further : anchors | std::views::drop(1))
+    line += fmt::format(" <a href=#{0}>{0}</a>", further);
   if (result.verdict == Verdict::Skip) line += " <i>" + fit(skip_reason(result).answer, 24) + "</i>";
   return line + "\n";
 }

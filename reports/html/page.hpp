@@ -23,8 +23,8 @@ inline std::string fit(std::string_view text, std::size_t width = 300) {
   return escaped(shortened(printable(allowed_characters(text)), width));
 }
 
-/// The anchor of each case among the findings, by the case's index in the report; "" for other cases.
-using Anchors = std::vector<std::string>;
+/// The anchors of each case's bugs or group among the findings, by the case's index in the report.
+using Anchors = std::vector<std::vector<std::string>>;
 
 /// A row of a list of facts; empty if there is no value, which is HTML.
 inline std::string fact(std::string_view what, const std::string& html) {

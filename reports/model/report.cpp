@@ -52,8 +52,10 @@ std::string failing_words(const Counts& counts, std::size_t workers) {
   if (const std::size_t flakes = counts[Verdict::Flake]; flakes != 0)
     return cases_that(flakes, "fails intermittently", "fail intermittently");
   if (counts[Verdict::UnexpectedPass] == 0)
-    return fmt::format("every case that the device supports passes, but {} ended abnormally",
-                       counted(workers, "worker"));
+    return fmt::format(
+        "{}, but {} ended abnormally",
+        counts[Verdict::Pass] != 0 ? "every case that was tested passes" : "no case was tested",
+        counted(workers, "worker"));
   return passing + "; update the baseline";
 }
 

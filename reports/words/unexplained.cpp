@@ -45,11 +45,11 @@ std::vector<Bug> unexplained(const Report& report) {
     Bug& bug = bugs.emplace_back(undiagnosed_bug(group));
     bug.minimal = lane_table_of(first);
     bug.minimal->name = bug.example;
+    const std::string& message = first.failure ? first.failure->message : first.message;
     bug.minimal->message = sentence_of(first);
-    if (bug.minimal->message.empty()) {
-      bug.minimal->message = info(first.verdict).meaning;
-      bug.sentence += bug.minimal->message;
-    }
+    if (bug.minimal->message.empty()) bug.minimal->message = info(first.verdict).meaning;
+    // The bug's sentence ends with the message. The stage and the amount of data follow.
+    bug.sentence += bug.minimal->message.substr(message.size());
     // Its clauses are tested but not broken.
     if (first.verdict == Verdict::UnexpectedPass) bug.clauses.clear();
   }

@@ -303,8 +303,9 @@ std::string extent_text(const Report& report, const Bug& bug) {
 }
 
 std::string wrong_lanes_text(const Bug& bug) {
-  // A failure has only its first runs of wrong lanes.
-  const bool may_lack_lanes = !is_diagnosed(bug) && bug.minimal->wrong.size() == most_lane_runs;
+  // The failure of a case has only its first runs of wrong lanes.
+  const bool may_lack_lanes = bug.minimal->lanes.size() != volume(bug.minimal->local_size) &&
+                              bug.minimal->wrong.size() == most_lane_runs;
   return fmt::format("{}{} of {} lanes wrong", may_lack_lanes ? "at least " : "", wrong_lanes(*bug.minimal),
                      volume(bug.minimal->local_size));
 }

@@ -211,6 +211,8 @@ def main():
 
     for what, file, words in [
             ("a file that does not compile", file_with("int work_group_all(int x) { return nonsense; }"),
+             "nonsense"),
+            ("a file that does not compile, and its log", file_with("int work_group_all(int x) { return nonsense; }"),
              "; --implementation-log FILE writes the whole log"),
             ("a file with a thousand errors",
              file_with("".join(f"int work_group_all(int x) {{ return nonsense{i}; }}\n" for i in range(1000))),

@@ -77,7 +77,7 @@ scan_inclusive_add  s s -           C - F
   clause: <code>WGC&#46;FP.2: Addition and multiplication are correctly rounded; results may be computed in extra precision and then rounded. (OpenCL C 3.1.1, Relative Error as ULPs (OpenCL&#95;C&#46;txt&#35;relative-error-as-ulps); OpenCL C 3.1.1, Rounding Modes (OpenCL&#95;C&#46;txt&#35;rounding-modes-1))</code>  
   example: <code>scan&#95;inclusive&#95;add&#46;double.3d.4x3x5&#46;solo&#46;offset: 60 of 60 lanes are wrong: answers like NaN</code>  
   rerun: <code>wgcts run --filter scan&#95;inclusive&#95;add&#46;double.3d.4x3x5&#46;solo&#46;offset --seed 7</code>
-- **crash** <code>work&#95;group&#95;all of int: killed by signal 6</code>  
+- **crash** <code>killed by signal 6</code>  
   extent: <code>every builtin; every type; 1d; chain: 2 of 4 cases</code>  
   clause: <code>WGC&#46;LA.2: A kernel without undefined behaviour ends with CL&#95;COMPLETE, and none of its calls ends the host program. (OpenCL API 3.1.1, Event Objects (api&#47;opencl&#95;runtime&#95;layer&#46;asciidoc&#35;event-objects); OpenCL API 3.1.1, Execution of Kernel-instances (api&#47;opencl&#95;architecture&#46;asciidoc&#35;&#95;execution&#95;of&#95;ke&#46;&#46;.</code>  
   example: <code>all&#46;int.1d.1&#46;chain: killed by signal 6</code>  

@@ -52,7 +52,10 @@ function indexed() {
       cells: [...element.querySelectorAll(".cell")].map((cell) => ({
         element: cell,
         link: document.querySelector(`.matrix a[href="#${CSS.escape(cell.dataset.of)}"]`),
-        lines: [...cell.querySelectorAll("li")].map(entry),
+        lines: [...cell.querySelectorAll("li")].map((line) => ({
+          ...entry(line),
+          cards: [...line.querySelectorAll("a")].map((link) => link.getAttribute("href").slice(1)),
+        })),
       })),
     })),
   };
@@ -61,11 +64,11 @@ function indexed() {
 function pattern(word) {
   return new RegExp(word.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, "\\S*"));
 }
-// Hides the items that do not match, and returns the number of those that do.
+// Hides the items that do not fit, and returns the number of those that do.
 function show(items, fits) {
   let shown = 0;
   for (const item of items) {
-    const fit = fits(item.text);
+    const fit = fits(item);
     if (item.element.hidden === fit) item.element.hidden = !fit;
     shown += fit;
   }
@@ -74,14 +77,15 @@ function show(items, fits) {
 const mostOpened = 300;
 function filter() {
   const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean).map(pattern);
-  const fits = (text) => wanted.every((word) => word.test(text));
+  const fits = (item) => wanted.every((word) => word.test(item.text));
   const { findings, builtins } = indexed();
-  const found = show(findings, fits);
+  const linked = new Set();
   let shown = 0, all = 0;
   for (const builtin of builtins) {
     let here = 0;
     for (const cell of builtin.cells) {
       const lines = show(cell.lines, fits);
+      for (const line of cell.lines) if (!line.element.hidden) line.cards.forEach((card) => linked.add(card));
       cell.element.hidden = lines === 0;
       cell.link?.classList.toggle("faded", lines === 0);
       here += lines;
@@ -90,6 +94,8 @@ function filter() {
     builtin.element.hidden = here === 0;
     shown += here;
   }
+  // A card is also shown if a shown case links to it.
+  const found = show(findings, (item) => fits(item) || linked.has(item.element.id));
   for (const { element } of builtins) element.open = wanted.length !== 0 && shown <= mostOpened;
   matches.textContent = wanted.length ? `${shown} of ${all} cases, ${found} of ${findings.length} findings` : "";
 }

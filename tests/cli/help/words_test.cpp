@@ -1,5 +1,4 @@
-// Help and completion are generated from the declared commands and options, and must contain all of
-// them.
+// Help and completion are generated from the declared commands and options, and must contain all of them.
 #include <gtest/gtest.h>
 
 #include "cli/commands/commands.hpp"

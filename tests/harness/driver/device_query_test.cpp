@@ -144,6 +144,10 @@ TEST(DeviceQuery, AFailedSizeQueryMakesTheDeviceUnusable) {
   EXPECT_TRUE(why_not("reduce_add.int.3d.max.chain", flat));
 }
 
+TEST(DeviceQuery, ADeviceWithoutANameIsADevice) {
+  EXPECT_EQ(facts_with("CL_DEVICE_NAME fails -30").name, "unnamed device");
+}
+
 // One failed query does not affect other answers.
 TEST(DeviceQuery, AFailedProfileQueryKeepsListedInt64) {
   EXPECT_TRUE(facts_with("CL_DEVICE_PROFILE fails -30").int64.yes);

@@ -39,7 +39,7 @@ fail  work_group_scan_inclusive_add of double: 60 of 60 lanes are wrong: answers
     clause   WGC.FP.2
     example  scan_inclusive_add.double.3d.4x3x5.solo.offset: 60 of 60 lanes are wrong: answers li...
     rerun    wgcts run --filter scan_inclusive_add.double.3d.4x3x5.solo.offset --seed 7
-crash  work_group_all of int: killed by signal 6
+crash  killed by signal 6
     extent   every builtin; every type; 1d; chain: 2 of 4 cases
     clause   WGC.LA.2
     example  all.int.1d.1.chain: killed by signal 6
