@@ -43,8 +43,13 @@ class Minimiser {
     const Shows may_show = [this, models = models_in(last_shown_)](const Experiment& e) {
       return may_show_in(e.the_case, models);
     };
+    // Where another bug ends the program, this one may show, too.
+    const Shows shows_or_ends = [this](const Experiment& e) {
+      last_verdict_ = Verdict::NotRun;
+      return shows_in(e) || (verdict_ == Verdict::Fail && is_termination(last_verdict_));
+    };
     const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
-    found.where = bisect_thresholds(with_size_condition(start->the_case), *start, shows, may_show,
+    found.where = bisect_thresholds(with_size_condition(start->the_case), *start, shows_or_ends, may_show,
                                     half_of_time("the bisection of its thresholds"), oracle_.device);
     find_first_wrong_call(found.where, *start);
     last_shown_ = at_start;
