@@ -327,11 +327,12 @@ void write_outputs(const Report& report, const Options& options, const std::stri
   std::exception_ptr failure;
   // A signal must not end the program between two files. But a pipe may wait for a reader that never comes.
   std::error_code unseen;
-  const bool to_files = std::ranges::none_of(output_table, [&](const Output& output) {
-    return options.*output.path == "-" || std::filesystem::is_fifo(options.*output.path, unseen);
-  });
+  const bool to_pipe =
+      takes_standard_output(options) || std::ranges::any_of(output_table, [&](const Output& output) {
+        return std::filesystem::is_fifo(options.*output.path, unseen);
+      });
   std::optional<system::HeldSignals> held;
-  if (to_files) held.emplace();
+  if (!to_pipe) held.emplace();
   for (const Output& output : output_table) {
     const std::string& path = options.*output.path;
     if (path.empty()) continue;

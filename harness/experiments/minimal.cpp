@@ -45,7 +45,6 @@ class Minimiser {
     };
     // Where another bug ends the program, this one may show, too.
     const Shows shows_or_ends = [this](const Experiment& e) {
-      last_verdict_ = Verdict::NotRun;
       return shows_in(e) || (verdict_ == Verdict::Fail && is_termination(last_verdict_));
     };
     const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
@@ -126,7 +125,6 @@ class Minimiser {
     const auto ask = [&](const Case& c) {
       Experiment experiment = start;
       experiment.the_case = c;
-      last_verdict_ = Verdict::NotRun;
       if (!shows_in(experiment)) return last_verdict_ == Verdict::Pass ? Shown::Passes : Shown::Other;
       const CaseResult& result = last_shown_;
       // Different crashes share a few signals, so the driver message must be equal too.
