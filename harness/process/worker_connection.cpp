@@ -219,7 +219,7 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
 IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   const Case& c = experiment.the_case;
   if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
-  Job job{{c}, experiment.alone, experiment.without, experiment.built_with};
+  Job job{{c}, experiment.alone, experiment.without};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
   IsolatedRun run;

@@ -94,7 +94,6 @@ struct Experiment {
   bool alone = false;                        ///< no other builtin in its kernel
   std::vector<const Builtin*> without = {};  ///< builtins that the shared kernel leaves out
   bool outputs = false;                      ///< also returns all output
-  std::vector<Case> built_with = {};         ///< as in Job
   auto operator<=>(const Experiment&) const = default;
 };
 

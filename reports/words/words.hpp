@@ -15,9 +15,6 @@
 
 namespace wgcts::reports {
 
-/// Whether the failure names a work-item. Writes outside of the output and contradicting queries do not.
-inline bool has_wrong_lane(const Failure& failure) { return volume(failure.local_size) != 0; }
-
 /// "7", "(1,0)" or "(1,0,2)".
 std::string id_text(const Extents& id, unsigned dim);
 
