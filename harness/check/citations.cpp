@@ -100,7 +100,7 @@ std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFac
 }
 
 std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
-  auto table = mapped(places, [](const PlaceInfo& place) { return PlaceCovered{&place}; });
+  auto table = mapped(places, [](const Place& place) { return PlaceCovered{&place}; });
   std::vector<Case> counted;
   for (const Case& c : cases) {
     if (!is_program(c)) continue;
@@ -114,8 +114,7 @@ std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
       shown.at(static_cast<std::size_t>(builtin->collective.family)) = true;
     for (PlaceCovered& row : table)
       for (std::size_t f = 0; f < family_count; ++f)
-        row.programs.at(f) +=
-            shown.at(f) && standing[bit_of(row.place->place, static_cast<Family>(f))] ? 1 : 0;
+        row.programs.at(f) += shown.at(f) && standing[bit_of(*row.place, static_cast<Family>(f))] ? 1 : 0;
   }
   return table;
 }

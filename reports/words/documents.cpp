@@ -263,8 +263,8 @@ Section program_section(const CoverageScope& scope) {
   for (const PlaceCovered& row : scope.places) {
     auto& cells = programs.rows.emplace_back(std::vector{std::string(row.place->name)});
     for (std::size_t f = 0; f < family_count; ++f)
-      cells.push_back(can_stand(row.place->place, static_cast<Family>(f)) ? std::to_string(row.programs.at(f))
-                                                                          : "-");
+      cells.push_back(can_stand(*row.place, static_cast<Family>(f)) ? std::to_string(row.programs.at(f))
+                                                                    : "-");
   }
   return programs;
 }
@@ -365,7 +365,7 @@ std::string coverage_json(const std::vector<Covered>& coverage, const CoverageSc
   for (const PlaceCovered& row : scope.places) {
     nlohmann::ordered_json programs;
     for (std::size_t f = 0; f < family_count; ++f)
-      if (can_stand(row.place->place, static_cast<Family>(f)))
+      if (can_stand(*row.place, static_cast<Family>(f)))
         programs[std::string(family_names.at(f))] = row.programs.at(f);
     all["places"].push_back({{"place", row.place->name}, {"programs", std::move(programs)}});
   }

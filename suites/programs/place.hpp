@@ -5,94 +5,69 @@
 #include <bitset>
 #include <string_view>
 
+#include "reference/lists.hpp"
 #include "reference/program/tree.hpp"
 
 namespace wgcts::suites {
 
 using namespace reference;
 
-enum class Place : std::uint8_t {
-  Assigned,
-  Stored,
-  Unused,
-  IfCondition,
-  InIf,
-  InElse,
-  SwitchSelector,
-  InSwitch,
-  ForHeader,
-  InFor,
-  WhileCondition,
-  InWhile,
-  DoCondition,
-  InDo,
-  InNestedLoops,
-  BehindJump,
-  BehindReturn,
-  BehindDivergence,
-  BehindBarrier,
-  RightOfLogical,
-  InChoice,
-  Argument,
-  OfCollective,
-  BroadcastId,
-  Index,
-  Returned,
-  InHelper,
-  InNestedHelper,
-  InCalledKernel
-};
-
-struct PlaceInfo {
-  Place place;
+struct Place {
   std::string_view name;
-  bool same_for_all;    ///< only uniform values are legal there, so no scans
-  bool is_use = false;  ///< the use of the result, not the position of the call
+  bool same_for_all = false;  ///< only uniform values are legal there, so no scans
+  bool is_use = false;        ///< the use of the result, not the position of the call
 };
 
-inline constexpr std::array<PlaceInfo, 29> places{{
-    {Place::Assigned, "assigned to a variable", false, true},
-    {Place::Stored, "stored to a buffer", false, true},
-    {Place::Unused, "result unused", false, true},
-    {Place::IfCondition, "condition of if", false, true},
-    {Place::InIf, "under if", false},
-    {Place::InElse, "under else", false},
-    {Place::SwitchSelector, "selector of switch", true, true},
-    {Place::InSwitch, "under switch", false},
-    {Place::ForHeader, "condition of for", true, true},
-    {Place::InFor, "in for", false},
-    {Place::WhileCondition, "condition of while", true, true},
-    {Place::InWhile, "in while", false},
-    {Place::DoCondition, "condition of do-while", true, true},
-    {Place::InDo, "in do-while", false},
-    {Place::InNestedLoops, "in nested loops", false},
-    {Place::BehindJump, "after a break or continue", false},
-    {Place::BehindReturn, "after a return that only some work-groups execute", false},
-    {Place::BehindDivergence, "after a divergent branch or loop", false},
-    {Place::BehindBarrier, "after a barrier", false},
-    {Place::RightOfLogical, "right of && or ||", false, true},
-    {Place::InChoice, "in ?:", false, true},
-    {Place::Argument, "as argument of a function", false, true},
-    {Place::OfCollective, "as value of another collective", false, true},
-    {Place::BroadcastId, "as id of a broadcast", true, true},
-    {Place::Index, "as index of an array", false, true},
-    {Place::Returned, "returned by a function", false, true},
-    {Place::InHelper, "in a function", false},
-    {Place::InNestedHelper, "in a function called by a function", false},
-    {Place::InCalledKernel, "in a kernel called by a kernel", false},
-}};
+inline constexpr auto places = std::to_array<Place>({
+    {"assigned to a variable", false, true},
+    {"stored to a buffer", false, true},
+    {"result unused", false, true},
+    {"condition of if", false, true},
+    {"under if"},
+    {"under else"},
+    {"selector of switch", true, true},
+    {"under switch"},
+    {"condition of for", true, true},
+    {"in for"},
+    {"condition of while", true, true},
+    {"in while"},
+    {"condition of do-while", true, true},
+    {"in do-while"},
+    {"in nested loops"},
+    {"after a break or continue"},
+    {"after a return that only some work-groups execute"},
+    {"after a divergent branch or loop"},
+    {"after a barrier"},
+    {"right of && or ||", false, true},
+    {"in ?:", false, true},
+    {"as argument of a function", false, true},
+    {"as value of another collective", false, true},
+    {"as id of a broadcast", true, true},
+    {"as index of an array", false, true},
+    {"returned by a function", false, true},
+    {"in a function"},
+    {"in a function called by a function"},
+    {"in a kernel called by a kernel"},
+});
+
+/// The place of that name. Does not compile for an unknown name.
+consteval const Place* place(std::string_view name) {
+  const Place* row = find_row(places, name, &Place::name);
+  if (row == nullptr) throw "no such place";
+  return row;
+}
 
 inline constexpr std::size_t family_count = 6;
 
 using Places = std::bitset<places.size() * family_count>;
 
-constexpr std::size_t bit_of(Place place, Family family) {
-  return static_cast<std::size_t>(place) * family_count + static_cast<std::size_t>(family);
+constexpr std::size_t bit_of(const Place& place, Family family) {
+  return static_cast<std::size_t>(&place - places.data()) * family_count + static_cast<std::size_t>(family);
 }
 
 /// Whether a legal program can have a collective of the family in the place.
-constexpr bool can_stand(Place place, Family family) {
-  return !is_scan({family}) || !places[static_cast<std::size_t>(place)].same_for_all;
+constexpr bool can_stand(const Place& place, Family family) {
+  return !is_scan({family}) || !place.same_for_all;
 }
 
 Places places_of(const Program& program);

@@ -96,7 +96,7 @@ void prove(Candidate& c) {
       const auto family = static_cast<Family>(f);
       const bool shows =
           std::ranges::any_of(shown, [&](const auto* b) { return b->collective.family == family; });
-      if (!ends || !shows) c.places.reset(bit_of(place.place, family));
+      if (!ends || !shows) c.places.reset(bit_of(place, family));
     }
 }
 
@@ -201,8 +201,8 @@ int main(int argc, char** argv) {
   Places wanted;
   for (const auto& p : places)
     for (std::size_t f = 0; f < family_count; ++f)
-      if (can_stand(p.place, static_cast<wgcts::reference::Family>(f)))
-        wanted.set(bit_of(p.place, static_cast<wgcts::reference::Family>(f)));
+      if (can_stand(p, static_cast<wgcts::reference::Family>(f)))
+        wanted.set(bit_of(p, static_cast<wgcts::reference::Family>(f)));
   auto list = candidates({GenType::Int, GenType::UInt, GenType::Float}, count);
   std::erase_if(list, is_in(passed_over));
   std::erase_if(list, is_in(wished));

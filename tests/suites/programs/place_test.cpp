@@ -20,45 +20,51 @@ Places found(Block body, std::vector<Function> before = {}) {
   return places_of(p);
 }
 
-Places of(std::initializer_list<std::pair<Place, Family>> pairs) {
+Places of(std::initializer_list<std::pair<const Place*, Family>> pairs) {
   Places result;
-  for (const auto& [place, family] : pairs) result.set(bit_of(place, family));
+  for (const auto& [where, family] : pairs) result.set(bit_of(*where, family));
   return result;
 }
 
 TEST(Places, OfExpressions) {
-  EXPECT_EQ(found({assign(0, total)}), of({{Place::Assigned, Family::Reduce}}));
+  EXPECT_EQ(found({assign(0, total)}), of({{place("assigned to a variable"), Family::Reduce}}));
   EXPECT_EQ(found({store(0, collective({Family::Broadcast}, total, {total}))}),
-            of({{Place::Stored, Family::Broadcast},
-                {Place::OfCollective, Family::Reduce},
-                {Place::BroadcastId, Family::Reduce}}));
+            of({{place("stored to a buffer"), Family::Broadcast},
+                {place("as value of another collective"), Family::Reduce},
+                {place("as id of a broadcast"), Family::Reduce}}));
   EXPECT_EQ(found({evaluate(binary(Operator::LogicalAnd, one, test))}),
-            of({{Place::Unused, Family::Any}, {Place::RightOfLogical, Family::Any}}));
+            of({{place("result unused"), Family::Any}, {place("right of && or ||"), Family::Any}}));
   EXPECT_EQ(found({assign(0, element(Type::Int, 1, total))}),
-            of({{Place::Assigned, Family::Reduce}, {Place::Index, Family::Reduce}}));
+            of({{place("assigned to a variable"), Family::Reduce},
+                {place("as index of an array"), Family::Reduce}}));
 }
 
 TEST(Places, OfStatements) {
   EXPECT_EQ(found({if_else(test, {assign(0, total)}, {evaluate(test)})}),
-            of({{Place::IfCondition, Family::Any},
-                {Place::InIf, Family::Reduce},
-                {Place::Assigned, Family::Reduce},
-                {Place::InElse, Family::Any},
-                {Place::Unused, Family::Any}}));
-  EXPECT_EQ(found({while_loop(test, {do_while({}, test)})}), of({{Place::WhileCondition, Family::Any},
-                                                                 {Place::InWhile, Family::Any},
-                                                                 {Place::DoCondition, Family::Any}}));
+            of({{place("condition of if"), Family::Any},
+                {place("under if"), Family::Reduce},
+                {place("assigned to a variable"), Family::Reduce},
+                {place("under else"), Family::Any},
+                {place("result unused"), Family::Any}}));
+  EXPECT_EQ(found({while_loop(test, {do_while({}, test)})}),
+            of({{place("condition of while"), Family::Any},
+                {place("in while"), Family::Any},
+                {place("condition of do-while"), Family::Any}}));
   EXPECT_TRUE(found({for_loop(0, one, one, one, {while_loop(one, {evaluate(test)})})})
-                  .test(bit_of(Place::InNestedLoops, Family::Any)));
+                  .test(bit_of(*place("in nested loops"), Family::Any)));
 }
 
 TEST(Places, AfterOthers) {
   const auto behind = [](Stmt s) { return found({while_loop(one, {std::move(s), evaluate(test)})}); };
-  EXPECT_TRUE(behind(if_else(one, {jump(StmtKind::Continue)})).test(bit_of(Place::BehindJump, Family::Any)));
-  EXPECT_TRUE(behind(if_else(one, {jump(StmtKind::Return)})).test(bit_of(Place::BehindReturn, Family::Any)));
-  EXPECT_TRUE(behind(barrier()).test(bit_of(Place::BehindBarrier, Family::Any)));
-  EXPECT_TRUE(behind(if_else(one, {assign(0, one)})).test(bit_of(Place::BehindDivergence, Family::Any)));
-  EXPECT_FALSE(behind(if_else(test, {assign(0, one)})).test(bit_of(Place::BehindDivergence, Family::Any)));
+  EXPECT_TRUE(behind(if_else(one, {jump(StmtKind::Continue)}))
+                  .test(bit_of(*place("after a break or continue"), Family::Any)));
+  EXPECT_TRUE(behind(if_else(one, {jump(StmtKind::Return)}))
+                  .test(bit_of(*place("after a return that only some work-groups execute"), Family::Any)));
+  EXPECT_TRUE(behind(barrier()).test(bit_of(*place("after a barrier"), Family::Any)));
+  EXPECT_TRUE(behind(if_else(one, {assign(0, one)}))
+                  .test(bit_of(*place("after a divergent branch or loop"), Family::Any)));
+  EXPECT_FALSE(behind(if_else(test, {assign(0, one)}))
+                   .test(bit_of(*place("after a divergent branch or loop"), Family::Any)));
 }
 
 TEST(Places, InFunctions) {
@@ -66,18 +72,17 @@ TEST(Places, InFunctions) {
   const Function outer{.result = Type::Int,
                        .body = {statement(StmtKind::Return, 0, {call(Type::Int, 0, {})})}};
   EXPECT_EQ(found({evaluate(call(Type::Int, 1, {}))}, {inner, outer}),
-            of({{Place::InHelper, Family::Reduce},
-                {Place::InNestedHelper, Family::Reduce},
-                {Place::Returned, Family::Reduce}}));
+            of({{place("in a function"), Family::Reduce},
+                {place("in a function called by a function"), Family::Reduce},
+                {place("returned by a function"), Family::Reduce}}));
   EXPECT_TRUE(found({evaluate(call(Type::Void, 0, {}))}, {{.kernel = true, .body = {evaluate(test)}}})
-                  .test(bit_of(Place::InCalledKernel, Family::Any)));
+                  .test(bit_of(*place("in a kernel called by a kernel"), Family::Any)));
 }
 
 TEST(Places, ScansAreIllegalInUniformPlaces) {
-  EXPECT_FALSE(can_stand(Place::WhileCondition, Family::ScanInclusive));
-  EXPECT_TRUE(can_stand(Place::WhileCondition, Family::Broadcast));
-  EXPECT_TRUE(can_stand(Place::Index, Family::ScanExclusive));
-  for (std::size_t p = 0; p < places.size(); ++p) EXPECT_EQ(static_cast<std::size_t>(places[p].place), p);
+  EXPECT_FALSE(can_stand(*place("condition of while"), Family::ScanInclusive));
+  EXPECT_TRUE(can_stand(*place("condition of while"), Family::Broadcast));
+  EXPECT_TRUE(can_stand(*place("as index of an array"), Family::ScanExclusive));
 }
 
 }  // namespace
