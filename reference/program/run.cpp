@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -140,7 +141,7 @@ class WorkGroupRun {
 
   void run() {
     const auto kernel = static_cast<std::uint32_t>(program_.functions.size() - 1);
-    function({.kind = ExprKind::Call, .type = Type::Void, .index = kernel}, Mask(lanes_, 1), nullptr);
+    function({.kind = ExprKind::Call, .type = Type::Void, .index = kernel}, Mask(lanes_, 1));
     outcome_.steps += steps_;
     outcome_.longest = std::max(outcome_.longest, steps_);
   }
@@ -153,7 +154,7 @@ class WorkGroupRun {
   struct Frame {
     const Function* function;
     std::vector<std::vector<Values>> variables;  ///< [variable][element]
-    Values* result;                              ///< null if void
+    Values result;                               ///< unused if void
   };
   /// The masks that collect work-items after break and continue.
   struct JumpTargets {
@@ -163,6 +164,7 @@ class WorkGroupRun {
 
   static std::size_t count(const Mask& mask) { return static_cast<std::size_t>(std::ranges::count(mask, 1)); }
   static bool any(const Mask& mask) { return is_in(1, mask); }
+  static void add(Mask& to, const Mask& more) { std::ranges::transform(to, more, to.begin(), std::bit_or()); }
   void for_each_active(const Mask& mask, auto f) const {
     for (std::size_t lane = 0; lane < lanes_; ++lane)
       if (mask[lane]) f(lane);
@@ -189,17 +191,18 @@ class WorkGroupRun {
                            " is reached by work-items through different labels of a switch (WGC.CF.1).");
   }
 
-  void function(const Expr& call, const Mask& mask, Values* out) {
+  Values function(const Expr& call, const Mask& mask) {
     const Function& f = program_.functions[call.index];
-    Frame frame{&f, {}, out};
+    Frame frame{&f, {}, Values(lanes_)};
     for (const Variable& v : f.variables)
       frame.variables.emplace_back(v.local ? 0 : std::max<std::size_t>(1, v.length), Values(lanes_));
-    for (std::uint32_t p = 0; p < f.parameters; ++p) evaluate(call.operands[p], mask, frame.variables[p][0]);
+    for (std::uint32_t p = 0; p < f.parameters; ++p) frame.variables[p][0] = evaluate(call.operands[p], mask);
     Frame* caller = std::exchange(frame_, &frame);
     Mask active = mask;
     block(f.body, active, {});
     if (f.result != Type::Void && any(active)) throw IllegalProgram("A function ends without a value.");
     frame_ = caller;
+    return std::move(frame.result);
   }
 
   void block(const Block& statements, Mask& active, JumpTargets targets) {
@@ -212,7 +215,7 @@ class WorkGroupRun {
   void statement(const Stmt& s, Mask& active, JumpTargets targets) {
     step();
     const auto leave_to = [&](Mask& place) {
-      for (std::size_t lane = 0; lane < lanes_; ++lane) place[lane] |= active[lane];
+      add(place, active);
       std::ranges::fill(active, 0);
     };
     switch (s.kind) {
@@ -223,10 +226,9 @@ class WorkGroupRun {
         return change_element(s, active);
       case StmtKind::Store:
         return store(s, active);
-      case StmtKind::Evaluate: {
-        Values value(lanes_);
-        return evaluate(s.exprs[0], active, value);
-      }
+      case StmtKind::Evaluate:
+        evaluate(s.exprs[0], active);
+        return;
       case StmtKind::If:
         return branch(s, active, targets);
       case StmtKind::Switch:
@@ -240,7 +242,7 @@ class WorkGroupRun {
       case StmtKind::Continue:
         return leave_to(*targets.continued);
       case StmtKind::Return:
-        if (!s.exprs.empty()) assign(s.exprs[0], active, *frame_->result);
+        if (!s.exprs.empty()) assign(s.exprs[0], active, frame_->result);
         std::ranges::fill(active, 0);
         return;
       case StmtKind::Barrier:
@@ -251,8 +253,7 @@ class WorkGroupRun {
   }
 
   void store(const Stmt& s, const Mask& mask) {
-    Values value(lanes_);
-    evaluate(s.exprs[0], mask, value);
+    const Values value = evaluate(s.exprs[0], mask);
     OutputBuffer& output = outcome_.outputs[s.index];
     for_each_active(mask, [&](std::size_t lane) {
       const std::size_t item = items_[lane];
@@ -263,25 +264,24 @@ class WorkGroupRun {
     });
   }
 
-  void keep_true(const Expr& e, Mask& mask) {
-    Values value(lanes_);
-    evaluate(e, mask, value);
-    for (std::size_t lane = 0; lane < lanes_; ++lane)
-      mask[lane] = mask[lane] != 0 && tested(e.type, value[lane]);
+  /// Moves the work-items for which the condition holds from the mask to the returned one.
+  Mask take_true(const Expr& condition, Mask& mask) {
+    const Values value = evaluate(condition, mask);
+    Mask holds(lanes_);
+    for_each_active(mask, [&](std::size_t lane) { holds[lane] = tested(condition.type, value[lane]); });
+    for_each_active(holds, [&](std::size_t lane) { mask[lane] = 0; });
+    return holds;
   }
 
   void branch(const Stmt& s, Mask& active, JumpTargets targets) {
-    Mask then = active;
-    keep_true(s.exprs[0], then);
-    for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] ^= then[lane];
+    Mask then = take_true(s.exprs[0], active);
     block(s.blocks[0], then, targets);
     if (s.blocks.size() > 1) block(s.blocks[1], active, targets);
-    for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= then[lane];
+    add(active, then);
   }
 
   void choice(const Stmt& s, Mask& active, JumpTargets targets) {
-    Values value(lanes_);
-    evaluate(s.exprs[0], active, value);
+    const Values value = evaluate(s.exprs[0], active);
     for_each_active(active, [&](std::size_t lane) { demand_value(Type::Int, value[lane]); });
     Mask broken(lanes_), inside(lanes_);
     const std::size_t mixed = mixed_;
@@ -297,7 +297,8 @@ class WorkGroupRun {
       block(s.blocks[b], inside, {&broken, targets.continued});
     }
     mixed_ = mixed;
-    for (std::size_t lane = 0; lane < lanes_; ++lane) active[lane] |= inside[lane] | broken[lane];
+    add(active, inside);
+    add(active, broken);
   }
 
   void loop(const Stmt& s, Mask& active) {
@@ -306,9 +307,9 @@ class WorkGroupRun {
     const Expr& condition = s.exprs[is_for ? 1 : 0];
     Mask looping = active, left(lanes_);
     const auto test = [&] {
-      const Mask before = looping;
-      keep_true(condition, looping);
-      for (std::size_t lane = 0; lane < lanes_; ++lane) left[lane] |= before[lane] & ~looping[lane];
+      Mask further = take_true(condition, looping);
+      add(left, looping);
+      looping = std::move(further);
     };
     for (bool first = true; any(looping); first = false) {
       step();
@@ -316,7 +317,7 @@ class WorkGroupRun {
       if (!any(looping)) break;
       Mask continued(lanes_);
       block(s.blocks[0], looping, {&left, &continued});
-      for (std::size_t lane = 0; lane < lanes_; ++lane) looping[lane] |= continued[lane];
+      add(looping, continued);
       if (is_for && any(looping)) assign(s.exprs[2], looping, variable(s.index));
     }
     active = left;
@@ -330,9 +331,7 @@ class WorkGroupRun {
   }
 
   void change_element(const Stmt& s, const Mask& mask) {
-    Values index(lanes_), value(lanes_);
-    evaluate(s.exprs[0], mask, index);
-    evaluate(s.exprs[1], mask, value);
+    const Values index = evaluate(s.exprs[0], mask), value = evaluate(s.exprs[1], mask);
     const Variable& array = frame_->function->variables[s.index];
     const Operator op = s.kind == StmtKind::Atomic ? s.op : Operator::None;
     for_each_active(mask, [&](std::size_t lane) {
@@ -347,60 +346,60 @@ class WorkGroupRun {
 
   // Expressions.
 
-  /// Writes the values of the active work-items. The other values are undefined.
-  void evaluate(const Expr& e, const Mask& mask, Values& out) {
+  /// The values of the active work-items. The other values are undefined.
+  Values evaluate(const Expr& e, const Mask& mask) {
     step();
+    const auto of_lanes = [&](auto f) {
+      Values values(lanes_);
+      for (std::size_t lane = 0; lane < lanes_; ++lane) values[lane] = f(lane);
+      return values;
+    };
+    // f(lane, value of the first operand)
+    const auto of_operand = [&](auto f) {
+      Values values = evaluate(e.operands[0], mask);
+      for_each_active(mask, [&](std::size_t lane) { values[lane] = f(lane, values[lane]); });
+      return values;
+    };
     switch (e.kind) {
       case ExprKind::Literal:
-        std::ranges::fill(out, e.literal);
-        return;
+        return Values(lanes_, e.literal);
       case ExprKind::Variable:
-        out = variable(e.index);
-        return;
+        return variable(e.index);
       case ExprKind::Element:
-        return read_element(e, mask, out);
+        return of_operand([&](std::size_t lane, Word index) { return element(e, lane, index); });
       case ExprKind::Argument:
-        std::ranges::fill(out, launch_.arguments[e.index]);
-        return;
+        return Values(lanes_, launch_.arguments[e.index]);
       case ExprKind::Input:
-        for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = launch_.inputs[e.index][items_[lane]];
-        return;
+        return of_lanes([&](std::size_t lane) { return launch_.inputs[e.index][items_[lane]]; });
       case ExprKind::GroupInput:
-        std::ranges::fill(out, launch_.group_inputs[e.index][number_]);
-        return;
+        return Values(lanes_, launch_.group_inputs[e.index][number_]);
       case ExprKind::Query:
-        for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = query_value(e, lane);
-        return;
+        return of_lanes([&](std::size_t lane) { return query_value(e, lane); });
       case ExprKind::Unary:
-        evaluate(e.operands[0], mask, out);
-        return for_each_active(
-            mask, [&](std::size_t lane) { out[lane] = apply(e.op, e.operands[0].type, out[lane]); });
+        return of_operand([&](std::size_t, Word a) { return apply(e.op, e.operands[0].type, a); });
       case ExprKind::Binary: {
-        if (is_logical(e.op)) return logical(e, mask, out);
-        Values right(lanes_);
-        evaluate(e.operands[0], mask, out);
-        evaluate(e.operands[1], mask, right);
-        return for_each_active(mask, [&](std::size_t lane) {
-          out[lane] = apply(e.op, e.operands[0].type, out[lane], right[lane]);
+        if (is_logical(e.op)) return logical(e, mask);
+        Values left = evaluate(e.operands[0], mask);
+        const Values right = evaluate(e.operands[1], mask);
+        for_each_active(mask, [&](std::size_t lane) {
+          left[lane] = apply(e.op, e.operands[0].type, left[lane], right[lane]);
         });
+        return left;
       }
       case ExprKind::Conditional:
-        return conditional(e, mask, out);
+        return conditional(e, mask);
       case ExprKind::Cast:
-        evaluate(e.operands[0], mask, out);
-        return for_each_active(
-            mask, [&](std::size_t lane) { out[lane] = convert(e.operands[0].type, e.type, out[lane]); });
+        return of_operand([&](std::size_t, Word a) { return convert(e.operands[0].type, e.type, a); });
       case ExprKind::Call:
-        return function(e, mask, &out);
+        return function(e, mask);
       case ExprKind::Collective:
-        return collective(e, mask, out);
+        return collective(e, mask);
     }
+    __builtin_unreachable();
   }
 
-  /// As evaluate(), but keeps the values of the other work-items.
   void assign(const Expr& e, const Mask& mask, Values& out) {
-    Values value(lanes_);
-    evaluate(e, mask, value);
+    const Values value = evaluate(e, mask);
     for_each_active(mask, [&](std::size_t lane) { out[lane] = value[lane]; });
   }
 
@@ -419,38 +418,27 @@ class WorkGroupRun {
     return values[static_cast<std::size_t>(e.query)];
   }
 
-  void read_element(const Expr& e, const Mask& mask, Values& out) {
-    evaluate(e.operands[0], mask, out);
+  Word element(const Expr& e, std::size_t lane, Word index) {
     const Variable& array = frame_->function->variables[e.index];
-    for_each_active(mask, [&](std::size_t lane) {
-      const std::size_t i = index_of(e.operands[0], out[lane], array.length);
-      out[lane] = array.local ? local_[e.index].read(i, static_cast<std::uint32_t>(lane), epoch_)
-                              : variable(e.index, i)[lane];
-    });
+    const std::size_t i = index_of(e.operands[0], index, array.length);
+    return array.local ? local_[e.index].read(i, static_cast<std::uint32_t>(lane), epoch_)
+                       : variable(e.index, i)[lane];
   }
 
-  void logical(const Expr& e, const Mask& mask, Values& out) {
-    Mask undecided(lanes_);
-    evaluate(e.operands[0], mask, out);
-    const bool is_and = e.op == Operator::LogicalAnd;
-    for (std::size_t lane = 0; lane < lanes_; ++lane) {
-      const bool left = mask[lane] != 0 && tested(e.operands[0].type, out[lane]);
-      out[lane] = left;
-      undecided[lane] = mask[lane] != 0 && left == is_and;
-    }
-    if (!any(undecided)) return;
-    Values right(lanes_);
-    evaluate(e.operands[1], undecided, right);
-    for_each_active(undecided,
-                    [&](std::size_t lane) { out[lane] = tested(e.operands[1].type, right[lane]); });
+  Values logical(const Expr& e, const Mask& mask) {
+    Mask undecided = mask, holds = take_true(e.operands[0], undecided);
+    if (e.op == Operator::LogicalAnd) undecided = std::exchange(holds, Mask(lanes_));
+    if (any(undecided)) add(holds, take_true(e.operands[1], undecided));
+    return {holds.begin(), holds.end()};
   }
 
-  void conditional(const Expr& e, const Mask& mask, Values& out) {
-    Mask then = mask, otherwise(lanes_);
-    keep_true(e.operands[0], then);
-    for (std::size_t lane = 0; lane < lanes_; ++lane) otherwise[lane] = mask[lane] ^ then[lane];
-    if (any(then)) evaluate(e.operands[1], then, out);
+  Values conditional(const Expr& e, const Mask& mask) {
+    Mask otherwise = mask;
+    const Mask then = take_true(e.operands[0], otherwise);
+    Values out(lanes_);
+    if (any(then)) assign(e.operands[1], then, out);
     if (any(otherwise)) assign(e.operands[2], otherwise, out);
+    return out;
   }
 
   /// The legal results for each work-item, judged like those of single calls. Throws IllegalProgram if a
@@ -488,10 +476,9 @@ class WorkGroupRun {
       throw IllegalProgram(
           "The number of coordinates of a broadcast is not that of the NDRange's dimensions.");
     Extents id{0, 0, 0};
-    Values coordinate(lanes_);
     for (std::size_t d = 0; d < launch_.range.dim; ++d) {
       const Expr& operand = e.operands[1 + d];
-      evaluate(operand, mask, coordinate);
+      const Values coordinate = evaluate(operand, mask);
       for (std::size_t lane = 1; lane < lanes_; ++lane)
         if (coordinate[lane] != coordinate[0])
           throw IllegalProgram("The coordinates of a broadcast differ between work-items (WGC.BC.2).");
@@ -503,29 +490,25 @@ class WorkGroupRun {
     return linear_id(id, group_.size);
   }
 
-  void collective(const Expr& e, const Mask& mask, Values& out) {
+  Values collective(const Expr& e, const Mask& mask) {
     require_all_active(mask, "A collective");
-    evaluate(e.operands[0], mask, out);
+    Values x = evaluate(e.operands[0], mask);
     const Collective c = e.collective;
     const std::size_t source = c.family == Family::Broadcast ? broadcast_source(e, mask) : 0;
-    const std::span<const Word> x = out;
     const Type passed = e.operands[0].type;
     for (const Word passed_on : x) demand_value(passed, passed_on);
     // A predicate is converted to int, the parameter's type.
     if (is_predicate(c.family))
-      for (std::size_t lane = 0; lane < lanes_; ++lane) out[lane] = convert(passed, Type::Int, out[lane]);
-    const auto results =
+      for (Word& passed_on : x) passed_on = convert(passed, Type::Int, passed_on);
+    Values results =
         launch_.judging ? legal_results(c, e.type, x, source) : exact_results(c, e.type, x, source);
     ++outcome_.collectives;
-    if (options_.collective_calls != nullptr || options_.wrong) {
-      CollectiveCall collective_call{number_, &e, source, out, results};
-      const auto instead = options_.wrong ? options_.wrong(collective_call) : std::nullopt;
-      out = instead ? *instead : results;
-      if (options_.collective_calls != nullptr)
-        options_.collective_calls->push_back(std::move(collective_call));
-      return;
-    }
-    out = results;
+    if (options_.collective_calls == nullptr && !options_.wrong) return results;
+    CollectiveCall collective_call{number_, &e, source, std::move(x), results};
+    if (options_.wrong) results = options_.wrong(collective_call).value_or(std::move(results));
+    if (options_.collective_calls != nullptr)
+      options_.collective_calls->push_back(std::move(collective_call));
+    return results;
   }
 
   const Program& program_;
