@@ -200,58 +200,46 @@ std::span<const ParameterValue> all_values() {
 }
 
 std::pair<ValueId, ValueId> range_of(std::size_t parameter) {
-  static const auto ranges = [] {
-    std::array<std::pair<ValueId, ValueId>, parameter_count> all{};
-    for (std::size_t p = 0; p < parameter_count; ++p) {
-      const auto found = std::ranges::equal_range(all_values(), p, {}, &ParameterValue::parameter);
-      all.at(p) = {static_cast<ValueId>(found.begin() - all_values().begin()),
-                   static_cast<ValueId>(found.end() - all_values().begin())};
-    }
-    return all;
-  }();
-  return ranges.at(parameter);
+  const auto first = all_values().begin();
+  const auto found = std::ranges::equal_range(all_values(), parameter, {}, &ParameterValue::parameter);
+  return {static_cast<ValueId>(found.begin() - first), static_cast<ValueId>(found.end() - first)};
 }
 
 std::optional<Values> values_of(const Case& c) {
   if (is_program(c) || !is_core(*c.builtin)) return std::nullopt;
   Values values{};
-  const auto set = [&](std::size_t parameter, auto is_it) {
-    const auto [begin, end] = range_of(parameter);
+  // Sets the first value of the parameter that is the case's. Its index is that of its row in a table.
+  const auto set = [&](auto parameter, auto is_it) {
+    const auto [begin, end] = range_of(place_of(parameter));
     ValueId id = begin;
-    while (id < end && !is_it(all_values()[id])) ++id;
-    values.at(parameter) = id < end ? id : ValueId{0};
+    while (id < end && !is_it(all_values()[id], static_cast<std::size_t>(id - begin))) ++id;
+    values.at(place_of(parameter)) = id;
     return id < end;
   };
   // The shape of "max" depends on the device. The extents are assumed to differ.
   const Extents extents = c.local.is_max() ? Extents{4, 3, 2} : c.local.extents;
-  const auto row_of_table = [](Parameter p, std::ptrdiff_t row) {
-    return static_cast<ValueId>(range_of(place_of(p)).first + row);
-  };
-  const auto* const shape =
-      std::ranges::find_if(shapes, [&](const Shape& s) { return s.dim == c.dim && s.fits(extents); });
-  values[place_of(Parameter::Shape)] = row_of_table(Parameter::Shape, shape - std::begin(shapes));
-  const auto* const size = std::ranges::find_if(
-      size_classes, [&](const SizeClass& s) { return !c.local.is_max() && s.fits(volume(extents)); });
-  values[place_of(Parameter::Size)] = row_of_table(Parameter::Size, size - std::begin(size_classes));
-  bool known = set(place_of(Parameter::Type), [&](const ParameterValue& v) { return v.type == c.type; });
-  known &= set(place_of(Parameter::Form), [&](const ParameterValue& v) { return v.form == c.form; });
+  set(Parameter::Shape,
+      [&](auto&, std::size_t row) { return shapes[row].dim == c.dim && shapes[row].fits(extents); });
+  set(Parameter::Size, [&](auto&, std::size_t row) {
+    const bool is_max_row = row == std::size(size_classes);
+    return is_max_row || (!c.local.is_max() && size_classes[row].fits(volume(extents)));
+  });
+  bool known = set(Parameter::Type, [&](const ParameterValue& v, std::size_t) { return v.type == c.type; });
+  known &= set(Parameter::Form, [&](const ParameterValue& v, std::size_t) { return v.form == c.form; });
   for (std::size_t axis = 0; axis < axis_count; ++axis) {
     const Variant& row = row_of(*c.variant, static_cast<Axis>(axis));
-    known &= set(place_of(static_cast<Axis>(axis)),
-                 [&](const ParameterValue& v) { return v.row->key == row.key; });
+    known &= set(static_cast<Axis>(axis),
+                 [&](const ParameterValue& v, std::size_t) { return v.row->key == row.key; });
   }
   return known ? std::optional(values) : std::nullopt;
 }
 
-std::span<const LeftOut> left_out() {
-  static const std::vector<LeftOut> all = [] {
-    std::vector<LeftOut> rows{{program_form.name, program_form.left_out}};
-    for (const Form& form : all_forms())
-      if (!form.left_out.empty()) rows.push_back({form.name, form.left_out});
-    rows.insert(rows.end(), std::begin(rows_left_out), std::end(rows_left_out));
-    return rows;
-  }();
-  return all;
+std::vector<LeftOut> left_out() {
+  std::vector<LeftOut> rows{{program_form.name, program_form.left_out}};
+  for (const Form& form : all_forms())
+    if (!form.left_out.empty()) rows.push_back({form.name, form.left_out});
+  rows.insert(rows.end(), std::begin(rows_left_out), std::end(rows_left_out));
+  return rows;
 }
 
 const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {

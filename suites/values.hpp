@@ -52,7 +52,7 @@ std::optional<Values> values_of(const Case& c);
 struct LeftOut {
   std::string_view name, reason;
 };
-std::span<const LeftOut> left_out();
+std::vector<LeftOut> left_out();
 
 /// A few local sizes with the shape and the size class, including "max". Empty if none exists: a work-group
 /// of two work-items is no cube.
