@@ -34,12 +34,10 @@ struct BroadcastData {
   /// number follows the largest finite one, because a device may lack INF, NaN and subnormals (WGC.FP.4,
   /// WGC.FP.5).
   static void adjacent_values(F& f) {
-    const auto first = static_cast<std::uint64_t>(rank_of(static_cast<T>(is_float_v<T> ? 1 : 100)));
-    auto least = first;
-    if constexpr (is_float_v<T>) least = static_cast<std::uint64_t>(rank_of(Limits<T>::min_normal()));
-    const std::uint64_t count = static_cast<std::uint64_t>(rank_of(Limits<T>::max())) - least + 1;
-    for (std::size_t i = 0; i < f.lanes(); ++i)
-      f.x[i] = of_rank<T>(static_cast<std::int64_t>(least + (first - least + i) % count));
+    const std::uint64_t first = rank_of(static_cast<T>(is_float_v<T> ? 1 : 100));
+    const std::uint64_t least = is_float_v<T> ? rank_of(Limits<T>::min_normal()) : first;
+    const std::uint64_t count = rank_of(Limits<T>::max()) - least + 1;
+    for (std::size_t i = 0; i < f.lanes(); ++i) f.x[i] = of_rank<T>(least + (first - least + i) % count);
   }
 
   static std::vector<DataClass<T>> classes() {

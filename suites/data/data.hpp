@@ -104,32 +104,37 @@ std::size_t walk_lane(Filling<T>& f) {
   return lane == 0 ? n / 2 : (lane - 1) % n;
 }
 
-/// Maps values to whole numbers in the same order, so that neighbours differ by one, from the most negative
-/// value (for floating point: -INF) up. NaN is not allowed.
+/// The sign of a floating-point value, in its bits.
 template <class T>
-constexpr std::int64_t rank_of(T value) {
+inline constexpr auto sign_bit = static_cast<bits_of<T>>(bits_of<T>{1} << (8 * sizeof(T) - 1));
+
+/// The rank of zero, except in unsigned types.
+inline constexpr std::uint64_t middle_rank = std::uint64_t{1} << 63;
+
+/// Maps values to whole numbers in the same order, so that neighbours differ by one. The numbers are
+/// unsigned, so that differences and sums never overflow. 0 - rank reverses the order of floating-point
+/// values, and ~rank that of integers. NaN is not allowed.
+template <class T>
+constexpr std::uint64_t rank_of(T value) {
   if constexpr (is_float_v<T>) {
-    using Signed = std::make_signed_t<bits_of<T>>;
-    const auto bits = std::bit_cast<Signed>(value);
-    return bits >= 0 ? std::int64_t{bits}
-                     : std::int64_t{static_cast<Signed>(std::numeric_limits<Signed>::min() - bits)};
-  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-    return static_cast<std::int64_t>(value ^ (std::uint64_t{1} << 63));
+    const auto bits = std::bit_cast<bits_of<T>>(value);
+    const std::uint64_t magnitude = bits & ~sign_bit<T>;
+    return bits < sign_bit<T> ? middle_rank + magnitude : middle_rank - magnitude;
+  } else if constexpr (std::is_signed_v<T>) {
+    return middle_rank + static_cast<std::uint64_t>(value);
   } else {
-    return static_cast<std::int64_t>(value);
+    return value;
   }
 }
 
 template <class T>
-constexpr T of_rank(std::int64_t rank) {
+constexpr T of_rank(std::uint64_t rank) {
   if constexpr (is_float_v<T>) {
-    using Signed = std::make_signed_t<bits_of<T>>;
-    const auto s = static_cast<Signed>(rank);
-    return std::bit_cast<T>(s >= 0 ? s : static_cast<Signed>(std::numeric_limits<Signed>::min() - s));
-  } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-    return static_cast<std::uint64_t>(rank) ^ (std::uint64_t{1} << 63);
+    const auto bits =
+        static_cast<bits_of<T>>(rank < middle_rank ? (middle_rank - rank) | sign_bit<T> : rank - middle_rank);
+    return std::bit_cast<T>(bits);
   } else {
-    return static_cast<T>(rank);
+    return static_cast<T>(std::is_signed_v<T> ? rank - middle_rank : rank);
   }
 }
 
@@ -147,20 +152,17 @@ constexpr T without_subnormal(T value) {
 template <class T>
 T any_value(Random& random) {
   if constexpr (is_float_v<T>) {
-    const std::int64_t span = rank_of(Limits<T>::max());
-    const auto width = 2 * static_cast<std::uint64_t>(span) + 1;
-    // Unsigned until the end, because half of the draws are beyond the signed range.
-    return without_subnormal(
-        of_rank<T>(static_cast<std::int64_t>(random.below(width) - static_cast<std::uint64_t>(span))));
+    const std::uint64_t lowest = rank_of(Limits<T>::lowest()), highest = rank_of(Limits<T>::max());
+    return without_subnormal(of_rank<T>(lowest + random.below(highest - lowest + 1)));
   } else {
     return static_cast<T>(random.bits());
   }
 }
 
 template <class T>
-std::int64_t subnormal_rank(Random& random) {
-  return 1 + static_cast<std::int64_t>(
-                 random.below(static_cast<std::uint64_t>(rank_of(Limits<T>::min_normal()) - 1)));
+std::uint64_t subnormal_rank(Random& random) {
+  const std::uint64_t first = middle_rank + 1;
+  return first + random.below(rank_of(Limits<T>::min_normal()) - first);
 }
 
 template <class T>

@@ -12,20 +12,19 @@ template <class T>
 struct OrderData {
   using F = Filling<T>;
 
-  static constexpr std::int64_t top_rank = rank_of(Limits<T>::max());
-  static constexpr std::int64_t bottom_rank = rank_of(Limits<T>::lowest());
+  static constexpr std::uint64_t top_rank = rank_of(Limits<T>::max());
+  static constexpr std::uint64_t bottom_rank = rank_of(Limits<T>::lowest());
 
   /// The value of `rank` in an order in which more is better. Reversed for min.
-  static T better_by(Op op, std::int64_t rank) {
+  static T better_by(Op op, std::uint64_t rank) {
     const bool turned = op == Op::Min;
-    if constexpr (is_float_v<T>) return without_subnormal(of_rank<T>(turned ? -rank : rank));
+    if constexpr (is_float_v<T>) return without_subnormal(of_rank<T>(turned ? 0 - rank : rank));
     return of_rank<T>(turned ? ~rank : rank);
   }
 
   /// A rank moved up, limited to the best finite value.
-  static std::int64_t up(std::int64_t rank, std::uint64_t steps) {
-    const auto room = static_cast<std::uint64_t>(top_rank) - static_cast<std::uint64_t>(rank);
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(rank) + std::min(steps, room));
+  static std::uint64_t up(std::uint64_t rank, std::uint64_t steps) {
+    return rank + std::min(steps, top_rank - rank);
   }
 
   static void shuffle(F& f) {
@@ -37,8 +36,7 @@ struct OrderData {
   /// work-groups with even and with odd index, because these may take different arms of a branch. All values
   /// differ, so a wrong result shows its lane.
   static void spread(F& f) {
-    const auto width = static_cast<std::uint64_t>(top_rank) - static_cast<std::uint64_t>(bottom_rank);
-    const std::uint64_t step = width / f.lanes();
+    const std::uint64_t step = (top_rank - bottom_rank) / f.lanes();
     for (std::size_t i = 0; i < f.lanes(); ++i) {
       const std::size_t lane = f.index == 1 || f.index == 2 ? f.lanes() - 1 - i : i;
       f.x[lane] = better_by(f.collective.op, up(bottom_rank, step * i + step / 2));
@@ -81,26 +79,24 @@ struct OrderData {
   /// Neighbouring values around a landmark, shuffled. They differ by one, or by one unit in the last place.
   static void adjacent(F& f) {
     static const auto points = landmarks();
-    const std::int64_t centre = rank_of(points[f.index % points.size()]);
-    const auto below = static_cast<std::uint64_t>(centre) - static_cast<std::uint64_t>(bottom_rank);
-    const std::int64_t first =
-        centre - static_cast<std::int64_t>(std::min<std::uint64_t>(below, f.lanes() / 2));
+    const std::uint64_t centre = rank_of(points[f.index % points.size()]);
+    const std::uint64_t first = centre - std::min<std::uint64_t>(centre - bottom_rank, f.lanes() / 2);
     for (std::size_t i = 0; i < f.lanes(); ++i) f.x[i] = without_subnormal(of_rank<T>(up(first, i)));
     shuffle(f);
   }
 
   /// Ranks worse than plausible wrong identities: 0, FLT_MIN, -FLT_MAX, INT_MIN for long, -65504 ... `index`
   /// selects one of them.
-  static std::vector<std::int64_t> worse_than_identities(Op op) {
+  static std::vector<std::uint64_t> worse_than_identities(Op op) {
     if constexpr (is_float_v<T>) {
-      std::vector<std::int64_t> ranks{rank_of(static_cast<T>(-Limits<T>::min_normal())), rank_of(T{-1})};
+      std::vector<std::uint64_t> ranks{rank_of(static_cast<T>(-Limits<T>::min_normal())), rank_of(T{-1})};
       if constexpr (sizeof(T) >= 4) ranks.push_back(rank_of(static_cast<T>(-65536.0)));
       if constexpr (sizeof(T) == 8) ranks.push_back(rank_of(static_cast<T>(-1e39)));
       ranks.push_back(bottom_rank + 40);
       return ranks;
     } else {
       // For min, the ranks are those of the reversed order of better_by().
-      std::vector<std::int64_t> ranks{bottom_rank + 40};
+      std::vector<std::uint64_t> ranks{bottom_rank + 40};
       const auto add = [&](T value) { ranks.push_back(op == Op::Min ? ~rank_of(value) : rank_of(value)); };
       if (std::is_signed_v<T>) add(op == Op::Min ? T{1} : static_cast<T>(-1));
       if (std::is_unsigned_v<T> && op == Op::Min) add(static_cast<T>((T{1} << 31) + 20000));
@@ -116,29 +112,22 @@ struct OrderData {
 
   static void beyond(F& f) {
     const auto limits = worse_than_identities(f.collective.op);
-    const std::int64_t best = limits[f.index % limits.size()];
-    const auto room = static_cast<std::uint64_t>(best) - static_cast<std::uint64_t>(bottom_rank);
-    for (T& x : f.x) {
-      const auto step =
-          static_cast<std::int64_t>(f.random.below(std::min<std::uint64_t>(room, 4 * f.lanes()) + 1));
-      x = better_by(f.collective.op, best - step);
-    }
+    const std::uint64_t best = limits[f.index % limits.size()];
+    const std::uint64_t most = std::min<std::uint64_t>(best - bottom_rank, 4 * f.lanes());
+    for (T& x : f.x) x = better_by(f.collective.op, best - f.random.below(most + 1));
   }
 
   /// One best value, in each lane in turn, and worse values in all others. Detects any missing lane.
   static void walk(F& f) {
     const std::size_t best = walk_lane(f);
-    const auto width = static_cast<std::uint64_t>(top_rank) - static_cast<std::uint64_t>(bottom_rank);
-    std::int64_t limit = up(bottom_rank, width / 8 + f.random.below(width / 8 * 6));
+    const std::uint64_t eighth = (top_rank - bottom_rank) / 8;
+    std::uint64_t limit = up(bottom_rank, eighth + f.random.below(eighth * 6));
     if constexpr (is_float_v<T>) {
       // A best value just above a subnormal limit would be flushed to the value of the others.
-      const std::int64_t normal = rank_of(Limits<T>::min_normal()) + 4;
-      if (-normal <= limit && limit <= normal) limit = normal;
+      const std::uint64_t normal = rank_of(Limits<T>::min_normal()) + 4;
+      if (0 - normal <= limit && limit <= normal) limit = normal;
     }
-    const auto spread_of_rest = static_cast<std::uint64_t>(limit) - static_cast<std::uint64_t>(bottom_rank);
-    for (T& x : f.x)
-      x = better_by(f.collective.op, static_cast<std::int64_t>(static_cast<std::uint64_t>(limit) -
-                                                               f.random.below(spread_of_rest)));
+    for (T& x : f.x) x = better_by(f.collective.op, limit - f.random.below(limit - bottom_rank));
     f.x[best] = better_by(f.collective.op, f.index % 2 == 0 ? top_rank : up(limit, 1 + f.random.below(3)));
   }
 
@@ -206,8 +195,8 @@ struct OrderData {
           {"subnormal", "the order of subnormals", always<2>,
            [](F& f) {
              for (T& x : f.x) {
-               const std::int64_t rank = subnormal_rank<T>(f.random);
-               x = of_rank<T>(f.index == 0 ? rank : -rank);
+               const std::uint64_t rank = subnormal_rank<T>(f.random);
+               x = of_rank<T>(f.index == 0 ? rank : 0 - rank);
              }
            },
            cite("WGC.FP.4"), has_denormals},

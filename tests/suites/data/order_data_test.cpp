@@ -94,13 +94,10 @@ TYPED_TEST(OrderData, SpreadRisesFallsAndReachesAcrossTheType) {
         std::sort(sorted.begin(), sorted.end());
         // The ends are within one step of the type's. Values are unique, except zero, which replaces
         // subnormals.
-        const double width = static_cast<double>(rank_of(Limits<T>::max())) -
-                             static_cast<double>(rank_of(Limits<T>::lowest()));
-        const double step = width / static_cast<double>(lanes) * 1.01;
-        EXPECT_LT(static_cast<double>(rank_of(sorted.front())),
-                  static_cast<double>(rank_of(Limits<T>::lowest())) + step);
-        EXPECT_GT(static_cast<double>(rank_of(sorted.back())),
-                  static_cast<double>(rank_of(Limits<T>::max())) - step);
+        const std::uint64_t lowest = rank_of(Limits<T>::lowest()), highest = rank_of(Limits<T>::max());
+        const double step = static_cast<double>(highest - lowest) / static_cast<double>(lanes) * 1.01;
+        EXPECT_LT(static_cast<double>(rank_of(sorted.front()) - lowest), step);
+        EXPECT_LT(static_cast<double>(highest - rank_of(sorted.back())), step);
         for (std::size_t i = 1; i < lanes; ++i)
           EXPECT_TRUE(sorted[i] != sorted[i - 1] || sorted[i] == T{0}) << group.label;
       }
