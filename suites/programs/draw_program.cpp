@@ -24,13 +24,13 @@ Case key_of(Case c) {
 
 namespace {
 
-Word drawn_value(Random& random, Type type, const DataRange& filling) {
+Word drawn_value(Random& random, Type type, double bound) {
   if (is_floating(type)) {
-    const auto quarters = static_cast<std::uint64_t>(std::min(filling.bound, 0x1p40) * 4);
+    const auto quarters = static_cast<std::uint64_t>(std::min(bound, 0x1p40) * 4);
     const double magnitude = static_cast<double>(random.below(quarters + 1)) / 4;
     return word_of(random.coin() ? magnitude : -magnitude);
   }
-  const double limit = std::min(filling.bound, 0x1p62);
+  const double limit = std::min(bound, 0x1p62);
   const auto magnitude = random.below(static_cast<std::uint64_t>(limit) + 1);
   if (!info(type).is_signed) return std::min<Word>(magnitude, info(type).highest);
   return random.coin() ? magnitude : Word{0} - magnitude;
@@ -55,22 +55,22 @@ ProgramLaunch drawn_launch(Random& random, const Case& c, const DraftProgram& te
   const std::size_t groups = volume(group_counts(launch.range)), items = volume(launch.range.global);
   const Program& p = text.program;
   for (std::size_t i = 0; i < p.arguments.size(); ++i)
-    launch.arguments.push_back(random.below(static_cast<std::uint64_t>(text.arguments[i].bound) + 1));
+    launch.arguments.push_back(random.below(static_cast<std::uint64_t>(argument_bounds[i]) + 1));
   for (std::size_t i = 0; i < p.inputs.size(); ++i) {
     auto& values = launch.inputs.emplace_back(items);
     if (text.inputs[i].same) {
       for (std::size_t g = 0; g < groups; ++g) {
-        const Word value = drawn_value(random, p.inputs[i], text.inputs[i]);
+        const Word value = drawn_value(random, p.inputs[i], text.inputs[i].bound);
         for (const std::size_t item : lanes_of(launch.range, work_group(launch.range, g)))
           values[item] = value;
       }
     } else {
-      for (Word& value : values) value = drawn_value(random, p.inputs[i], text.inputs[i]);
+      for (Word& value : values) value = drawn_value(random, p.inputs[i], text.inputs[i].bound);
     }
   }
   for (std::size_t i = 0; i < p.group_inputs.size(); ++i) {
     auto& values = launch.group_inputs.emplace_back(groups);
-    for (Word& value : values) value = drawn_value(random, p.group_inputs[i], text.group_inputs[i]);
+    for (Word& value : values) value = drawn_value(random, p.group_inputs[i], group_input_bound);
   }
   return launch;
 }

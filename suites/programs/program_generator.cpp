@@ -19,7 +19,6 @@ class ProgramGenerator : ExpressionGenerator {
 
   DraftProgram generate() {
     draft_.program.arguments = {Type::Int, Type::UInt};
-    draft_.arguments = {{4, true}, {6, true}};
     const auto helpers = chance(60) ? 1 + pick(3) : 0;
     forks_ = 4;
     for (std::uint64_t h = 0; h < helpers; ++h) helper();
@@ -315,21 +314,20 @@ class ProgramGenerator : ExpressionGenerator {
   }
 
   void counted_loop(Block& block, const Position& here) {
-    const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
+    const Expr counter = new_scalar({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
     const Position inside = here.in_loop(true);
-    const Expr counter = variable(Type::Int, i);
     Expr more = counter < trips(needs_at(inside, true)).expr;
     if (chance(20)) more = binary(Operator::LogicalAnd, std::move(more), condition(needs_at(here, true)));
     Block b = body(inside, up_to(3));
     if (b.size() == 1 && chance(50)) unused(b, inside);
-    block.push_back(for_loop(i, literal(Type::Int, 0), std::move(more), counter + 1, std::move(b)));
+    block.push_back(
+        for_loop(counter.index, literal(Type::Int, 0), std::move(more), counter + 1, std::move(b)));
   }
 
   /// The bounds differ between work-items, but the number of iterations does not.
   void hidden_uniform_loop(Block& block, const Position& here) {
-    const std::uint32_t i = new_variable({.type = Type::UInt, .bound = lanes_ + 8, .reserved = true});
+    const Expr counter = new_scalar({.type = Type::UInt, .bound = lanes_ + 8, .reserved = true});
     const Position inside = here.in_loop(true);
-    const Expr counter = variable(Type::UInt, i);
     const Expr first =
         chance(60) || !function_.kernel
             ? query(Query::Lane)
@@ -338,34 +336,33 @@ class ProgramGenerator : ExpressionGenerator {
     if (chance(50)) n = std::move(n) & 3;
     // A negative number of iterations would wrap. Only an input of the host can be negative.
     n = binary(Operator::Min, std::move(n), 4);
-    const std::uint32_t end = new_variable({.type = Type::UInt, .bound = 128 + lanes_, .reserved = true});
+    const Expr end = new_scalar({.type = Type::UInt, .bound = 128 + lanes_, .reserved = true});
     const bool down = chance(30);
-    block.push_back(assign(end, first + std::move(n)));
+    block.push_back(assign(end.index, first + std::move(n)));
     Block b = body(inside, up_to(3));
     if (down)
-      block.push_back(for_loop(i, variable(Type::UInt, end), counter > first, counter - 1, std::move(b)));
+      block.push_back(for_loop(counter.index, end, counter > first, counter - 1, std::move(b)));
     else
-      block.push_back(for_loop(i, first, counter < variable(Type::UInt, end), counter + 1, std::move(b)));
+      block.push_back(for_loop(counter.index, first, counter < end, counter + 1, std::move(b)));
   }
 
   void halving_loop(Block& block, const Position& here) {
-    const std::uint32_t d = new_variable({.type = Type::UInt, .bound = 8, .uniform = true, .reserved = true});
+    const Expr counter = new_scalar({.type = Type::UInt, .bound = 8, .uniform = true, .reserved = true});
     const Position inside = here.in_loop(true);
     BoundedExpr n = value(Type::UInt, needs_at(here, true));
     Expr first = std::move(n.expr) & 7;
-    const Expr counter = variable(Type::UInt, d);
     Block b = body(inside, up_to(2));
-    block.push_back(for_loop(d, std::move(first), counter > 0,
+    block.push_back(for_loop(counter.index, std::move(first), counter > 0,
                              binary(Operator::ShiftRight, counter, literal(Type::Int, 1)), std::move(b)));
   }
 
   /// Continues while any work-item has work left.
   void any_loop(Block& block, const Position& here) {
     if (!collectives_ || !here.uniform) return counted_loop(block, here);
-    const std::uint32_t left = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
-    block.push_back(assign(left, trips({.uniform = chance(20), .collectives = false, .depth = 1}).expr));
+    const Expr work = new_scalar({.type = Type::Int, .bound = 4, .reserved = true});
+    block.push_back(
+        assign(work.index, trips({.uniform = chance(20), .collectives = false, .depth = 1}).expr));
     const Position inside = here.in_loop(true);
-    const Expr work = variable(Type::Int, left);
     const Expr busy = work > 0;
     const auto condition_of = [&](std::uint64_t roll) {
       if (roll == 0) return collective({Family::Any}, busy);
@@ -377,7 +374,8 @@ class ProgramGenerator : ExpressionGenerator {
     };
     Expr more = condition_of(pick(5));
     // In half of the loops, work-items without work count below zero.
-    Block b{chance(50) ? assign(left, work - 1) : if_else(busy, {assign(left, work - 1)})};
+    Block b{assign(work.index, work - 1)};
+    if (!chance(50)) b = {if_else(busy, std::move(b))};
     b = body(inside, up_to(3), std::move(b));
     block.push_back(chance(60) ? while_loop(std::move(more), std::move(b))
                                : do_while(std::move(b), std::move(more)));
@@ -386,16 +384,15 @@ class ProgramGenerator : ExpressionGenerator {
   /// while (1) with a break in its middle.
   void endless_loop(Block& block, const Position& here) {
     if (!take_fork()) return counted_loop(block, here);
-    const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
-    block.push_back(assign(i, literal(Type::Int, 0)));
+    const Expr counter = new_scalar({.type = Type::Int, .bound = 8, .uniform = true, .reserved = true});
+    block.push_back(assign(counter.index, literal(Type::Int, 0)));
     const Position inside = here.in_loop(true);
-    const Expr counter = variable(Type::Int, i);
     Expr enough = counter >= trips(needs_at(here, true)).expr;
     if (needs_at(here, true).collectives && chance(50))
       enough = collective({chance(50) ? Family::All : Family::Any}, std::move(enough));
     Block b;
     if (chance(50)) assignment(b, inside);
-    b.push_back(assign(i, counter + 1));
+    b.push_back(assign(counter.index, counter + 1));
     b.push_back(if_else(std::move(enough), {jump(StmtKind::Break)}));
     b = body(inside, up_to(2), std::move(b));
     block.push_back(while_loop(literal(Type::Int, 1), std::move(b)));
@@ -404,33 +401,31 @@ class ProgramGenerator : ExpressionGenerator {
   /// The same call hundreds of times.
   void many_calls(Block& block, const Position& here) {
     if (!collectives_ || here.trips > 1 || lanes_ > 64 || chance(60)) return assignment(block, here);
-    const std::uint32_t i =
-        new_variable({.type = Type::UInt, .bound = 1000, .uniform = true, .reserved = true});
-    const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap});
-    const Expr counter = variable(Type::UInt, i), old = variable(Type::UInt, sum);
+    const Expr counter = new_scalar({.type = Type::UInt, .bound = 1000, .uniform = true, .reserved = true});
+    const Expr sum = new_scalar({.type = Type::UInt, .bound = info(Type::UInt).cap});
     BoundedExpr x = leaf(Type::UInt, {});
     Expr passed = std::move(x.expr) ^ counter;
     const Family family = one_of(std::array{Family::Reduce, Family::ScanInclusive, Family::ScanExclusive});
     Expr again = collective({family, one_of(std::array{Op::Add, Op::Min, Op::Max})}, std::move(passed));
-    Block b{assign(sum, old * 31 + std::move(again))};
+    Block b{assign(sum.index, sum * 31 + std::move(again))};
     const double times = chance(20) ? 1000 : 100;
-    block.push_back(for_loop(i, literal(Type::UInt, 0), counter < times, counter + 1, std::move(b)));
+    block.push_back(
+        for_loop(counter.index, literal(Type::UInt, 0), counter < times, counter + 1, std::move(b)));
   }
 
   /// Many values that are live across calls, to cause register spills.
   void many_values(Block& block, const Position& here) {
     if (!collectives_ || here.trips > 1 || chance(60)) return assignment(block, here);
     const unsigned count = 16 + static_cast<unsigned>(pick(24));
-    std::vector<std::uint32_t> kept;
+    std::vector<Expr> kept;
     for (unsigned k = 0; k < count; ++k) {
-      const std::uint32_t v =
-          new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap, .reserved = true});
-      block.push_back(assign(v, k % 4 == 0 ? collective_value(Type::UInt, {false, true, 1}).expr
-                                           : leaf(Type::UInt, {}).expr + k));
-      kept.push_back(v);
+      kept.push_back(new_scalar({.type = Type::UInt, .bound = info(Type::UInt).cap, .reserved = true}));
+      block.push_back(assign(kept.back().index, k % 4 == 0
+                                                    ? collective_value(Type::UInt, {false, true, 1}).expr
+                                                    : leaf(Type::UInt, {}).expr + k));
     }
-    Expr all = variable(Type::UInt, kept[0]);
-    for (unsigned k = 1; k < count; ++k) all = std::move(all) * 3 + variable(Type::UInt, kept[k]);
+    Expr all = kept[0];
+    for (unsigned k = 1; k < count; ++k) all = std::move(all) * 3 + kept[k];
     const std::uint32_t sum = new_variable({.type = Type::UInt, .bound = info(Type::UInt).cap});
     block.push_back(assign(sum, std::move(all)));
   }
@@ -438,27 +433,26 @@ class ProgramGenerator : ExpressionGenerator {
   /// The number of iterations differs between work-items, so the body has no collectives and barriers.
   void divergent_loop(Block& block, const Position& here) {
     if (here.trips > 40) return assignment(block, here);
-    const std::uint32_t i = new_variable({.type = Type::Int, .bound = 8, .reserved = true});
+    const Expr counter = new_scalar({.type = Type::Int, .bound = 8, .reserved = true});
     const Position inside = here.in_loop(false);
-    const Expr counter = variable(Type::Int, i);
     Expr n =
         trips({.uniform = false, .collectives = needs_at(here, false).collectives && chance(20), .depth = 1})
             .expr;
     // The condition is evaluated again only by some work-items, so its collectives are computed before the
     // loop.
-    const std::uint32_t end = new_variable({.type = Type::Int, .bound = 4, .reserved = true});
-    block.push_back(assign(end, std::move(n)));
-    Expr more = counter < variable(Type::Int, end);
+    const Expr end = new_scalar({.type = Type::Int, .bound = 4, .reserved = true});
+    block.push_back(assign(end.index, std::move(n)));
+    Expr more = counter < end;
     Expr next = counter + 1;
     const auto statements = up_to(2);
     const auto roll = pick(3);
     if (roll == 0) {
-      block.push_back(
-          for_loop(i, literal(Type::Int, 0), std::move(more), std::move(next), body(inside, statements)));
+      block.push_back(for_loop(counter.index, literal(Type::Int, 0), std::move(more), std::move(next),
+                               body(inside, statements)));
       return;
     }
-    block.push_back(assign(i, literal(Type::Int, 0)));
-    Block b = body(inside, statements, {assign(i, std::move(next))});
+    block.push_back(assign(counter.index, literal(Type::Int, 0)));
+    Block b = body(inside, statements, {assign(counter.index, std::move(next))});
     block.push_back(roll == 1 ? while_loop(std::move(more), std::move(b))
                               : do_while(std::move(b), std::move(more)));
   }

@@ -12,19 +12,20 @@
 
 namespace wgcts::suites {
 
-/// The values of a buffer or an argument: integers from -bound (0 if unsigned) to bound, or quarters of them
-/// for floating-point types.
+/// The values of an input: integers from -bound (0 if unsigned) to bound, or quarters of them for
+/// floating-point types.
 struct DataRange {
   double bound = 0;
   bool same = false;  ///< the same for all work-items of a work-group, which the compiler cannot see
 };
 
-/// A program with the ranges of its data. All data in the ranges is legal.
+/// The same for the two arguments, int and uint, which are not negative, and for values of work-groups.
+inline constexpr double argument_bounds[] = {4, 6}, group_input_bound = 4;
+
+/// A program with the ranges of its inputs. All data in the ranges is legal.
 struct DraftProgram {
   Program program;
-  std::vector<DataRange> arguments;
   std::vector<DataRange> inputs;
-  std::vector<DataRange> group_inputs;
 };
 
 DraftProgram generated(const Case& c, std::uint64_t seed);
@@ -156,8 +157,7 @@ class ExpressionGenerator {
     if (chance(15)) return literal_value(type);
     if (needs.uniform) {
       if (function_.kernel && chance(35)) {
-        const std::uint32_t i = some_group_input(type);
-        return {group_input(type, i), draft_.group_inputs[i].bound};
+        return {group_input(type, some_group_input(type)), group_input_bound};
       }
       if (function_.kernel && chance(35)) {
         const std::uint32_t i = some_input(type, true);
@@ -165,7 +165,7 @@ class ExpressionGenerator {
       }
       if (function_.kernel && is_integer(type) && chance(50)) {
         const auto a = static_cast<std::uint32_t>(pick(2));
-        return cast_to(type, {argument(draft_.program.arguments[a], a), draft_.arguments[a].bound});
+        return cast_to(type, {argument(draft_.program.arguments[a], a), argument_bounds[a]});
       }
       if (is_integer(type) && chance(40)) {
         if (chance(50)) return cast_to(type, {query(Query::Group), 64});
@@ -465,6 +465,7 @@ class ExpressionGenerator {
     variables_.push_back(note);
     return static_cast<std::uint32_t>(variables_.size() - 1);
   }
+  Expr new_scalar(const VariableInfo& note) { return variable(note.type, new_variable(note)); }
 
   std::uint32_t some_input(Type type, bool same) {
     Program& p = draft_.program;
@@ -485,7 +486,6 @@ class ExpressionGenerator {
     const auto found = std::ranges::find(p.group_inputs, type);
     if (found != p.group_inputs.end()) return static_cast<std::uint32_t>(found - p.group_inputs.begin());
     p.group_inputs.push_back(type);
-    draft_.group_inputs.push_back({4, true});
     return static_cast<std::uint32_t>(p.group_inputs.size() - 1);
   }
 
