@@ -46,25 +46,19 @@ class ExactNumber {
     const ExactNumber upper = sum(a.nearest_, b.nearest_);
     return sum(upper.nearest_, upper.rest_ + (a.rest_ + b.rest_));
   }
-  friend constexpr ExactNumber operator-(const ExactNumber& a) {
-    ExactNumber negated;
-    negated.nearest_ = -a.nearest_;
-    negated.rest_ = -a.rest_;
-    return negated;
-  }
+  friend constexpr ExactNumber operator-(const ExactNumber& a) { return {-a.nearest_, -a.rest_}; }
   friend constexpr auto operator<=>(const ExactNumber&, const ExactNumber&) = default;
   friend constexpr ExactNumber abs(const ExactNumber& a) { return a.nearest_ < 0 ? -a : a; }
 
  private:
+  constexpr ExactNumber(double nearest, double rest) : nearest_(nearest), rest_(rest) {}
   /// a + b without any loss (Knuth's two-sum). An infinite or undefined sum has no rest.
   static constexpr ExactNumber sum(double a, double b) {
-    ExactNumber result;
-    result.nearest_ = a + b;
-    const double of_b = result.nearest_ - a;
-    const double of_a = result.nearest_ - of_b;
+    const double nearest = a + b;
+    const double of_b = nearest - a;
+    const double of_a = nearest - of_b;
     const double rest = (a - of_a) + (b - of_b);
-    if (rest == rest) result.rest_ = rest;
-    return result;
+    return {nearest, rest == rest ? rest : 0};
   }
   /// A whole number modulo 2^64. Its magnitude is at most 2^64.
   static constexpr std::uint64_t wrapped(double whole) {

@@ -123,10 +123,7 @@ std::optional<std::vector<Word>> answer_in_program(const Cause& cause, const Col
                          .dim = range.dim};
     const Results<T> results = answer_of<T>(cause, scene);
     if (!results) return std::nullopt;
-    std::vector<Word> words(results->size());
-    std::ranges::transform(*results, words.begin(),
-                           [&](T value) { return truth ? Word{value != T{0}} : word_of_value(value); });
-    return words;
+    return mapped(*results, [&](T value) { return truth ? Word{value != T{0}} : word_of_value(value); });
   });
 }
 

@@ -119,14 +119,10 @@ Word compare(Operator op, T a, T b) {
 }  // namespace
 
 bool representable(Type type, double value) {
-  if (value == 0 || std::isinf(value)) return true;
-  if (std::isnan(value)) return false;
-  constexpr int mantissa = std::numeric_limits<double>::digits;
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
-  const int limit = type == Type::Half ? 15 : type == Type::Float ? 127 : 1023;
-  const std::uint64_t beyond = (std::uint64_t{1} << (mantissa - info(type).precision)) - 1;
-  return (bits & beyond) == 0 && exponent <= limit && exponent >= 1 - limit;
+  return with_gentype(type, [&]<class T>() {
+    const bool is_flushed = value != 0 && std::abs(value) < static_cast<double>(Limits<T>::min_normal());
+    return !is_flushed && static_cast<double>(static_cast<T>(value)) == value;
+  });
 }
 
 bool tested(Type type, Word value) {
