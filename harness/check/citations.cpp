@@ -100,7 +100,7 @@ std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFac
 }
 
 std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
-  auto table = mapped(places, [](const Place& place) { return PlaceCovered{&place}; });
+  auto table = mapped(places, [](const CallPlace& place) { return PlaceCovered{&place}; });
   std::vector<Case> counted;
   for (const Case& c : cases) {
     if (!is_program(c)) continue;

@@ -39,7 +39,7 @@ std::vector<Covered> coverage_of(const std::vector<Case>& cases, const DeviceFac
 
 /// A place and, for each family, the number of programs that have it there and would show its wrong results.
 struct PlaceCovered {
-  const Place* place;
+  const CallPlace* place;
   std::array<std::size_t, family_count> programs{};
 };
 

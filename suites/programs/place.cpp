@@ -9,7 +9,7 @@
 namespace wgcts::suites {
 namespace {
 
-using List = std::vector<const Place*>;
+using List = std::vector<const CallPlace*>;
 
 bool holds_collective(const Stmt& s) {
   return any_part(s,
@@ -23,8 +23,8 @@ bool ends_in(const Stmt& s, std::initializer_list<StmtKind> kinds) {
 /// The places of collectives in the expressions and blocks of a statement.
 struct StatementPlaces {
   StmtKind kind;
-  const Place* exprs[3] = {};
-  const Place* blocks = nullptr;
+  const CallPlace* exprs[3] = {};
+  const CallPlace* blocks = nullptr;
 };
 constexpr StatementPlaces statement_places[] = {
     {StmtKind::Assign, {place("assigned to a variable")}},
@@ -81,7 +81,7 @@ struct PlaceFinder {
   void statement(const Stmt& s, const List& around, int loops) {
     const StatementPlaces* row = find_row(statement_places, s.kind, &StatementPlaces::kind);
     if (row == nullptr) return;
-    const auto with = [&](const Place* further) {
+    const auto with = [&](const CallPlace* further) {
       List list = around;
       if (further != nullptr) list.push_back(further);
       return list;
@@ -98,7 +98,7 @@ struct PlaceFinder {
   /// Adds the places that operands have because of their parent.
   void expr(const Expr& e, const List& around) {
     if (e.kind == ExprKind::Collective)
-      for (const Place* p : around) found.set(bit_of(*p, e.collective.family));
+      for (const CallPlace* p : around) found.set(bit_of(*p, e.collective.family));
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
       List list = around;
       if (e.kind == ExprKind::Collective) {
@@ -119,7 +119,9 @@ struct PlaceFinder {
   }
 
   /// The argument of another call is not itself used by the statement.
-  static void drop_uses(List& list) { std::erase_if(list, [](const Place* p) { return p->is_use; }); }
+  static void drop_uses(List& list) {
+    std::erase_if(list, [](const CallPlace* p) { return p->is_use; });
+  }
 };
 
 }  // namespace

@@ -12,13 +12,13 @@ namespace wgcts::suites {
 
 using namespace reference;
 
-struct Place {
+struct CallPlace {
   std::string_view name;
   bool same_for_all = false;  ///< only uniform values are legal there, so no scans
   bool is_use = false;        ///< the use of the result, not the position of the call
 };
 
-inline constexpr auto places = std::to_array<Place>({
+inline constexpr auto places = std::to_array<CallPlace>({
     {"assigned to a variable", false, true},
     {"stored to a buffer", false, true},
     {"result unused", false, true},
@@ -51,8 +51,8 @@ inline constexpr auto places = std::to_array<Place>({
 });
 
 /// The place of that name. Does not compile for an unknown name.
-consteval const Place* place(std::string_view name) {
-  const Place* row = find_row(places, name, &Place::name);
+consteval const CallPlace* place(std::string_view name) {
+  const CallPlace* row = find_row(places, name, &CallPlace::name);
   if (row == nullptr) throw "no such place";
   return row;
 }
@@ -61,12 +61,12 @@ inline constexpr std::size_t family_count = 6;
 
 using Places = std::bitset<places.size() * family_count>;
 
-constexpr std::size_t bit_of(const Place& place, Family family) {
+constexpr std::size_t bit_of(const CallPlace& place, Family family) {
   return static_cast<std::size_t>(&place - places.data()) * family_count + static_cast<std::size_t>(family);
 }
 
 /// Whether a legal program can have a collective of the family in the place.
-constexpr bool can_stand(const Place& place, Family family) {
+constexpr bool can_stand(const CallPlace& place, Family family) {
   return !is_scan({family}) || !place.same_for_all;
 }
 

@@ -61,7 +61,7 @@ TEST(DrawProgram, ManyAreLegalAndFewAreDrawnTwice) {
   EXPECT_EQ(statements.size(), static_cast<std::size_t>(StmtKind::Atomic) + 1);
   EXPECT_EQ(exprs.size(), static_cast<std::size_t>(ExprKind::Collective) + 1);
   EXPECT_EQ(operators.size(), static_cast<std::size_t>(Operator::LogicalOr) + 1);
-  for (const Place& place : wgcts::suites::places)
+  for (const CallPlace& place : wgcts::suites::places)
     for (std::size_t f = 0; f < family_count; ++f) {
       const auto family = static_cast<Family>(f);
       EXPECT_TRUE(places[bit_of(place, family)] || !can_stand(place, family)) << place.name << ", " << f;
@@ -208,13 +208,13 @@ TEST(FixedSet, CoversEveryPlaceAndFamilyTwice) {
     Places found = places_of(program.program);
     std::set<Family> shown;  // others do not count
     for (const Builtin* builtin : builtins_shown(program)) shown.insert(builtin->collective.family);
-    for (const Place& place : places)
+    for (const CallPlace& place : places)
       for (std::size_t f = 0; f < family_count; ++f)
         if (!shown.contains(static_cast<Family>(f))) found.reset(bit_of(place, static_cast<Family>(f)));
     const bool everywhere = c->type == GenType::Int || c->type == GenType::UInt || c->type == GenType::Float;
     for (std::size_t bit = 0; bit < found.size() && everywhere; ++bit) times[bit] += found[bit] ? 1 : 0;
   }
-  for (const Place& place : places)
+  for (const CallPlace& place : places)
     for (std::size_t f = 0; f < family_count; ++f) {
       const auto family = static_cast<Family>(f);
       if (!can_stand(place, family)) continue;

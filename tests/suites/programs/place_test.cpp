@@ -20,7 +20,7 @@ Places found(Block body, std::vector<Function> before = {}) {
   return places_of(p);
 }
 
-Places of(std::initializer_list<std::pair<const Place*, Family>> pairs) {
+Places of(std::initializer_list<std::pair<const CallPlace*, Family>> pairs) {
   Places result;
   for (const auto& [where, family] : pairs) result.set(bit_of(*where, family));
   return result;
