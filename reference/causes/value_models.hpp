@@ -116,20 +116,16 @@ struct ValueModels {
   }
 
   // Variants of wrong_identity: 0 in lane 0 of an exclusive scan only, 1 in every result. Choices: 0 the
-  // value, 1 the total, 2 the greatest value, 3 the least one, 4 the smallest normal one.
+  // value, 1 the total, and from 2 on these values. Of an integer type, the last one is the least value.
+  static constexpr T named_identities[] = {Limits<T>::max(), Limits<T>::lowest(), Limits<T>::min_normal()};
   static void suggest_wrong_identity(const Scene& s, Got got, Causes& to) {
     const auto put = [&](std::uint8_t variant, T v) {
       if (is_nan(v)) return;
-      Cause cause{.variant = variant};
-      if (v == Limits<T>::max())
-        cause.choice = 2;
-      else if (v == Limits<T>::lowest() && v != T{0})
-        cause.choice = 3;
-      else if (is_float_v<T> && v == Limits<T>::min_normal())
-        cause.choice = 4;
+      const std::size_t named = index_in(named_identities, v);
+      if (named < std::size(named_identities) && v != T{0})
+        to.push_back({.choice = static_cast<std::uint8_t>(2 + named), .variant = variant});
       else
-        cause.value = ExactNumber(v);
-      to.push_back(cause);
+        to.push_back({.variant = variant, .value = ExactNumber(v)});
     };
     if (s.collective.family == Family::ScanExclusive) {
       put(0, got[0]);
@@ -149,10 +145,7 @@ struct ValueModels {
       return got;
     }
     if (!holds(c.value)) return std::nullopt;
-    const T v = c.choice == 2   ? Limits<T>::max()
-                : c.choice == 3 ? Limits<T>::lowest()
-                : c.choice == 4 ? Limits<T>::min_normal()
-                                : c.value.to<T>();
+    const T v = c.choice == 0 ? c.value.to<T>() : named_identities[c.choice - 2];
     if (c.variant == 0 && s.collective.family != Family::ScanExclusive) return std::nullopt;
     if (c.variant == 0)
       got[0] = v;
