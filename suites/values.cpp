@@ -145,13 +145,6 @@ std::map<std::pair<ValueId, ValueId>, std::vector<LocalSize>> make_sizes() {
 constexpr Family families[] = {Family::All,    Family::Any,           Family::Broadcast,
                                Family::Reduce, Family::ScanInclusive, Family::ScanExclusive};
 
-Values plain_with(std::span<const ValueId> ids) {
-  Values values{};
-  for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
-  for (const ValueId id : ids) values.at(all_values()[id].parameter) = id;
-  return values;
-}
-
 /// Whether one of the sizes makes a case of these values legal. If not, `reason` is that of the last size.
 bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const Builtin& builtin,
                std::string_view& reason) {
@@ -252,7 +245,9 @@ const std::vector<LocalSize>& sizes_with(ValueId shape, ValueId size) {
 unsigned dim_of(ValueId shape) { return shapes[shape - range_of(place_of(Parameter::Shape)).first].dim; }
 
 Legality legality(std::span<const ValueId> ids, Families among) {
-  Values values = plain_with(ids);
+  Values values{};
+  for (std::size_t p = 0; p < parameter_count; ++p) values.at(p) = range_of(p).first;
+  for (const ValueId id : ids) values.at(all_values()[id].parameter) = id;
   const auto sought = [&](std::size_t p) {
     const auto given = std::ranges::find(ids, p, [](ValueId id) { return all_values()[id].parameter; });
     return given == ids.end() ? range_of(p) : std::pair{*given, static_cast<ValueId>(*given + 1)};

@@ -18,12 +18,7 @@ struct AddData {
 
   static constexpr int exact_bits = is_float_v<T> ? Limits<T>::precision : std::numeric_limits<T>::digits;
 
-  static T power_of_two(int exponent) {
-    if constexpr (is_float_v<T>)
-      return static_cast<T>(std::ldexp(1.0, exponent));
-    else
-      return static_cast<T>(std::make_unsigned_t<T>{1} << exponent);
-  }
+  static T power_of_two(int exponent) { return static_cast<T>(std::ldexp(1.0, exponent)); }
 
   /// The largest sum of the values of one sign, in quanta.
   static constexpr std::uint64_t capacity =

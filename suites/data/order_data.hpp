@@ -58,16 +58,11 @@ struct OrderData {
       return points;
     } else {
       using U = std::make_unsigned_t<T>;
-      std::vector<T> points{T{0},
-                            T{1},
-                            static_cast<T>(U{1} << 31),
-                            static_cast<T>((U{1} << 31) - 1),
-                            static_cast<T>(U{1} << 24),
-                            static_cast<T>(U{1} << 15),
-                            static_cast<T>(~U{0}),
-                            Limits<T>::max(),
-                            Limits<T>::lowest(),
-                            static_cast<T>(U{0} - (U{1} << 24))};
+      std::vector<T> points;
+      for (const U p :
+           {U{0}, U{1}, U{1} << 31, (U{1} << 31) - 1, U{1} << 24, U{1} << 15, ~U{0},
+            static_cast<U>(Limits<T>::max()), static_cast<U>(Limits<T>::lowest()), U{0} - (U{1} << 24)})
+        points.push_back(static_cast<T>(p));
       if constexpr (sizeof(T) == 8)
         for (const U p : {U{1} << 32, (U{1} << 33) + (U{1} << 31), U{1} << 53, U{1} << 62, U{1} << 63,
                           U{0} - (U{1} << 31), U{0} - (U{1} << 32), U{0} - (U{1} << 53)})
