@@ -276,7 +276,9 @@ bool is_hidden(const Values& values, std::span<const ValueId> ids) {
   const auto lacks = [&](Axis axis) { return !is_in(values[place_of(axis)], ids); };
   if (row_of(Axis::Groups).situation == Situation::Unsized && lacks(Axis::Groups)) return true;
   const ValueId form = values[place_of(Parameter::Form)];
-  if (passes_one_value(*all_values()[form].form) && !is_in(form, ids)) return true;
+  const auto value_of = all_values()[form].form->value;
+  const bool is_one_value = value_of != nullptr && value_of(0, 0) == value_of(1, 0);
+  if (is_one_value && !is_in(form, ids)) return true;
 
   if (!has_parts(row_of(Axis::Host)) || !lacks(Axis::Host)) return false;
   return std::ranges::any_of(ids, [](ValueId id) {

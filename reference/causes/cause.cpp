@@ -74,14 +74,11 @@ const FaultModel<std::int32_t>& texts_of(What what) { return row_of<std::int32_t
 /// The shortest text from which the value can be read back.
 std::string number_text(const ExactNumber& value) {
   if (value.is_infinite()) return value < 0 ? "-inf" : "inf";
-  char text[64];
   if (value.is_whole() && value >= std::numeric_limits<std::int64_t>::min() &&
-      value <= std::numeric_limits<std::uint64_t>::max()) {
-    const auto [end, error] = value < 0 ? std::to_chars(text, text + sizeof text, value.to<std::int64_t>())
-                                        : std::to_chars(text, text + sizeof text, value.to<std::uint64_t>());
-    return {text, end};
-  }
+      value <= std::numeric_limits<std::uint64_t>::max())
+    return value < 0 ? std::to_string(value.to<std::int64_t>()) : std::to_string(value.to<std::uint64_t>());
   // A value that a float holds prints with the digits of a float: 0.1.
+  char text[64];
   const auto narrow = value.to<float>();
   const auto [end, error] = narrow == value ? std::to_chars(text, text + sizeof text, narrow)
                                             : std::to_chars(text, text + sizeof text, value.to<double>());

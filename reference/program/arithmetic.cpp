@@ -11,8 +11,6 @@ namespace {
 
 std::string named(Type type) { return std::string(info(type).name); }
 
-constexpr Word bits_of_type(Type type) { return info(type).bytes * 8; }
-
 /// Unsigned results wrap to the type's width. The width of size_t depends on the device, so it must stay
 /// within 32 bits. `value` is a reference because it is read after `overflow` is computed.
 Word integer_result(Type type, bool /*overflow*/, const Word& value) {
@@ -140,7 +138,7 @@ Word apply(Operator op, Type type, Word a, Word b) {
     return compare(op, a, b);
   }
   if (is_floating(type)) return real_arithmetic(op, type, real(a), real(b));
-  if ((op == Operator::ShiftLeft || op == Operator::ShiftRight) && b >= bits_of_type(type))
+  if ((op == Operator::ShiftLeft || op == Operator::ShiftRight) && b >= 8 * info(type).bytes)
     refuse("A shift by " + std::to_string(b) + " is out of range of " + named(type) + ".");
   if (info(type).is_signed)
     return integer_arithmetic(op, type, static_cast<std::int64_t>(a), static_cast<std::int64_t>(b));

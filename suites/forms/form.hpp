@@ -173,11 +173,6 @@ struct Form {
   std::optional<unsigned> unused_call = {};
 };
 
-/// Whether all lanes of a work-group pass the same value, such as a literal.
-constexpr bool passes_one_value(const Form& form) {
-  return form.value != nullptr && form.value(0, 0) == form.value(1, 0);
-}
-
 /// Number of calls in the kernel's text. Compilers partly unroll loops.
 constexpr std::size_t calls_in_text(const Form& form, std::size_t members) {
   return std::min(form.sites, 3U) * members;
