@@ -497,23 +497,20 @@ ProgramLaunch resized(const ProgramLaunch& launch, const NDRange& range) {
   const NDRange& old = launch.range;
   ProgramLaunch result = launch;
   result.range = range;
-  const Extents counts = group_counts(range);
-  for (auto& values : result.inputs) {
-    std::vector<Word> kept(volume(range.global));
-    for (std::size_t item = 0; item < kept.size(); ++item) {
-      Extents id = unlinear(item, range.global);
-      for (std::size_t d = 0; d < 3; ++d)
-        id[d] = std::min(id[d] / range.local[d] * old.local[d] + id[d] % range.local[d], old.global[d] - 1);
-      kept[item] = values[linear_id(id, old.global)];
+  const auto keep_part = [](auto& buffers, const Extents& size, const Extents& old_size, auto old_id) {
+    for (auto& values : buffers) {
+      std::vector<Word> kept(volume(size));
+      for (std::size_t i = 0; i < kept.size(); ++i)
+        kept[i] = values[linear_id(old_id(unlinear(i, size)), old_size)];
+      values = std::move(kept);
     }
-    values = std::move(kept);
-  }
-  for (auto& values : result.group_inputs) {
-    std::vector<Word> kept(volume(counts));
-    for (std::size_t group = 0; group < kept.size(); ++group)
-      kept[group] = values[linear_id(unlinear(group, counts), group_counts(old))];
-    values = std::move(kept);
-  }
+  };
+  keep_part(result.inputs, range.global, old.global, [&](Extents id) {
+    for (std::size_t d = 0; d < 3; ++d)
+      id[d] = std::min(id[d] / range.local[d] * old.local[d] + id[d] % range.local[d], old.global[d] - 1);
+    return id;
+  });
+  keep_part(result.group_inputs, group_counts(range), group_counts(old), std::identity());
   return result;
 }
 
