@@ -21,19 +21,12 @@ struct Combination {
 };
 
 /// Adds the row's settings to the combination. The rows do not contradict each other.
-void add(Combination& to, const Variant& row) {
+void add(Variant& v, const Variant& row) {
   constexpr Variant unset;
-  Variant& v = to.variant;
-  const auto text = [](std::string& words, std::string_view more, std::string_view between) {
-    if (!words.empty() && !more.empty()) words += between;
-    words += more;
-  };
   const auto set = [&](auto Variant::*field) {
     if (row.*field != unset.*field) v.*field = row.*field;
   };
   const auto set_all = [&](auto... fields) { (set(fields), ...); };
-  text(to.name, row.name, ".");
-  text(to.options, row.options, " ");
   set_all(&Variant::offset, &Variant::passed, &Variant::remainder, &Variant::groups, &Variant::saturates,
           &Variant::cl_std, &Variant::unversioned, &Variant::situation, &Variant::required,
           &Variant::attribute, &Variant::reported_query, &Variant::sub_group, &Variant::uniform_arithmetic,
@@ -71,10 +64,12 @@ const Variant* variant_of(std::uint64_t key) {
   const auto [place, is_new] = combinations.try_emplace(key);
   Combination& combination = place->second;
   if (is_new) {
-    combination.variant.walk = plain_variant->walk;
-    for (const Variant* row : rows) add(combination, *row);
-    combination.variant.name = combination.name;
-    combination.variant.options = combination.options;
+    const auto with_options = picked(rows, [](const Variant* row) { return !row->options.empty(); });
+    combination.name = joined(rows, ".", &Variant::name);
+    combination.options = joined(with_options, " ", &Variant::options);
+    combination.variant = {
+        .name = combination.name, .walk = plain_variant->walk, .options = combination.options};
+    for (const Variant* row : rows) add(combination.variant, *row);
   }
   return &combination.variant;
 }
