@@ -13,6 +13,7 @@
 
 #include "reference/clauses.hpp"
 #include "reference/geometry.hpp"
+#include "reference/lists.hpp"
 
 namespace wgcts::suites {
 
@@ -387,10 +388,7 @@ const Variant* combined(const Variant& a, const Variant& b);
 
 /// The variant's row of that axis; the plain launch if it has none.
 constexpr const Variant& row_of(const Variant& v, Axis axis) {
-  const std::uint64_t key = v.key & mask_of(axis);
-  for (const Variant& row : variants)
-    if (row.key == key) return row;
-  return variants.front();
+  return *find_row(variants, v.key & mask_of(axis), &Variant::key);
 }
 
 /// The variant's rows in the order of their axes; none for the plain launch.

@@ -302,8 +302,7 @@ void replace_by_operands(Expr& e, Chosen& chosen) {
   for (Expr& operand : e.operands)
     if (operand.type == e.type && chosen.take()) operand_taken = &operand;
   if (operand_taken == nullptr) return;
-  Expr part = std::move(*operand_taken);
-  e = std::move(part);
+  e = Expr(std::move(*operand_taken));  // through a temporary, because the operand is a part of `e`
 }
 
 bool has_literals(Type type) { return type != Type::Void && !is_narrow(type); }
@@ -348,10 +347,7 @@ void retype(Expr& e, Type from, Type to) {
     if (e.kind == ExprKind::Literal) e.literal = convert(from, to, e.literal);
     e.type = to;
   }
-  if (e.kind == ExprKind::Cast && e.operands[0].type == e.type) {
-    Expr part = std::move(e.operands[0]);
-    e = std::move(part);
-  }
+  if (e.kind == ExprKind::Cast && e.operands[0].type == e.type) e = Expr(std::move(e.operands[0]));
 }
 
 /// Throws IllegalProgram if a value of the launch does not fit the other type.
