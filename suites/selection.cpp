@@ -26,12 +26,8 @@ constexpr std::array<Option, 4> options{{{"--op", &Selection::ops},
 
 constexpr std::string_view il_option = "--il";
 
-template <class Table>
-std::vector<std::string> names_of(const Table& table) {
-  std::vector<std::string> names;
-  for (const auto& row : table)
-    if (!row.name.empty()) names.emplace_back(row.name);
-  return names;
+std::vector<std::string> names_of(const auto& table) {
+  return mapped(table, [](const auto& row) { return std::string(row.name); });
 }
 
 std::vector<std::string> words_of(const std::vector<std::string>& lists, std::string_view option) {
@@ -119,7 +115,7 @@ std::array<Part, 6> parts(bool of_program) {
            {"dimension", {"1d", "2d", "3d"}},
            {"local size", {}},
            {"form", of_program ? std::vector<std::string>{} : names_of(all_forms())},
-           {"variant", names_of(variants)}}};
+           {"variant", names_of(std::span(variants).subspan(1))}}};
 }
 
 /// Limits the length: the argument may be a whole file, but the message must stay one sentence.
