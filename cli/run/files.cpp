@@ -206,6 +206,7 @@ std::vector<Case> read_programs(const std::string& path) {
   const nlohmann::json document =
       reports::read_json_file(path, "cases", [](nlohmann::json&&, std::size_t) {});
   if (document.is_object() && document.contains("program") && document.contains("range")) try {
+      require_schema(report_schema(), report_schema()["$defs"]["program"], document, "");
       return {given_case_from_json(document)};
     } catch (const std::exception& error) {
       wrong_usage("{} is not a valid program: {}", display_name(path), reports::json_message(error.what()));
