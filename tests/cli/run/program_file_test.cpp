@@ -63,5 +63,18 @@ TEST_F(ProgramFile, ErrorsNameThePlaceAndWhatIsExpected) {
   }
 }
 
+TEST_F(ProgramFile, ErrorsNameWhatAFileContains) {
+  for (const json& other : {json::array({drawn(5)}), json::object(), json(7)})
+    EXPECT_EQ(refusal(other),
+              "FILE is neither a report nor a program; a program is one element of a report's list "
+              "`programs`: an object with the members name, text, range, arguments, inputs, group_inputs, "
+              "program");
+  json without = drawn(5);
+  without.erase("range");
+  EXPECT_EQ(refusal(without), "FILE is not a valid program: the file has no member \"range\"");
+  EXPECT_EQ(refusal({{"schema", {{"name", "wgcts-baseline"}}}}),
+            "FILE: this is not a wgcts report: schema.name is not \"wgcts-report\"");
+}
+
 }  // namespace
 }  // namespace wgcts::cli
