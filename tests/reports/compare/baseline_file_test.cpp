@@ -101,6 +101,30 @@ TEST_F(BaselineFile, ErrorsNameTheLineAndTheNearestWord) {
     EXPECT_TRUE(second(bad).starts_with("line 5: ")) << bad << second(bad);
 }
 
+// Such a member or glob would have no effect.
+TEST_F(BaselineFile, RejectsMisspeltMembersAndBrokenGlobs) {
+  const auto entry = [&](const std::string& member) {
+    return refusal(with(R"({"cases": "all.int.*", "verdicts": ["fail"], "reason": "x", )" + member + "}"));
+  };
+  EXPECT_TRUE(
+      entry(R"("cheks": ["walk"])")
+          .starts_with("line 4: entry has the unknown member \"cheks\"; the members are bug, cases, "));
+  for (const char* glob : {"[", "6.[", "6.[]", "6.[!]", "6.[^]", "6.\\", "[\\"}) {
+    const std::string json = nlohmann::json(glob).dump();
+    const auto sentence = [&](const char* member) {
+      return fmt::format("{} is not a glob: \"{}\"; a [ needs a ], and a \\ the character that it quotes",
+                         member, glob);
+    };
+    EXPECT_EQ(entry(R"("driver": )" + json), "line 4: " + sentence("entry.driver"));
+    EXPECT_EQ(entry(R"("checks": ["walk", )" + json + "]"), "line 4: " + sentence("entry.checks"));
+    const std::string start = with("").substr(0, with("").size() - 2) + R"(, "driver": {"platform": )";
+    EXPECT_EQ(refusal(start + json + R"(, "version": "*"}})"), sentence("driver.platform"));
+    EXPECT_EQ(refusal(start + R"("*", "version": )" + json + "}}"), sentence("driver.version"));
+  }
+  for (const char* glob : {"6.*", "[ab]", "[]]", "[!]a]", "\\[", "\\\\[a]", "a]"})
+    EXPECT_EQ(entry(R"("driver": )" + nlohmann::json(glob).dump()), "") << glob;
+}
+
 TEST_F(BaselineFile, ErrorsQuoteLongTextsOnlyInPart) {
   const std::string large(5000, 'x');
   for (const std::string& bad :
