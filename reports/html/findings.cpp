@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <span>
-#include <unordered_map>
 
 #include "reference/clauses.hpp"
 #include "reports/html/page.hpp"
@@ -142,13 +141,10 @@ std::string card_html(const Report& report, const Bug& bug, const std::string& a
   return text + "</div></details>\n";
 }
 
-/// The indices of cases in the report, by name.
-using Places = std::unordered_map<std::string, std::size_t>;
-
 /// The first `most_bugs` cards, in about `bytes` bytes. Returns the number of bytes written. If a card needs
 /// less than its share, the others get the rest.
-std::size_t cards_html(const Report& report, const std::vector<Bug>& bugs, const Places& places,
-                       Anchors& anchors, std::size_t bytes, const TextSink& sink) {
+std::size_t cards_html(const Report& report, const std::vector<Bug>& bugs, Anchors& anchors,
+                       std::size_t bytes, const TextSink& sink) {
   const std::size_t shown = std::min(bugs.size(), most_bugs);
   std::size_t used = 0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -159,9 +155,7 @@ std::size_t cards_html(const Report& report, const std::vector<Bug>& bugs, const
     used += card.size();
     sink(card);
     for (const std::string& id : bug.cases)
-      if (const auto place = places.find(id);
-          place != places.end() && anchors[place->second].size() < most_anchors)
-        anchors[place->second].push_back(anchor);
+      if (auto& links = anchors[id]; links.size() < most_anchors) links.push_back(anchor);
   }
   return used;
 }
@@ -182,16 +176,14 @@ void findings_html(const Report& report, Anchors& anchors, const TextSink& sink)
     sink(none ? "<p>None: no tested case fails.</p>\n"
               : fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report))));
   }
-  Places places;
-  for (std::size_t i = 0; i < report.cases.size(); ++i) places.emplace(name(report.cases[i].the_case), i);
   // Bugs take at most half of the room, so that failures that no bug explains are shown too.
-  const std::size_t used = cards_html(report, report.bugs, places, anchors, room / 2, sink);
+  const std::size_t used = cards_html(report, report.bugs, anchors, room / 2, sink);
   if (report.bugs.size() > most_bugs)
     sink(
         fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - most_bugs, "more bug")));
   if (!report.bugs.empty() && !others.empty())
     sink("<h3 class=\"apart\">Failures that no bug explains</h3>\n");
-  cards_html(report, others, places, anchors, room - std::min(room, used), sink);
+  cards_html(report, others, anchors, room - std::min(room, used), sink);
   if (others.size() > most_bugs)
     sink(fmt::format("<p>{} of failures: see Cases, and the JSON report for details.</p>\n",
                      counted(others.size() - most_bugs, "more group")));

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "reports/model/report.hpp"
@@ -22,8 +23,8 @@ inline std::string fit(std::string_view text, std::size_t width = 300) {
   return escaped(shortened(printable(allowed_characters(text)), width));
 }
 
-/// The anchors of each case's bugs or group among the findings, by the case's index in the report.
-using Anchors = std::vector<std::vector<std::string>>;
+/// The anchors of each case's bugs or group among the findings, by the case's name.
+using Anchors = std::unordered_map<std::string, std::vector<std::string>>;
 
 /// A row of a list of facts; empty if there is no value, which is HTML.
 inline std::string fact(std::string_view what, const std::string& html) {
@@ -33,7 +34,7 @@ inline std::string fact(std::string_view what, const std::string& html) {
 /// The maximum number of cards for bugs, and for groups of failures that no bug explains.
 inline constexpr std::size_t most_bugs = 100;
 
-/// A card for each bug, then for each group of failures that no bug explains. Sets the anchors.
+/// A card for each bug, then for each group of failures that no bug explains. Adds the anchors.
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 
 }  // namespace wgcts::reports
