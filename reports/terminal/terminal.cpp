@@ -266,30 +266,21 @@ void Progress::add(Verdict verdict) {
   else if (!info(verdict).good)
     ++failures_;
   const double elapsed = std::chrono::duration<double>(clock_() - start_).count();
-  if (terminal_)
-    show_bar(elapsed);
-  else
-    show_line(elapsed);
+  const std::size_t total = std::max(total_, std::size_t{1}), tenth = done_ * 10 / total;
+  const bool is_due = terminal_
+                          ? shown_at_ < 0 || elapsed - shown_at_ >= bar_interval
+                          : tenth != shown_tenth_ || elapsed - std::max(shown_at_, 0.0) >= line_interval;
+  if (!is_due) return;
+  shown_at_ = elapsed;
+  shown_tenth_ = tenth;
+  const std::size_t filled = std::min(bar_width, done_ * bar_width / total);
+  print_now(out_, terminal_ ? fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled,
+                                          counts(elapsed))
+                            : counts(elapsed) + "\n");
 }
 
 Progress::~Progress() {
   if (terminal_ && shown_at_ >= 0) print_now(out_, "\r\x1b[K");
-}
-
-void Progress::show_bar(double elapsed) {
-  if (shown_at_ >= 0 && elapsed - shown_at_ < bar_interval) return;
-  shown_at_ = elapsed;
-  const std::size_t filled = std::min(bar_width, done_ * bar_width / std::max(total_, std::size_t{1}));
-  print_now(out_,
-            fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed)));
-}
-
-void Progress::show_line(double elapsed) {
-  const std::size_t tenth = done_ * 10 / std::max(total_, std::size_t{1});
-  if (tenth == shown_tenth_ && elapsed - std::max(shown_at_, 0.0) < line_interval) return;
-  shown_at_ = elapsed;
-  shown_tenth_ = tenth;
-  print_now(out_, counts(elapsed) + "\n");
 }
 
 std::string Progress::counts(double elapsed) const {
