@@ -144,18 +144,18 @@ struct Array {
   bool in_runs = false;  ///< because runs make a shorter text than single values
 };
 
-struct Output {
-  const KernelArgument* argument;
-  std::string number;  ///< "0" for "out0"; empty if the kernel's only output is "out"
-};
+/// "0" for the output "out0"; empty if the kernel's only output is "out".
+std::string number_of(const KernelArgument& output) {
+  return output.name.substr(std::string_view("out").size());
+}
 
 /// The arrays of expected values, or of their bounds. Elements that the kernel must not write are expected to
 /// keep their fill value.
-std::vector<Array> wanted(const Output& output) {
-  const KernelArgument& argument = *output.argument;
+std::vector<Array> wanted(const KernelArgument& argument) {
+  const std::string number = number_of(argument);
   const std::uint64_t poison = element_of(argument.bytes, argument.type, 0);
-  Array want{"want" + output.number, argument.type}, most{"most" + output.number, argument.type},
-      judged{"judged" + output.number, Type::Char};
+  Array want{"want" + number, argument.type}, most{"most" + number, argument.type},
+      judged{"judged" + number, Type::Char};
   for (const Expected& e : argument.expected) {
     want.bits.push_back(!e.judged ? 0 : e.untouched ? poison : e.low);
     most.bits.push_back(!e.judged ? 0 : e.untouched ? poison : e.high);
@@ -206,11 +206,8 @@ std::string arrays_text(const std::vector<Array>& arrays) {
   return text;
 }
 
-std::string table_text(const KernelRun& run, const std::vector<Output>& outputs) {
+std::string table_text(const KernelRun& run) {
   std::string text;
-  for (const Output& output : outputs)
-    text += fmt::format("static {} got{}[{}];\n", c_type(output.argument->type), output.number,
-                        output.argument->expected.size());
   std::vector<std::string> rows;
   for (const KernelArgument& argument : run.arguments) {
     const std::string& name = argument.name;
@@ -222,8 +219,9 @@ std::string table_text(const KernelRun& run, const std::vector<Output>& outputs)
         rows.push_back(fmt::format("{{input, {0}, sizeof {0}}}", name));
         break;
       case ArgumentKind::Output:
-        rows.push_back(
-            fmt::format("{{output, got{0}, sizeof got{0}}}", name.substr(std::string_view("out").size())));
+        text += fmt::format("static {} got{}[{}];\n", c_type(argument.type), number_of(argument),
+                            argument.expected.size());
+        rows.push_back(fmt::format("{{output, got{0}, sizeof got{0}}}", number_of(argument)));
         break;
       case ArgumentKind::Local:
         rows.push_back(fmt::format("{{scalar, NULL, {}}}", size_in_bytes(argument)));
@@ -248,9 +246,8 @@ std::string unrolling_text(const std::vector<Array>& arrays) {
 }
 
 /// The condition that an element is wrong, as in reference/judge.hpp.
-std::string comparison(const Output& output) {
-  const KernelArgument& argument = *output.argument;
-  const std::string element = output.number + "[i]", got = "got" + element, want = "want" + element;
+std::string comparison(const KernelArgument& argument) {
+  const std::string element = number_of(argument) + "[i]", got = "got" + element, want = "want" + element;
   const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
   const auto number = [&](const std::string& text) {
     return argument.type == Type::Half ? "value(" + text + ")" : text;
@@ -274,9 +271,8 @@ std::string comparison(const Output& output) {
 }
 
 /// `in` is the kernel's first argument.
-std::string check_text(const Output& output, bool is_only_output, const KernelArgument& in) {
-  const KernelArgument& argument = *output.argument;
-  const std::string got = "got" + output.number, want = "want" + output.number;
+std::string check_text(const KernelArgument& argument, bool is_only_output, const KernelArgument& in) {
+  const std::string number = number_of(argument), got = "got" + number, want = "want" + number;
   const bool is_bounded = !is_truth(argument) && has_bounds(argument);
   const auto [type, format, cast] = printed_as(argument.type);
   // If the only output is as long as the input, each of its elements belongs to an input value.
@@ -284,11 +280,11 @@ std::string check_text(const Output& output, bool is_only_output, const KernelAr
                            in.elements == argument.elements;
   std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
                                           : fmt::format("{}{}[i]", cast, want);
-  if (is_bounded) wanted += fmt::format(", {}most{}[i]", cast, output.number);
+  if (is_bounded) wanted += fmt::format(", {}most{}[i]", cast, number);
   return fmt::format(
       "  for (int i = 0; i < {0}; ++i)\n    if (({1}) && ++wrong <= 8)\n"
       "      printf(\"{2}[%d]: {3}expected {4}, got {5}\\n\", i, {6}{7}, {8}{9}[i]);\n",
-      argument.expected.size(), comparison(output), argument.name,
+      argument.expected.size(), comparison(argument), argument.name,
       shows_input ? fmt::format("in {}, ", format) : "",
       is_truth(argument) ? "%s"
       : is_bounded       ? fmt::format("{0} to {0}", format)
@@ -343,23 +339,21 @@ std::string c_comment(std::string_view label, std::string_view text) {
 
 ArgumentsText arguments_text(const FailingRun& failing_run) {
   const std::vector<KernelArgument>& arguments = failing_run.run.arguments;
-  std::vector<Output> outputs;
+  const std::vector<std::size_t> outputs = outputs_of(failing_run.run);
   std::vector<Array> arrays;
+  std::string poison = "0", checks;
   for (const KernelArgument& argument : arguments) {
     if (argument.kind == ArgumentKind::Scalar || argument.kind == ArgumentKind::Input)
       arrays.push_back(
           {argument.name, argument.type, elements_of(argument), argument.kind == ArgumentKind::Scalar});
     if (argument.kind != ArgumentKind::Output) continue;
-    outputs.push_back({&argument, argument.name.substr(std::string_view("out").size())});
-    for (Array& array : wanted(outputs.back())) arrays.push_back(std::move(array));
+    for (Array& array : wanted(argument)) arrays.push_back(std::move(array));
+    if (checks.empty()) poison = fmt::format("{:#04x}", std::to_integer<int>(argument.bytes.front()));
+    checks += check_text(argument, outputs.size() == 1, arguments.front());
   }
   for (Array& array : arrays) array.in_runs = saves_text(array.type, array.bits);
-  std::string poison = "0", checks;
-  if (!outputs.empty())
-    poison = fmt::format("{:#04x}", std::to_integer<int>(outputs.front().argument->bytes.front()));
-  for (const Output& output : outputs) checks += check_text(output, outputs.size() == 1, arguments.front());
-  return {arrays_text(arrays), table_text(failing_run.run, outputs), unrolling_text(arrays),
-          std::move(poison), std::move(checks)};
+  return {arrays_text(arrays), table_text(failing_run.run), unrolling_text(arrays), std::move(poison),
+          std::move(checks)};
 }
 
 }  // namespace wgcts::reports
