@@ -151,14 +151,6 @@ std::string filled(std::string_view program, const std::map<std::string_view, bo
   return text;
 }
 
-/// The condition, in C, that the signal `number` is the bug.
-std::string is_bug_condition(Verdict verdict) {
-  if (verdict == Verdict::Timeout) return "number == SIGALRM";
-  if (verdict != Verdict::Crash) return "0";
-  return "number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL || "
-         "number == SIGFPE || number == SIGTRAP";
-}
-
 }  // namespace
 
 std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
@@ -216,6 +208,8 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"SVM", is(Situation::Svm)},
        {"BRIMFUL", is(Situation::Brimful)},
        {"ZEROS", has_zeros},
+       {"HANGS", hangs},
+       {"CRASHES", verdict == Verdict::Crash},
        {"SEVERAL", several != 0}},
       {{"HEADER", header_text(bug, failing_run, device, run_again)},
        {"CC_OPTIONS", is(Situation::Threads) ? "-std=c11 -pthread" : "-std=c11"},
@@ -252,7 +246,6 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
                   : "arguments[i].data"},
        {"LAUNCH", code_of(Stage::Launch)},
        {"READ", code_of(Stage::Read)},
-       {"IS_BUG", is_bug_condition(verdict)},
        {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))}});
 }
 
