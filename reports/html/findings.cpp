@@ -47,8 +47,9 @@ std::string values_html(const MinimalCase& minimal) {
   return text + "</table></div>\n";
 }
 
-// The limit for all findings in bytes. It keeps a page with the lines of 10,000 cases below 5 MB.
-constexpr std::size_t room = 2'200'000;
+// The limit in bytes for the cards of bugs, and for those of groups of failures. It keeps a page with the
+// lines of 10,000 cases below 5 MB.
+constexpr std::size_t room = 1'100'000;
 constexpr std::size_t most_anchors = 3;  // of a case
 
 /// The wrong lanes of the smallest case, "0, 4-7, 12", and the table of its values.
@@ -141,23 +142,18 @@ std::string card_html(const Report& report, const Bug& bug, const std::string& a
   return text + "</div></details>\n";
 }
 
-/// The first `most_bugs` cards, in about `bytes` bytes. Returns the number of bytes written. If a card needs
-/// less than its share, the others get the rest.
-std::size_t cards_html(const Report& report, const std::vector<Bug>& bugs, Anchors& anchors,
-                       std::size_t bytes, const TextSink& sink) {
-  const std::size_t shown = std::min(bugs.size(), most_bugs);
-  std::size_t used = 0;
-  for (std::size_t i = 0; i < shown; ++i) {
+/// The first `most_bugs` cards. If a card needs less than its share of the room, the others get the rest.
+void cards_html(const Report& report, const std::vector<Bug>& bugs, Anchors& anchors, const TextSink& sink) {
+  std::size_t left = room;
+  for (std::size_t i = 0, shown = std::min(bugs.size(), most_bugs); i < shown; ++i) {
     const Bug& bug = bugs[i];
     const std::string anchor = is_diagnosed(bug) ? "bug-" + bug.signature : fmt::format("finding-{}", i + 1);
-    const std::size_t left = bytes - std::min(bytes, used);
     const std::string card = card_html(report, bug, anchor, i == 0, left / (shown - i));
-    used += card.size();
+    left -= std::min(left, card.size());
     sink(card);
     for (const std::string& id : bug.cases)
       if (auto& links = anchors[id]; links.size() < most_anchors) links.push_back(anchor);
   }
-  return used;
 }
 
 void known_html(const Report& report, const TextSink& sink) {
@@ -176,14 +172,13 @@ void findings_html(const Report& report, Anchors& anchors, const TextSink& sink)
     sink(none ? "<p>None: no tested case fails.</p>\n"
               : fmt::format("<p>Nothing new: {}.</p>\n", escaped(meaning(report))));
   }
-  // Bugs take at most half of the room, so that failures that no bug explains are shown too.
-  const std::size_t used = cards_html(report, report.bugs, anchors, room / 2, sink);
+  cards_html(report, report.bugs, anchors, sink);
   if (report.bugs.size() > most_bugs)
     sink(
         fmt::format("<p>The JSON report has {}.</p>\n", counted(report.bugs.size() - most_bugs, "more bug")));
   if (!report.bugs.empty() && !others.empty())
     sink("<h3 class=\"apart\">Failures that no bug explains</h3>\n");
-  cards_html(report, others, anchors, room - std::min(room, used), sink);
+  cards_html(report, others, anchors, sink);
   if (others.size() > most_bugs)
     sink(fmt::format("<p>{} of failures: see Cases, and the JSON report for details.</p>\n",
                      counted(others.size() - most_bugs, "more group")));
