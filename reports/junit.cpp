@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
+#include <sstream>
 
 #include "reference/clauses.hpp"
 #include "reference/lists.hpp"
@@ -193,12 +194,6 @@ void add_families(pugi::xml_node root, const Report& report) {
   }
 }
 
-struct Writer final : pugi::xml_writer {
-  explicit Writer(const TextSink& to) : sink(to) {}
-  void write(const void* data, std::size_t size) override { sink({static_cast<const char*>(data), size}); }
-  const TextSink& sink;
-};
-
 }  // namespace
 
 void junit_text(const Report& report, const TextSink& sink) {
@@ -208,7 +203,6 @@ void junit_text(const Report& report, const TextSink& sink) {
   set(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", "wgcts");
-  Writer writer(sink);
   if (without_device(report)) {
     add_missing_device(root, report);
   } else {
@@ -216,7 +210,9 @@ void junit_text(const Report& report, const TextSink& sink) {
     add_run_failures(root, report);
   }
   set_totals(root, report.run.seconds);
-  document.save(writer, " ", pugi::format_indent, pugi::encoding_utf8);
+  std::ostringstream text;
+  document.save(text, " ", pugi::format_indent, pugi::encoding_utf8);
+  sink(text.view());
 }
 
 }  // namespace wgcts::reports

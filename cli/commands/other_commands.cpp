@@ -108,6 +108,11 @@ std::string device_text(const DeviceFacts& d) {
          line("compute units", std::to_string(d.compute_units)) + trouble;
 }
 
+void declare_devices(CLI::App& command, Options& to) {
+  add_driver(command, to);
+  add_timeout(command, to, "time limit for each call of a driver, in seconds");
+}
+
 int execute_devices(const Options& options) {
   const Discovery found = find_devices(options, setup_of(options));
   if (found.death) warn("{}", found.death->message);
@@ -169,7 +174,7 @@ const Command coverage_command{
     "coverage", "Count the cases for each clause, and the programs that call a collective at each place",
     declare_coverage, execute_coverage};
 
-const Command devices_command{"devices", "List devices, and whether they have collectives", add_driver,
+const Command devices_command{"devices", "List devices, and whether they have collectives", declare_devices,
                               execute_devices, "0 a device has collectives; 2 wrong usage; 3 none has"};
 
 const Command completion_command{"completion", "Print a shell's completion script: bash, zsh, fish",

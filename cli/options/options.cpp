@@ -188,9 +188,11 @@ void add_driver(CLI::App& command, Options& to) {
 void add_device(CLI::App& command, Options& to) {
   add_to(command, "Driver", "--device", to.device,
          "index or part of a name; default: the first device with collectives");
-  command
-      .add_option("--timeout", to.timeout,
-                  "time limit for each step of a case, such as build or launch, in seconds")
+  add_timeout(command, to, "time limit for each step of a case, such as build or launch, in seconds");
+}
+
+void add_timeout(CLI::App& command, Options& to, const char* help) {
+  command.add_option("--timeout", to.timeout, help)
       ->capture_default_str()
       ->check(seconds_between(0.001, 1e6));
 }

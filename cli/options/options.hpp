@@ -113,6 +113,7 @@ void add_driver_cache(CLI::App& command, Options& to);
 void add_implementation(CLI::App& command, Options& to);
 void add_driver(CLI::App& command, Options& to);  ///< with --driver-cache
 void add_device(CLI::App& command, Options& to);  ///< with --timeout
+void add_timeout(CLI::App& command, Options& to, const char* help);
 void add_seed(CLI::App& command, Options& to, const std::string& help);
 void add_shard(CLI::App& command, Options& to);
 

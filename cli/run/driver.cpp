@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <filesystem>
+#include <mutex>
 #include <thread>
 
 #include "cli/run/files.hpp"
@@ -12,6 +15,7 @@
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"
+#include "reports/terminal/terminal.hpp"
 #include "reports/words/words.hpp"
 #include "system/machine.hpp"
 #include "system/output_file.hpp"
@@ -83,6 +87,18 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
       module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64));
 }
 
+/// Says after a few seconds what the program waits for, unless it is stopped before. A driver that hangs is
+/// asked twice.
+void say_what_is_awaited(const std::stop_token& stop, double timeout) {
+  constexpr std::chrono::seconds few(5);
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any stopped;
+  stopped.wait_for(lock, stop, few, [] { return false; });
+  if (!stop.stop_requested())
+    warn("waiting for the drivers to list their devices; --timeout limits each call, now to {:g} s", timeout);
+}
+
 /// Sources: PoCL's "Environment variables", NVIDIA's CUDA Programming Guide, Mesa's "Environment variables",
 /// Intel's compute-runtime FAQ (NEO_CACHE_PERSISTENT; cl_cache_dir before it). No variable disables other
 /// caches, so every program has a unique comment: see Runner::salt_programs.
@@ -107,6 +123,8 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
 }
 
 harness::Discovery find_devices(const Options& options, const WorkerSetup& setup) {
+  std::optional<std::jthread> impatience;
+  if (!options.quiet) impatience.emplace(say_what_is_awaited, options.timeout);
   harness::Discovery found = harness::discover(setup);
   if (found.no_library && !options.driver.empty()) wrong_usage("--driver: {}", found.remarks.front());
   return found;

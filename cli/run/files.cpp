@@ -205,11 +205,19 @@ std::vector<Case> programs_of_cases(const Report& report) {
 std::vector<Case> read_programs(const std::string& path) {
   const nlohmann::json document =
       reports::read_json_file(path, "cases", [](nlohmann::json&&, std::size_t) {});
-  if (document.is_object() && document.contains("program") && document.contains("range")) try {
+  const nlohmann::json& schema = report_schema()["$defs"]["program"];
+  if (document.is_object() && document.contains("program")) try {
+      require_schema(report_schema(), schema, document, "");
       return {given_case_from_json(document)};
     } catch (const std::exception& error) {
       wrong_usage("{} is not a valid program: {}", display_name(path), reports::json_message(error.what()));
     }
+  if (!document.is_object() || !document.contains("schema"))
+    wrong_usage(
+        "{} is neither a report nor a program; a program is one element of a report's list `programs`: an "
+        "object with the members {}",
+        display_name(path),
+        joined(schema["required"], ", ", [](const nlohmann::json& key) { return key.get<std::string>(); }));
   if (path == "-") wrong_usage("--program - reads a single program; pass a report by its path");
   auto cases = programs_of(read_report(path));
   if (cases.empty())

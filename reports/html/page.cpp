@@ -53,13 +53,14 @@ std::string cell_html(const MatrixRow* row, unsigned dim) {
 }
 
 /// Links the case to the card of its first bug or group, and adds a link for each further one.
-std::string line_html(const CaseResult& result, const std::vector<std::string>& anchors) {
+std::string line_html(const CaseResult& result, Anchors& anchors) {
   const auto& verdict = info(result.verdict);
   const std::string id = name(result.the_case);
   if (result.verdict == Verdict::Pass) return fmt::format("<li>pass {}\n", id);
   std::string line = fmt::format("<li><b class={}>{}</b> ", style_of(result.verdict).tone, verdict.name);
-  line += anchors.empty() ? id : fmt::format("<a href=#{}>{}</a>", anchors.front(), id);
-  for (const std::string& further : anchors | std::views::drop(1))
+  const std::vector<std::string>& links = anchors[id];
+  line += links.empty() ? id : fmt::format("<a href=#{}>{}</a>", links.front(), id);
+  for (const std::string& further : links | std::views::drop(1))
     line += fmt::format(" <a href=#{0}>{0}</a>", further);
   if (result.verdict == Verdict::Skip) line += " <i>" + fit(skip_reason(result).answer, 24) + "</i>";
   return line + "\n";
@@ -205,7 +206,7 @@ void matrix_html(const Report& report, const TextSink& sink) {
   sink("</tbody></table></div>\n");
 }
 
-void cases_html(const Report& report, const Anchors& anchors, const TextSink& sink) {
+void cases_html(const Report& report, Anchors& anchors, const TextSink& sink) {
   const auto rows = matrix_of(report);
   for (const Builtin* builtin : subjects) {
     std::string text;
@@ -220,10 +221,9 @@ void cases_html(const Report& report, const Anchors& anchors, const TextSink& si
             "<div class=\"cell\" data-of=\"{}\"><h4 id=\"{}\" tabindex=\"-1\">{} in {} "
             "<span class=\"soft\">{}</span></h4><ul class=\"lines\">\n",
             cell, cell, info(row.type).name, counted(dim, "dimension"), counts_words(counts));
-        for (std::size_t i = 0; i < report.cases.size(); ++i)
-          if (const Case& c = report.cases[i].the_case;
-              c.builtin == builtin && c.type == row.type && c.dim == dim)
-            text += line_html(report.cases[i], anchors[i]);
+        for (const CaseResult& result : report.cases)
+          if (const Case& c = result.the_case; c.builtin == builtin && c.type == row.type && c.dim == dim)
+            text += line_html(result, anchors);
         text += "</ul></div>\n";
       }
     if (!text.empty())
@@ -241,7 +241,7 @@ std::string tag(Verdict verdict) {
 }
 
 void html_text(const Report& report, const TextSink& sink) {
-  Anchors anchors(report.cases.size());
+  Anchors anchors;
   const std::pair<std::string_view, std::function<void()>> parts[] = {
       {"title", [&] { title_html(report, sink); }},
       {"style", [&] { sink(page_css); }},

@@ -1,9 +1,9 @@
 // The report as an HTML page, and the parts of the page.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "reports/model/report.hpp"
@@ -12,7 +12,7 @@
 namespace wgcts::reports {
 
 /// A single HTML file that loads no other files and is readable without scripts. It has verdict and device,
-/// the bugs and other failures with pictures of their work-groups, the matrix, and a line for every case. It
+/// the bugs and other failures with the values of a work-group, the matrix, and a line for every case. It
 /// stays below 5 MB even with thousands of failures: it has only the first bugs and groups of failures.
 void html_text(const Report& report, const TextSink& sink);
 
@@ -23,38 +23,18 @@ inline std::string fit(std::string_view text, std::size_t width = 300) {
   return escaped(shortened(printable(allowed_characters(text)), width));
 }
 
-/// The anchors of each case's bugs or group among the findings, by the case's index in the report.
-using Anchors = std::vector<std::vector<std::string>>;
+/// The anchors of each case's bugs or group among the findings, by the case's name.
+using Anchors = std::unordered_map<std::string, std::vector<std::string>>;
 
 /// A row of a list of facts; empty if there is no value, which is HTML.
 inline std::string fact(std::string_view what, const std::string& html) {
   return html.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, html);
 }
 
-struct LaneLayout {
-  std::size_t columns = 0, rows = 0;  ///< of the whole picture
-  std::size_t row_lanes = 0;          ///< lanes in a row: the extent of x, folded if it is large
-  std::size_t layer_rows = 0;         ///< rows of one z
-  std::size_t layers_across = 0;      ///< layers (z) side by side
-};
-
-/// The layout for a work-group. Empty if it has no lanes, or too many for a picture.
-std::optional<LaneLayout> lane_layout(const Extents& local_size);
-
-struct LanePlace {
-  std::size_t column = 0, row = 0;
-  bool operator==(const LanePlace&) const = default;
-};
-LanePlace place_of(const LaneLayout& layout, const Extents& local_size, std::size_t lane);
-
-/// An inline SVG that uses the page's patterns. The first `named` wrong lanes have a tooltip with their
-/// values. Empty if there is no layout, or if the failure names no lane.
-std::string lane_picture(const Failure& failure, unsigned dim, std::size_t named);
-
 /// The maximum number of cards for bugs, and for groups of failures that no bug explains.
 inline constexpr std::size_t most_bugs = 100;
 
-/// A card for each bug, then for each group of failures that no bug explains. Sets the anchors.
+/// A card for each bug, then for each group of failures that no bug explains. Adds the anchors.
 void findings_html(const Report& report, Anchors& anchors, const TextSink& sink);
 
 }  // namespace wgcts::reports

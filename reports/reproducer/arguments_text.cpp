@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <set>
 
 #include "reference/lists.hpp"
@@ -134,48 +135,6 @@ std::vector<std::uint64_t> elements_of(const KernelArgument& argument) {
   return bits;
 }
 
-template <class T>
-double number_of(std::uint64_t bits) {
-  return static_cast<double>(value_from<T>(bits));
-}
-
-/// The middle of the bounds, or an integer near it.
-double middle(double low, double high) {
-  const double between = low / 2 + high / 2, whole = std::round(between);
-  constexpr double close = 8;
-  return low <= whole && whole <= high && std::abs(between - whole) * close <= high - low ? whole : between;
-}
-
-template <class T>
-std::optional<Tolerance> tolerance_in(const FailingRun& failing_run, const KernelArgument& output,
-                                      std::size_t number) {
-  using Written = std::conditional_t<std::is_same_v<T, half>, float, T>;
-  Tolerance tolerance;
-  std::vector<double> wanted;
-  double most = 0;
-  for (const Expected& e : output.expected) {
-    const double low = number_of<T>(e.low), high = number_of<T>(e.high);
-    if (e.judged && (e.untouched || !leaves_room(e.rule) || !std::isfinite(low) || !std::isfinite(high)))
-      return std::nullopt;
-    const auto want = static_cast<Written>(e.judged ? middle(low, high) : 0.0);
-    wanted.push_back(static_cast<double>(want));
-    tolerance.want.push_back(std::bit_cast<bits_of<Written>>(want));
-    if (e.judged) most = std::max({most, high - wanted.back(), wanted.back() - low});
-  }
-  // Covers the rounding errors of the comparison.
-  most *= 1 + 0x1p-8;
-  const bool exceeds = std::ranges::any_of(failing_run.wrong, [&](const WrongElement& w) {
-    if (w.output != number) return false;
-    const double got = number_of<T>(element_of(failing_run.outcome.outputs[number], output.type, w.element));
-    return !(std::abs(got - wanted[w.element]) <= 2 * most);
-  });
-  if (!exceeds || !(most > 0)) return std::nullopt;
-  tolerance.text =
-      fmt::format("{:a}{}", sizeof(T) == 8 ? most : std::nextafter(static_cast<float>(most), 1e30F),
-                  sizeof(T) == 8 ? "" : "f");
-  return tolerance;
-}
-
 /// An array or a scalar with its name in C.
 struct Array {
   std::string name;
@@ -185,35 +144,25 @@ struct Array {
   bool in_runs = false;  ///< because runs make a shorter text than single values
 };
 
-struct Output {
-  const KernelArgument* argument;
-  std::string number;                  ///< "0" for "out0"; empty if the kernel's only output is "out"
-  std::optional<Tolerance> tolerance;  ///< for bounded sums
-};
-
-/// Sums of halves are written as floats, because C has no half literals.
-Type want_type(const Output& output) {
-  return output.tolerance && output.argument->type == Type::Half ? Type::Float : output.argument->type;
+/// "0" for the output "out0"; empty if the kernel's only output is "out".
+std::string number_of(const KernelArgument& output) {
+  return output.name.substr(std::string_view("out").size());
 }
 
-/// The arrays of expected values. Elements that the kernel must not write are expected to keep their fill
-/// value.
-std::vector<Array> wanted(const Output& output) {
-  const KernelArgument& argument = *output.argument;
+/// The arrays of expected values, or of their bounds. Elements that the kernel must not write are expected to
+/// keep their fill value.
+std::vector<Array> wanted(const KernelArgument& argument) {
+  const std::string number = number_of(argument);
   const std::uint64_t poison = element_of(argument.bytes, argument.type, 0);
-  Array want{"want" + output.number, want_type(output)}, most{"most" + output.number, argument.type},
-      judged{"judged" + output.number, Type::Char};
-  for (std::size_t i = 0; i < argument.expected.size(); ++i) {
-    const Expected& e = argument.expected[i];
-    want.bits.push_back(output.tolerance ? output.tolerance->want[i]
-                        : !e.judged      ? 0
-                        : e.untouched    ? poison
-                                         : e.low);
+  Array want{"want" + number, argument.type}, most{"most" + number, argument.type},
+      judged{"judged" + number, Type::Char};
+  for (const Expected& e : argument.expected) {
+    want.bits.push_back(!e.judged ? 0 : e.untouched ? poison : e.low);
     most.bits.push_back(!e.judged ? 0 : e.untouched ? poison : e.high);
     judged.bits.push_back(e.judged ? 1 : 0);
   }
   std::vector<Array> arrays{std::move(want)};
-  if (has_bounds(argument) && !output.tolerance) arrays.push_back(std::move(most));
+  if (has_bounds(argument)) arrays.push_back(std::move(most));
   if (has_unjudged(argument)) arrays.push_back(std::move(judged));
   return arrays;
 }
@@ -257,11 +206,8 @@ std::string arrays_text(const std::vector<Array>& arrays) {
   return text;
 }
 
-std::string table_text(const KernelRun& run, const std::vector<Output>& outputs) {
+std::string table_text(const KernelRun& run) {
   std::string text;
-  for (const Output& output : outputs)
-    text += fmt::format("static {} got{}[{}];\n", c_type(output.argument->type), output.number,
-                        output.argument->expected.size());
   std::vector<std::string> rows;
   for (const KernelArgument& argument : run.arguments) {
     const std::string& name = argument.name;
@@ -273,8 +219,9 @@ std::string table_text(const KernelRun& run, const std::vector<Output>& outputs)
         rows.push_back(fmt::format("{{input, {0}, sizeof {0}}}", name));
         break;
       case ArgumentKind::Output:
-        rows.push_back(
-            fmt::format("{{output, got{0}, sizeof got{0}}}", name.substr(std::string_view("out").size())));
+        text += fmt::format("static {} got{}[{}];\n", c_type(argument.type), number_of(argument),
+                            argument.expected.size());
+        rows.push_back(fmt::format("{{output, got{0}, sizeof got{0}}}", number_of(argument)));
         break;
       case ArgumentKind::Local:
         rows.push_back(fmt::format("{{scalar, NULL, {}}}", size_in_bytes(argument)));
@@ -299,24 +246,19 @@ std::string unrolling_text(const std::vector<Array>& arrays) {
 }
 
 /// The condition that an element is wrong, as in reference/judge.hpp.
-std::string comparison(const Output& output) {
-  const KernelArgument& argument = *output.argument;
-  const std::string element = output.number + "[i]", got = "got" + element, want = "want" + element;
+std::string comparison(const KernelArgument& argument) {
+  const std::string element = number_of(argument) + "[i]", got = "got" + element, want = "want" + element;
   const bool by_bits = any_judged(argument, [](const Expected& e) { return e.rule == Rule::Bits; });
-  const auto number = [](Type type, const std::string& text) {
-    return type == Type::Half ? "value(" + text + ")" : text;
+  const auto number = [&](const std::string& text) {
+    return argument.type == Type::Half ? "value(" + text + ")" : text;
   };
-  const std::string got_number = number(argument.type, got), want_number = number(want_type(output), want);
+  const std::string got_number = number(got), want_number = number(want);
   std::string wrong;
   if (is_truth(argument))
     wrong = fmt::format("!{0} != !{1} || {0} == (cl_int){2:#x}", got, want,
                         element_of(argument.bytes, argument.type, 0));  // the fill value: never written
-  else if (output.tolerance)
-    wrong = fmt::format("!({0} - {1} <= {2} && {1} - {0} <= {2})", got_number, want_number,
-                        output.tolerance->text);
   else if (has_bounds(argument))
-    wrong = fmt::format("!({1} <= {0} && {0} <= {2})", got_number, want_number,
-                        number(argument.type, "most" + element));
+    wrong = fmt::format("!({1} <= {0} && {0} <= {2})", got_number, want_number, number("most" + element));
   else if (by_bits && is_floating(argument.type))
     wrong = fmt::format("memcmp(&{0}, &{1}, sizeof {0}) != 0", got, want);
   else if (argument.type == Type::Half)  // zeros of either sign are equal
@@ -329,22 +271,25 @@ std::string comparison(const Output& output) {
 }
 
 /// `in` is the kernel's first argument.
-std::string check_text(const Output& output, bool is_only_output, const KernelArgument& in) {
-  const KernelArgument& argument = *output.argument;
-  const std::string got = "got" + output.number, want = "want" + output.number;
+std::string check_text(const KernelArgument& argument, bool is_only_output, const KernelArgument& in) {
+  const std::string number = number_of(argument), got = "got" + number, want = "want" + number;
+  const bool is_bounded = !is_truth(argument) && has_bounds(argument);
   const auto [type, format, cast] = printed_as(argument.type);
   // If the only output is as long as the input, each of its elements belongs to an input value.
   const bool shows_input = is_only_output && in.kind == ArgumentKind::Input && in.type == argument.type &&
                            in.elements == argument.elements;
-  const std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
-                                                : fmt::format("{}{}[i]", cast, want);
+  std::string wanted = is_truth(argument) ? fmt::format("{}[i] ? \"non-zero\" : \"0\"", want)
+                                          : fmt::format("{}{}[i]", cast, want);
+  if (is_bounded) wanted += fmt::format(", {}most{}[i]", cast, number);
   return fmt::format(
       "  for (int i = 0; i < {0}; ++i)\n    if (({1}) && ++wrong <= 8)\n"
       "      printf(\"{2}[%d]: {3}expected {4}, got {5}\\n\", i, {6}{7}, {8}{9}[i]);\n",
-      argument.expected.size(), comparison(output), argument.name,
+      argument.expected.size(), comparison(argument), argument.name,
       shows_input ? fmt::format("in {}, ", format) : "",
-      is_truth(argument) ? "%s" : printed_as(want_type(output)).format, format,
-      shows_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
+      is_truth(argument) ? "%s"
+      : is_bounded       ? fmt::format("{0} to {0}", format)
+                         : std::string(format),
+      format, shows_input ? fmt::format("{}{}[i], ", cast, in.name) : "", wanted, cast, got);
 }
 
 }  // namespace
@@ -392,38 +337,23 @@ std::string c_comment(std::string_view label, std::string_view text) {
   return lines + line + "\n";
 }
 
-std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t number) {
-  const KernelArgument& output = failing_run.run.arguments[outputs_of(failing_run.run)[number]];
-  if (failing_run.outcome.outputs.empty() || !is_gentype(output.type) || !is_floating(output.type))
-    return std::nullopt;
-  return with_gentype(output.type, [&]<class T>() -> std::optional<Tolerance> {
-    if constexpr (is_float_v<T>)
-      return tolerance_in<T>(failing_run, output, number);
-    else
-      return std::nullopt;
-  });
-}
-
 ArgumentsText arguments_text(const FailingRun& failing_run) {
   const std::vector<KernelArgument>& arguments = failing_run.run.arguments;
-  std::vector<Output> outputs;
+  const std::vector<std::size_t> outputs = outputs_of(failing_run.run);
   std::vector<Array> arrays;
+  std::string poison = "0", checks;
   for (const KernelArgument& argument : arguments) {
     if (argument.kind == ArgumentKind::Scalar || argument.kind == ArgumentKind::Input)
       arrays.push_back(
           {argument.name, argument.type, elements_of(argument), argument.kind == ArgumentKind::Scalar});
     if (argument.kind != ArgumentKind::Output) continue;
-    outputs.push_back({&argument, argument.name.substr(std::string_view("out").size()),
-                       tolerance_of(failing_run, outputs.size())});
-    for (Array& array : wanted(outputs.back())) arrays.push_back(std::move(array));
+    for (Array& array : wanted(argument)) arrays.push_back(std::move(array));
+    if (checks.empty()) poison = fmt::format("{:#04x}", std::to_integer<int>(argument.bytes.front()));
+    checks += check_text(argument, outputs.size() == 1, arguments.front());
   }
   for (Array& array : arrays) array.in_runs = saves_text(array.type, array.bits);
-  std::string poison = "0", checks;
-  if (!outputs.empty())
-    poison = fmt::format("{:#04x}", std::to_integer<int>(outputs.front().argument->bytes.front()));
-  for (const Output& output : outputs) checks += check_text(output, outputs.size() == 1, arguments.front());
-  return {arrays_text(arrays), table_text(failing_run.run, outputs), unrolling_text(arrays),
-          std::move(poison), std::move(checks)};
+  return {arrays_text(arrays), table_text(failing_run.run), unrolling_text(arrays), std::move(poison),
+          std::move(checks)};
 }
 
 }  // namespace wgcts::reports

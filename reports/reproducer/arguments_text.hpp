@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,17 +24,6 @@ std::string c_string(std::string_view text);
 
 /// A paragraph of a comment: lines that start with " * ", the first with `label`.
 std::string c_comment(std::string_view label, std::string_view text);
-
-/// For sums: one number instead of two bounds for each element.
-struct Tolerance {
-  /// The middle of each element's bounds: bits of the output's type, for half those of float.
-  std::vector<std::uint64_t> want;
-  std::string text;  ///< the maximum difference, as a C literal
-};
-
-/// The widest bounds of all elements of the failing_run's output, so that no legal result fails. Empty if
-/// elements are not bounded, or if no wrong result exceeds the tolerance.
-std::optional<Tolerance> tolerance_of(const FailingRun& failing_run, std::size_t output = 0);
 
 /// Arguments have the same names as in the kernel. The arrays of the output "out0" are want0 and got0.
 struct ArgumentsText {

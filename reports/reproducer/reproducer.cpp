@@ -72,31 +72,22 @@ std::string shown_text(const FailingRun& failing_run) {
                      elements_of(failing_run.run), failing_run.wrong.size() == 1 ? "is" : "are");
 }
 
-/// The commands that compile and start the program.
-std::string commands(const FailingRun& failing_run, const DeviceFacts& device, const RunAgain& run_again) {
-  const bool threads = failing_run.run.situation == Situation::Threads;
-  std::string text = fmt::format(
-      " * cc -std=c11 {}-o bug THIS_FILE -lOpenCL && ./bug [DEVICE]    (an index over all platforms; 0 "
-      "without)\n",
-      threads ? "-pthread " : "");
-  text +=
-      c_comment("Exit code: ",
-                "0 correct, 1 wrong, 77 inconclusive. OCL_ICD_VENDORS=FOLDER selects the drivers in FOLDER.");
+/// What to do on this machine; empty if nothing is needed.
+std::string here_text(const DeviceFacts& device, const RunAgain& run_again) {
+  std::vector<std::string> words;
   // PoCL would reuse kernels that an earlier build of PoCL compiled.
-  std::string here;
   if (device.platform == "Portable Computing Language")
-    here = "POCL_KERNEL_CACHE=0 disables PoCL's compile cache";
+    words.emplace_back("POCL_KERNEL_CACHE=0 disables PoCL's compile cache");
   if (!run_again.launch.empty())
-    here += fmt::format("{}start it on the same driver with: {} ./bug", here.empty() ? "" : "; ",
-                        run_again.launch);
-  return here.empty() ? text : text + c_comment("Here: ", here);
+    words.push_back(fmt::format("start it on the same driver with: {} ./bug", run_again.launch));
+  return words.empty() ? "" : c_comment("Here: ", joined(words, "; "));
 }
 
 /// The comment at the top: the bug, the rule that it breaks, expected and observed results.
 std::string header_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                         const RunAgain& run_again) {
   const Case& c = failing_run.the_case;
-  std::string text = "/*\n" + c_comment("", shown_text(failing_run)) + c_comment("Bug: ", bug.sentence);
+  std::string text = c_comment("", shown_text(failing_run)) + c_comment("Bug: ", bug.sentence);
   std::vector<std::string> others;
   for (const std::string& id : bug.clauses) {
     const Clause* clause = find_clause(id);
@@ -118,7 +109,7 @@ std::string header_text(const Bug& bug, const FailingRun& failing_run, const Dev
   const std::string rerun = run_again.command.empty() ? fmt::format("wgcts run --filter {}",
                                                                     bug.minimal ? bug.minimal->name : name(c))
                                                       : run_again.command;
-  return text + c_comment("Found by: ", rerun) + commands(failing_run, device, run_again) + " */\n";
+  return text + c_comment("Found by: ", rerun);
 }
 
 /// The template's line with each "@NAME@" replaced. If the line contains nothing else, the value may have
@@ -158,22 +149,6 @@ std::string filled(std::string_view program, const std::map<std::string_view, bo
       text += filled(line, values);
   }
   return text;
-}
-
-/// `text` with each line indented by `by`.
-std::string indented(std::string_view text, std::string_view by) {
-  std::string lines;
-  for (const std::string_view line : split(text, '\n'))
-    if (!line.empty()) lines.append(by).append(line).append("\n");
-  return lines;
-}
-
-/// The condition, in C, that the signal `number` is the bug.
-std::string is_bug_condition(Verdict verdict) {
-  if (verdict == Verdict::Timeout) return "number == SIGALRM";
-  if (verdict != Verdict::Crash) return "0";
-  return "number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL || "
-         "number == SIGFPE || number == SIGTRAP";
 }
 
 }  // namespace
@@ -233,8 +208,12 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"SVM", is(Situation::Svm)},
        {"BRIMFUL", is(Situation::Brimful)},
        {"ZEROS", has_zeros},
+       {"HANGS", hangs},
+       {"CRASHES", verdict == Verdict::Crash},
        {"SEVERAL", several != 0}},
       {{"HEADER", header_text(bug, failing_run, device, run_again)},
+       {"CC_OPTIONS", is(Situation::Threads) ? "-std=c11 -pthread" : "-std=c11"},
+       {"HERE", here_text(device, run_again)},
        {"SOURCE", c_string(run.text)},
        {"PART", c_string(run.part)},
        {"DIM", std::to_string(run.range.dim)},
@@ -250,7 +229,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"ARGUMENTS", arguments.table},
        {"UNROLL", arguments.unrolling},
        {"POISON", arguments.poison},
-       {"CHECKS", several == 0 ? arguments.checks : indented(arguments.checks, "  ")},
+       {"CHECKS", arguments.checks},
        {"ELEMENTS", std::to_string(elements_of(run))},
        {"SEVERAL", std::to_string(several)},
        {"KERNEL", run.kernel},
@@ -267,7 +246,6 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
                   : "arguments[i].data"},
        {"LAUNCH", code_of(Stage::Launch)},
        {"READ", code_of(Stage::Read)},
-       {"IS_BUG", is_bug_condition(verdict)},
        {"SECONDS", std::to_string(static_cast<unsigned>(std::ceil(seconds)))}});
 }
 

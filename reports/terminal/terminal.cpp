@@ -54,17 +54,22 @@ std::string clause_text(const std::set<std::string>& ids, std::size_t width) {
   return cited.size() <= width ? cited : text;
 }
 
-/// `head` without colour has `used` columns.
-std::string paragraph(const Report& report, const Bug& bug, const std::string& head, std::size_t used,
-                      const TerminalStyle& style) {
-  std::string text = head + shortened(printable(bug.sentence), style.width - std::min(style.width, used));
+/// A bug of the report with its number, or a group of failures that no bug explains.
+std::string paragraph(const Report& report, const Bug& bug, std::size_t number, const TerminalStyle& style) {
+  const Verdict verdict = verdict_of(report, bug);
+  const bool is_bug = is_diagnosed(bug);
+  const std::string mark = is_bug ? fmt::format("bug {}", number) : std::string(info(verdict).name);
+  const std::string signature = is_bug ? "  " + bug.signature + "  " : "  ";
+  const std::size_t used = std::min(style.width, mark.size() + signature.size());
+  std::string text = (is_bug ? paint_bug(mark, number, style.colour) : paint(mark, verdict, style.colour)) +
+                     signature + shortened(printable(bug.sentence), style.width - used);
   const auto line = [&](std::string_view title, std::string_view words) {
     if (!words.empty()) text += "\n    " + shortened(fmt::format("{:<8} {}", title, words), style.width - 4);
   };
   line("cause", cause_text(bug));
   line("extent", extent_text(report, bug));
   line("clause", clause_text(bug.clauses, style.width - std::min<std::size_t>(style.width, 13)));
-  line(is_diagnosed(bug) ? "smallest" : "example", minimal_text(bug));
+  line(is_bug ? "smallest" : "example", minimal_text(bug));
   line("passing", neighbour_text(bug));
   line("compiler", compiler_text(bug));
   line("log", log_text(report, bug));
@@ -73,19 +78,6 @@ std::string paragraph(const Report& report, const Bug& bug, const std::string& h
   if (const std::string rerun = bug_command(report, bug); !rerun.empty() && bug.reproducer.empty())
     text += "\n    rerun    " + rerun;
   return text + "\n";
-}
-
-std::string bug_paragraph(const Report& report, std::size_t index, const TerminalStyle& style) {
-  const Bug& bug = report.bugs[index];
-  const std::string mark = fmt::format("bug {}", index + 1), signature = "  " + bug.signature + "  ";
-  return paragraph(report, bug, paint_bug(mark, index + 1, style.colour) + signature,
-                   mark.size() + signature.size(), style);
-}
-
-std::string failure_paragraph(const Report& report, const Bug& failure, const TerminalStyle& style) {
-  const Verdict verdict = verdict_of(report, failure);
-  const std::string_view mark = info(verdict).name;
-  return paragraph(report, failure, paint(mark, verdict, style.colour) + "  ", mark.size() + 2, style);
 }
 
 std::string device_words(const DeviceFacts& device) {
@@ -266,30 +258,21 @@ void Progress::add(Verdict verdict) {
   else if (!info(verdict).good)
     ++failures_;
   const double elapsed = std::chrono::duration<double>(clock_() - start_).count();
-  if (terminal_)
-    show_bar(elapsed);
-  else
-    show_line(elapsed);
+  const std::size_t total = std::max(total_, std::size_t{1}), tenth = done_ * 10 / total;
+  const bool is_due = terminal_
+                          ? shown_at_ < 0 || elapsed - shown_at_ >= bar_interval
+                          : tenth != shown_tenth_ || elapsed - std::max(shown_at_, 0.0) >= line_interval;
+  if (!is_due) return;
+  shown_at_ = elapsed;
+  shown_tenth_ = tenth;
+  const std::size_t filled = std::min(bar_width, done_ * bar_width / total);
+  print_now(out_, terminal_ ? fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled,
+                                          counts(elapsed))
+                            : counts(elapsed) + "\n");
 }
 
 Progress::~Progress() {
   if (terminal_ && shown_at_ >= 0) print_now(out_, "\r\x1b[K");
-}
-
-void Progress::show_bar(double elapsed) {
-  if (shown_at_ >= 0 && elapsed - shown_at_ < bar_interval) return;
-  shown_at_ = elapsed;
-  const std::size_t filled = std::min(bar_width, done_ * bar_width / std::max(total_, std::size_t{1}));
-  print_now(out_,
-            fmt::format("\r[{:#<{}}{:-<{}}] {}\x1b[K", "", filled, "", bar_width - filled, counts(elapsed)));
-}
-
-void Progress::show_line(double elapsed) {
-  const std::size_t tenth = done_ * 10 / std::max(total_, std::size_t{1});
-  if (tenth == shown_tenth_ && elapsed - std::max(shown_at_, 0.0) < line_interval) return;
-  shown_at_ = elapsed;
-  shown_tenth_ = tenth;
-  print_now(out_, counts(elapsed) + "\n");
 }
 
 std::string Progress::counts(double elapsed) const {
@@ -310,7 +293,7 @@ std::string bugs_text(const Report& report, const TerminalStyle& style) {
     if (++shown > style.groups)
       ++hidden;
     else
-      text += bug_paragraph(report, i, style);
+      text += paragraph(report, report.bugs[i], i + 1, style);
   }
   if (hidden != 0)
     text += fmt::format("... and {}; the JSON report lists all\n", counted(hidden, "more bug"));
@@ -336,8 +319,7 @@ std::string matrix_text(const Report& report, const TerminalStyle& style) {
 std::string failures_text(const Report& report, const TerminalStyle& style) {
   const std::vector<Bug> groups = unexplained(report);
   std::string text;
-  for (const Bug& group : groups | std::views::take(style.groups))
-    text += failure_paragraph(report, group, style);
+  for (const Bug& group : groups | std::views::take(style.groups)) text += paragraph(report, group, 0, style);
   std::size_t hidden = 0;
   for (const Bug& group : groups | std::views::drop(style.groups)) hidden += group.cases.size();
   if (hidden != 0)

@@ -50,8 +50,6 @@ class Progress {
   void add(Verdict verdict);
 
  private:
-  void show_bar(double elapsed);
-  void show_line(double elapsed);
   std::string counts(double elapsed) const;
 
   std::size_t total_, done_ = 0, failures_ = 0, given_up_ = 0;

@@ -326,20 +326,16 @@ void explain_text(const Explanation& e, bool everything, const std::string& reru
   sink(":\n\n" + e.source);
   for (std::size_t number = 1; const auto& groups : e.sites) {
     sink(fmt::format("call site {} of {}: inputs and expected results\n", number++, e.sites.size()));
-    // For each data class, the first wrong work-group. Without one, the first work-group.
-    std::map<std::string_view, std::pair<const GroupRecord*, std::size_t>> shown;
-    std::vector<std::string_view> order;
-    for (const GroupRecord& g : groups) {
-      auto [place, is_new] = shown.try_emplace(g.check, &g, 0);
-      if (is_new) order.push_back(g.check);
-      ++place->second.second;
-      if (place->second.first->wrong.empty() && !g.wrong.empty()) place->second.first = &g;
-    }
-    if (everything)
+    if (everything) {
       for (const GroupRecord& g : groups) group_text(e, g, 1, everything, sink);
-    else
-      for (const std::string_view check : order)
-        group_text(e, *shown[check].first, shown[check].second, everything, sink);
+      continue;
+    }
+    // For each data class, the first wrong work-group. Without one, the first work-group.
+    const auto all = mapped(groups, [](const GroupRecord& g) { return &g; });
+    for (const auto& alike : grouped(all, [](const GroupRecord* g) { return g->check; })) {
+      const auto wrong = std::ranges::find_if(alike, [](const GroupRecord* g) { return !g->wrong.empty(); });
+      group_text(e, wrong == alike.end() ? *alike.front() : **wrong, alike.size(), everything, sink);
+    }
   }
   if (!everything) sink("\n--all shows every work-group and work-item.\n");
 }

@@ -50,6 +50,11 @@ with tempfile.TemporaryDirectory() as folder:
         report = json.load(open(path))
         verdicts = {case["verdict"] for case in report["cases"]}
         expect(f"{script}: no builtin was called, and none is to blame", code == 1 and verdicts == {verdict} and not report.get("bugs"), (verdicts, out, err))
+    code, out, err = run("clGetDeviceIDs hangs", "devices", "--timeout", "6")
+    expect("devices says what it waits for, and advises an option that it has", code == 3 and "waiting for the drivers to list their devices" in err
+           and "now to 6 s" in err and "--timeout allows more" in err, out + err)
+    code, out, err = run("", "devices", "--timeout", "6")
+    expect("devices that answer at once", code == 0 and "waiting" not in err, out + err)
     code, out, err = run("clBuildProgram aborts", "run", *few, "--json", path)
     stages = {case.get("stage") for case in json.load(open(path))["cases"] if case["verdict"] == "crash"}
     expect("a crash has its stage", code == 1 and stages == {"build"}, (stages, out, err))
