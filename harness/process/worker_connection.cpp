@@ -234,9 +234,4 @@ RunOutcome WorkerConnection::ask(const KernelRun& run) {
   return outcome;
 }
 
-IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                         const Case& c) {
-  return WorkerConnection(setup, device, seed).ask({.the_case = c, .outputs = true});
-}
-
 }  // namespace wgcts::harness

@@ -145,9 +145,4 @@ class WorkerConnection {
   std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
 
-/// Runs one case in a separate worker, with all output. Throws std::runtime_error if no worker starts, and
-/// SuiteDefect.
-IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                         const Case& c);
-
 }  // namespace wgcts::harness
