@@ -92,7 +92,7 @@ int execute_explain(const Options& typed) {
     WorkerSetup setup = setup_of(options);
     device = judged_device(setup, device_of(options, setup), options.implementation_log);
     require_modules(device, std::span(&c, 1));
-    look = run_isolated(setup, device, options.seed, c);
+    look = WorkerConnection(setup, device, options.seed).ask(Experiment{.the_case = c, .outputs = true});
   }
   const Explanation e = explain(c, device, options.seed, look);
   explain_text(e, options.all, replay_command(report_of(options, device), c),

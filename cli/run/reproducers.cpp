@@ -101,16 +101,16 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
     return {"", fmt::format("a C program would call the driver's own builtins, and not those of {}",
                             judged->file)};
   if (!found.experiment) return {"", "the failure did not show again within the time limit", true};
-  if (!found.failing_run && is_program(found.experiment->the_case))
-    return {"", fmt::format("{} fails, but not if its kernel is the only one in the source",
-                            found.minimal->name)};
+  const Case& smallest = found.experiment->the_case;
+  if (!found.failing_run && is_program(smallest))
+    return {"", fmt::format("{} fails, but not if its kernel is the only one in the source", name(smallest))};
   if (!found.failing_run)
     return {"",
             fmt::format("{} fails, but no short kernel that fails was found within the time limit",
-                        found.minimal->name),
+                        name(smallest)),
             true};
-  std::string text = reproducer_text(bug, *found.failing_run, report.device,
-                                     run_again_of(report, bug, found.experiment->the_case));
+  std::string text =
+      reproducer_text(bug, *found.failing_run, report.device, run_again_of(report, bug, smallest));
   if (const auto lines = std::ranges::count(text, '\n'); lines > most_reproducer_lines)
     return {"", fmt::format("with its data, the program would have {} lines, but at most {} are written",
                             lines, most_reproducer_lines)};

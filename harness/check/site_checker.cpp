@@ -420,19 +420,16 @@ class TypedSiteChecker final : public SiteChecker {
   mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not generated yet
 };
 
-/// A wrong work-group. `turn` counts the earlier ones of its site, class and size.
-struct Witness {
-  std::size_t turn, site, group;
-};
-
-std::vector<Witness> witnesses(const Grid& grid, std::span<const JudgedSite> sites) {
-  std::vector<Witness> all;
+/// The wrong work-groups in order, as the number of earlier ones of their site, class and size, the site, and
+/// the group.
+std::set<std::tuple<std::size_t, std::size_t, std::size_t>> witnesses(const Grid& grid,
+                                                                      std::span<const JudgedSite> sites) {
+  std::set<std::tuple<std::size_t, std::size_t, std::size_t>> all;
   for (std::size_t s = 0; s < sites.size(); ++s) {
     std::map<std::pair<std::string_view, Extents>, std::size_t> seen;
     for (const std::size_t g : sites[s].wrong)
-      all.push_back({seen[{sites[s].checker->data(g).check, grid.group(g).size}]++, s, g});
+      all.emplace(seen[{sites[s].checker->data(g).check, grid.group(g).size}]++, s, g);
   }
-  std::ranges::sort(all, {}, [](const Witness& w) { return std::tuple(w.turn, w.site, w.group); });
   return all;
 }
 

@@ -84,10 +84,12 @@ class ProgramJoiner {
         first_of(false, [&](std::size_t b) { return program.replay.match(known_[b], true) == Match::Exact; });
     if (anywhere) return anywhere;
     // An unknown fault may have any effect, with other types too. A kernel that never runs writes nothing.
+    const auto called =
+        mapped<std::set>(program.replay.subjects(), [](const auto& s) { return s.first.first; });
     return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
       return may && std::ranges::any_of(known_[b].subjects,
-                                        [&](const Subject& s) { return program.replay.calls(s.first); });
+                                        [&](const Subject& s) { return called.contains(s.first); });
     });
   }
 

@@ -191,23 +191,19 @@ struct SmallestProgram {
 SmallestProgram smallest_program(const Case& failing, const std::function<Shown(const Case&)>& ask,
                                  const TimeLeft& time_left);
 
+/// What the search for the smallest case of a bug found, besides the members of the bug.
 struct Minimised {
-  std::optional<Experiment> experiment;  ///< none: the bug did not show again
-  Where where{};                         ///< the bug's conditions, with bisected thresholds
-  std::optional<MinimalCase> minimal;
-  std::optional<PassingNeighbour> neighbour;
-  std::optional<FailingRun> failing_run;     ///< none: no kernel run showed the bug
-  std::optional<SmallestProgram> program{};  ///< for a bug that only whole programs show
-  std::string cut_short{};                   ///< the first step that ran out of time; else empty
+  std::optional<Experiment> experiment{};   ///< none: the bug did not show again
+  std::optional<FailingRun> failing_run{};  ///< none: no kernel run showed the bug
 };
 
-/// Stops after `seconds`; completes an experiment in progress. Rejects a reduced program that shows one of
-/// `others` instead of the bug.
-Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others = {});
+/// Sets the members of the bug for its smallest case or program, and `neighbour`, `reproduced`, `cut_short`
+/// and the exact thresholds in `where`. Updates sentence and signature. Starts no experiment after `seconds`.
+/// Rejects a reduced program that shows one of `others` instead of the bug. Throws only Interrupted.
+Minimised minimise(Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others = {});
 
-/// Minimises all bugs within `seconds`. Time that one bug does not use goes to the following bugs. Sets
-/// `minimal`, `neighbour`, `reproduced` and the exact thresholds in `where`, and updates sentences and
-/// signatures. Merges bugs that become equal. The result has the order of the bugs.
+/// Minimises all bugs within `seconds`. Time that one bug does not use goes to the following bugs. Merges
+/// bugs that become equal. The result has the order of the bugs.
 std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, double seconds);
 
 }  // namespace wgcts::harness

@@ -13,9 +13,18 @@
 namespace wgcts::harness {
 namespace {
 
+/// Sets the sentence and the signature. The sentence about an unknown fault quotes a failure message.
+void describe(Bug& bug) {
+  const bool has_no_words = bug.what.code == "unknown" && !bug.minimal && !is_of_programs(bug);
+  const std::string words =
+      bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : time_limit_in(bug.sentence);
+  if (!has_no_words || bug.sentence.empty()) bug.sentence = sentence_of(bug, words);
+  bug.signature = signature_for(bug);
+}
+
 class Minimiser {
  public:
-  Minimiser(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others)
+  Minimiser(Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others)
       : bug_(bug),
         oracle_(oracle),
         others_(others),
@@ -28,17 +37,34 @@ class Minimiser {
   ~Minimiser() { oracle_.set_time_limit(oracle_.timeout); }
   Minimiser(const Minimiser&) = delete;
 
+  /// The report must not be lost if a worker fails to start in time on a loaded machine, or if the suite has
+  /// a defect. Then the bug stays as it is.
   Minimised run() {
-    Minimised found = search();
-    found.cut_short = cut_short_;
-    return found;
+    const Bug before = bug_;
+    try {
+      if (seconds_ > 0) search();
+    } catch (const std::exception& error) {
+      bug_ = before;
+      if (dynamic_cast<const Interrupted*>(&error) != nullptr) throw;
+      found_ = {};
+      cut_short_.clear();
+    }
+    const bool has_time = oracle_.clock() < end_;
+    // If starting the worker used all the time, no step is named.
+    if (!found_.experiment && !has_time && cut_short_.empty())
+      cut_short_ = "the search for its smallest case";
+    if (!cut_short_.empty()) bug_.cut_short = cut_short_;
+    if (!found_.experiment) bug_.neighbour.reset();
+    bug_.reproduced = found_.failing_run && found_.failing_run->reproduced;
+    if (bug_.where != before.where || (found_.experiment && is_program(found_.experiment->the_case)))
+      describe(bug_);
+    return std::move(found_);
   }
 
  private:
-  Minimised search() {
-    Minimised found;
+  void search() {
     const auto start = first_that_shows();
-    if (!start) return found;
+    if (!start) return;
     const Shows shows = [this](const Experiment& e) { return shows_in(e); };
     const Shows may_show = [this, models = models_in(last_shown_)](const Experiment& e) {
       return may_show_in(e.the_case, models);
@@ -48,22 +74,24 @@ class Minimiser {
       return shows_in(e) || (verdict_ == Verdict::Fail && is_termination(last_verdict_));
     };
     const CaseResult at_start = last_shown_;  // bisection overwrites it with other sizes
-    found.where = bisect_thresholds(with_size_condition(start->the_case), *start, shows_or_ends, may_show,
-                                    half_of_time("the bisection of its thresholds"), oracle_.device);
-    find_first_wrong_call(found.where, *start);
+    bug_.where = bisect_thresholds(with_size_condition(start->the_case), *start, shows_or_ends, may_show,
+                                   half_of_time("the bisection of its thresholds"), oracle_.device);
+    find_first_wrong_call(*start);
     last_shown_ = at_start;
-    if (is_program(start->the_case)) {
-      reduce_program(*start, found);
-      return found;
-    }
-    found.experiment =
-        simplest(*start, suspect_sizes(found.where), shows, half_of_time("the search for its smallest case"));
-    drop_unmet(found.where, found.experiment->the_case);
-    found.failing_run = failing_run_for(*found.experiment);
-    found.minimal = found.failing_run ? lane_table_of(*found.failing_run) : lane_table_of(last_shown_);
-    found.minimal->name = name(found.experiment->the_case);
-    found.neighbour = passing_neighbour(*found.experiment, found.where);
-    return found;
+    if (is_program(start->the_case)) return reduce_program(*start);
+    found_.experiment =
+        simplest(*start, suspect_sizes(bug_.where), shows, half_of_time("the search for its smallest case"));
+    drop_unmet(found_.experiment->the_case);
+    find_failing_run(*found_.experiment);
+    set_minimal(found_.failing_run ? lane_table_of(*found_.failing_run) : lane_table_of(last_shown_));
+    bug_.neighbour = passing_neighbour(*found_.experiment);
+  }
+
+  /// Sets the smallest case of the bug, unless it is too large for a report.
+  void set_minimal(MinimalCase table) {
+    if (volume(table.local_size) > most_minimal_lanes) return;
+    table.name = name(found_.experiment->the_case);
+    bug_.minimal = std::move(table);
   }
 
   /// The bug's conditions. Adds "size>0" if none is about sizes, because the run may have had no small size
@@ -81,7 +109,8 @@ class Minimiser {
   /// Sets the number of the first wrong call to that in a kernel with three calls. In a kernel of several
   /// builtins, each builtin has only some numbers, so the first wrong one may be missing. A later call than
   /// the first is never alone.
-  void find_first_wrong_call(Where& where, const Experiment& start) {
+  void find_first_wrong_call(const Experiment& start) {
+    Where& where = bug_.where;
     const auto call = std::ranges::find(where, Feature::CallSite, &Predicate::feature);
     const Form* form = form_with(Surroundings::Calls);
     Experiment several = start;
@@ -103,11 +132,11 @@ class Minimiser {
 
   /// Drops conditions that the smallest case does not meet. Does nothing without a model, or if the builtin
   /// has another bug, because the case may show a different bug.
-  void drop_unmet(Where& where, const Case& smallest) const {
+  void drop_unmet(const Case& smallest) {
     const auto is_beside = [&](const Bug& other) { return is_in(smallest.builtin->name, other.builtins); };
     if (!has_model() || std::ranges::any_of(others_, is_beside)) return;
     const Place place = place_of(smallest, oracle_.device);
-    std::erase_if(where, [&](const Predicate& p) { return !holds(p, place); });
+    std::erase_if(bug_.where, [&](const Predicate& p) { return !holds(p, place); });
   }
 
   /// Sets the time limit of a stage. A search waits for many hangs, so each gets only a share of the seconds.
@@ -119,7 +148,7 @@ class Minimiser {
   }
 
   /// Reduces a whole program. Makes no small kernel from it.
-  void reduce_program(const Experiment& start, Minimised& found) {
+  void reduce_program(const Experiment& start) {
     CaseResult shown = last_shown_;
     const CauseWord termination = termination_word(shown);
     const auto ask = [&](const Case& c) {
@@ -135,13 +164,14 @@ class Minimiser {
     };
     SmallestProgram smallest =
         smallest_program(start.the_case, ask, rest_of_time("the reduction of its program"));
-    found.experiment = start;
-    found.experiment->the_case = smallest.the_case;
-    found.minimal = lane_table_of(shown);
-    found.minimal->name = name(smallest.the_case);
-    found.failing_run = failing_run_of_program(smallest.the_case);
-    found.neighbour = std::move(smallest.neighbour);
-    found.program = std::move(smallest);
+    found_.experiment = start;
+    found_.experiment->the_case = smallest.the_case;
+    set_minimal(lane_table_of(shown));
+    find_failing_run_of_program(smallest.the_case);
+    bug_.neighbour = std::move(smallest.neighbour);
+    bug_.ingredients = std::move(smallest.ingredients);
+    for (GivenProgram& program : smallest.programs) add_once(bug_.programs, std::move(program));
+    bug_.form = std::move(smallest.form);
   }
 
   /// Whether another bug with a named fault explains the program's results.
@@ -277,7 +307,7 @@ class Minimiser {
     return false;
   }
 
-  /// Whether the kernel run shows the bug. If so, stores it in failing_run_.
+  /// Whether the kernel run shows the bug. If so, stores it in found_.
   bool shows_in(FailingRun candidate) {
     // A C program launches its kernel in a new process. In another one, kernels that were loaded earlier can
     // hide a refusal: on PoCL 7.1 their libraries contain functions that this kernel lacks.
@@ -302,19 +332,19 @@ class Minimiser {
       if (completed ? verdict_ != Verdict::Fail || candidate.wrong.empty() : !is_same(outcome)) continue;
       candidate.outcome = std::move(outcome);
       if (needs_cause_ && !has_the_cause(candidate)) continue;
-      failing_run_ = std::move(candidate);
+      found_.failing_run = std::move(candidate);
       return true;
     }
     return false;
   }
 
-  std::optional<FailingRun> failing_run_for(const Experiment& experiment) {
+  void find_failing_run(const Experiment& experiment) {
     // A small kernel calls the driver's builtins, but the run judges another implementation.
-    if (oracle_.device.implementation) return std::nullopt;
+    if (oracle_.device.implementation) return;
     // A contradiction between queries has no wrong results. The kernel of such a case may call a function
     // that the device lacks, and then writes nothing.
     const bool has_right_results = last_shown_.failure && last_shown_.failure->wrong == 0;
-    if (has_right_results && !has_company(*experiment.the_case.variant)) return std::nullopt;
+    if (has_right_results && !has_company(*experiment.the_case.variant)) return;
     const Evidence* evidence = last_shown_.evidence.get();
     const auto replay = make_replay(experiment.the_case, evidence, oracle_.device, oracle_.seed);
     const auto wrong = replay->wrong_outputs();
@@ -335,15 +365,15 @@ class Minimiser {
           make_smaller(time_left);
           return true;
         });
-    return confirmed();
+    confirm();
   }
 
   /// Reduces the program of the failing run while it shows the same bug.
   void make_smaller(const TimeLeft& time_left) {
-    if (!failing_run_->program) return;
-    const Case c = failing_run_->the_case;
+    if (!found_.failing_run->program) return;
+    const Case c = found_.failing_run->the_case;
     const bool unsized = c.variant->situation == Situation::Unsized;
-    needs_cause_ = has_model() && has_the_cause(*failing_run_);
+    needs_cause_ = has_model() && has_the_cause(*found_.failing_run);
     const auto ask = [&](const LegalProgram& p) {
       const bool whole =
           !p.program.outputs.empty() && (p.program.functions.size() > 1 || !has_parts(*c.variant));
@@ -351,30 +381,27 @@ class Minimiser {
       return shows_in(failing_run_of(c, p, oracle_.device)) ? Shown::Same : Shown::Other;
     };
     constexpr std::size_t most_runs = 100;
-    reduce(*failing_run_->program, ask, most_runs, time_left, true);
+    reduce(*found_.failing_run->program, ask, most_runs, time_left, true);
     needs_cause_ = false;
   }
 
-  /// The program alone in its source, as in a C program; none if that does not show the bug.
-  std::optional<FailingRun> failing_run_of_program(const Case& c) {
+  /// Tries the program alone in its source, as in a C program.
+  void find_failing_run_of_program(const Case& c) {
     FailingRun failing_run = failing_run_of(c, draw_program(key_of(c)), oracle_.device);
     for (const KernelArgument& argument : failing_run.run.arguments)
-      if (size_in_bytes(argument) > most_run_bytes) return std::nullopt;
+      if (size_in_bytes(argument) > most_run_bytes) return;
     (void)shows_in(std::move(failing_run));
-    return confirmed();
+    confirm();
   }
 
   /// Runs the failing run again in a new process, as a C program would.
-  std::optional<FailingRun> confirmed() {
-    if (failing_run_ && !failing_run_->reproduced) {
-      const FailingRun before = *failing_run_;
-      oracle_.restart_worker();
-      in_new_process_ = true;
-      allow(4);
-      if (!shows_in(before)) failing_run_ = before;
-      allow(8);
-    }
-    return std::move(failing_run_);
+  void confirm() {
+    if (!found_.failing_run || found_.failing_run->reproduced) return;
+    oracle_.restart_worker();
+    in_new_process_ = true;
+    allow(4);
+    (void)shows_in(FailingRun(*found_.failing_run));
+    allow(8);
   }
 
   bool passes(const Experiment& experiment) {
@@ -384,15 +411,15 @@ class Minimiser {
     return true;
   }
 
-  std::optional<PassingNeighbour> passing_neighbour(const Experiment& minimal, const Where& where) {
+  std::optional<PassingNeighbour> passing_neighbour(const Experiment& minimal) {
     const TimeLeft time_left = rest_of_time("the search for a passing case near it");
     if (!minimal.alone && kernel_of(minimal.the_case, false, minimal.without).members.size() > 1 &&
         time_left() && passes({.the_case = minimal.the_case, .alone = true}))
       return PassingNeighbour{name(minimal.the_case), "alone in its kernel"};
-    auto neighbours = neighbours_of(minimal.the_case, {&where, 1});
+    auto neighbours = neighbours_of(minimal.the_case, {&bug_.where, 1});
     // Cases outside the conditions should pass, so they are first.
-    std::ranges::stable_partition(neighbours,
-                                  [&](const Case& c) { return !holds(where, place_of(c, oracle_.device)); });
+    std::ranges::stable_partition(
+        neighbours, [&](const Case& c) { return !holds(bug_.where, place_of(c, oracle_.device)); });
     constexpr std::size_t most = 24;
     for (const Case& neighbour : neighbours | std::views::take(most)) {
       if (!time_left()) break;
@@ -404,7 +431,8 @@ class Minimiser {
     return std::nullopt;
   }
 
-  const Bug& bug_;
+  Bug& bug_;
+  Minimised found_;
   const Oracle& oracle_;
   std::span<const Bug> others_;
   double end_, seconds_;
@@ -415,26 +443,9 @@ class Minimiser {
   std::optional<Conclusion> termination_;   ///< the first one that showed the bug
   Verdict last_verdict_ = Verdict::NotRun;  ///< of the last experiment
   CaseResult last_shown_;
-  std::string cut_short_;                  ///< the first step that ran out of time
-  bool needs_cause_ = false;               ///< a kernel run must show results of the bug's model
-  std::optional<FailingRun> failing_run_;  ///< the last that showed the bug
+  std::string cut_short_;     ///< the first step that ran out of time
+  bool needs_cause_ = false;  ///< a kernel run must show results of the bug's model
 };
-
-/// Sets the sentence and the signature. The sentence about an unknown fault quotes a failure message.
-void describe(Bug& bug) {
-  const bool has_no_words = bug.what.code == "unknown" && !bug.minimal && !is_of_programs(bug);
-  const std::string words =
-      bug.what.code == "unknown" && bug.minimal ? bug.minimal->message : time_limit_in(bug.sentence);
-  if (!has_no_words || bug.sentence.empty()) bug.sentence = sentence_of(bug, words);
-  bug.signature = signature_for(bug);
-}
-
-/// Describes a bug that only programs show by its smallest program.
-void add_program(Bug& bug, SmallestProgram found) {
-  bug.ingredients = std::move(found.ingredients);
-  for (GivenProgram& program : found.programs) add_once(bug.programs, std::move(program));
-  bug.form = std::move(found.form);
-}
 
 /// Merges bugs with equal signatures, such as programs with the same reduced form.
 void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all) {
@@ -449,18 +460,6 @@ void unite_alike(std::vector<Bug>& bugs, std::vector<Minimised>& all) {
       bugs.erase(bugs.begin() + static_cast<std::ptrdiff_t>(j));
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(j));
     }
-}
-
-/// Empty if the worker fails to start in time on a loaded machine, or the suite has a defect, so that the
-/// report is not lost.
-Minimised minimised(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
-  try {
-    return minimise(bug, oracle, seconds, others);
-  } catch (const Interrupted&) {
-    throw;
-  } catch (const std::exception&) {
-    return {};
-  }
 }
 
 /// Maximum number of experiments to reduce one program. Of 11 programs that fail on PoCL 7.1 and Intel
@@ -492,7 +491,7 @@ SmallestProgram smallest_program(const Case& failing, const std::function<Shown(
   return result;
 }
 
-Minimised minimise(const Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
+Minimised minimise(Bug& bug, const Oracle& oracle, double seconds, std::span<const Bug> others) {
   return Minimiser(bug, oracle, seconds, others).run();
 }
 
@@ -500,25 +499,10 @@ std::vector<Minimised> complete(std::vector<Bug>& bugs, const Oracle& oracle, do
   const double end = oracle.clock() + seconds;
   std::vector<Minimised> all;
   for (std::size_t i = 0; i < bugs.size(); ++i) {
-    const double begun = oracle.clock();
-    const double share = (end - begun) / static_cast<double>(bugs.size() - i);
+    const double share = (end - oracle.clock()) / static_cast<double>(bugs.size() - i);
     std::vector<Bug> others = bugs;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    all.push_back(share > 0 ? minimised(bugs[i], oracle, share, others) : Minimised{});
-    Minimised& found = all.back();
-    // If starting the worker used all the time, minimise() names no step.
-    const bool had_no_time = share <= 0 || (!found.experiment && oracle.clock() >= begun + share);
-    if (had_no_time && found.cut_short.empty()) found.cut_short = "the search for its smallest case";
-    if (!found.cut_short.empty()) bugs[i].cut_short = found.cut_short;
-    if (found.minimal && volume(found.minimal->local_size) <= most_minimal_lanes)
-      bugs[i].minimal = found.minimal;
-    bugs[i].neighbour = found.neighbour;
-    bugs[i].reproduced = found.failing_run && found.failing_run->reproduced;
-    if (found.program) add_program(bugs[i], *found.program);
-    if (found.experiment && (found.program || found.where != bugs[i].where)) {
-      bugs[i].where = found.where;
-      describe(bugs[i]);
-    }
+    all.push_back(minimise(bugs[i], oracle, share, others));
   }
   unite_alike(bugs, all);
   return all;

@@ -11,19 +11,13 @@
 namespace wgcts::harness {
 namespace {
 
-struct Attempt {
+Discovery attempt(const WorkerSetup& setup, const Describe& order) {
   Discovery discovery;
-  std::string platform;  ///< called when the worker ended; empty: unknown, or the order is complete
-};
-
-Attempt attempt(const WorkerSetup& setup, const Describe& order) {
-  Discovery discovery;
-  std::string platform;
   bool terminal = false;
   const system::Memory memory = system::memory_now();
   const Reply reply = ask(setup, order, [&](const Event& event) {
     if (const auto* hello = std::get_if<Hello>(&event)) terminal = hello->terminal;
-    if (const auto* at = std::get_if<At>(&event)) platform = at->platform;
+    if (const auto* at = std::get_if<At>(&event)) discovery.platform = at->platform;
     if (const auto* described = std::get_if<Described>(&event)) discovery.devices.push_back(described->facts);
     if (const auto* remark = std::get_if<Remark>(&event)) {
       discovery.remarks.push_back(remark->text);
@@ -37,7 +31,7 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order) {
         setup.launcher));
   if (!reply.defect.empty()) throw SuiteDefect(reply.defect);
   const Ending& ending = reply.ending;
-  if (reply.done) return {std::move(discovery), {}};
+  if (reply.done) return discovery;
   // A worker announces the listing before it queries the first device. Without this event, it received no
   // order.
   if (!ending.stage && !setup.launcher.empty())
@@ -54,7 +48,7 @@ Attempt attempt(const WorkerSetup& setup, const Describe& order) {
     death.verdict = Verdict::NotRun;
     death.message += ", " + *excuse;
   }
-  return {std::move(discovery), std::move(platform)};
+  return discovery;
 }
 
 /// Uses a separate worker, because a driver that fails here can still be tested.
@@ -91,28 +85,27 @@ KernelRun probe(const DeviceFacts& facts, const Extents& size) {
 }  // namespace
 
 Discovery discover(const WorkerSetup& setup) {
-  const Attempt first = attempt(setup, {});
+  const Discovery first = attempt(setup, {});
   std::vector<std::string> remarks;
   Describe others;
   // A driver may crash while the loader sorts the platforms, before the worker names one. The next attempt
   // does not sort. ask() has already repeated a hang of a platform.
-  for (Attempt next = first;; next = attempt(setup, others)) {
-    Discovery& found = next.discovery;
+  for (Discovery found = first;; found = attempt(setup, others)) {
     if (!found.death) {
-      if (found.devices.empty() && first.discovery.death) return first.discovery;
-      if (remarks.empty() && first.discovery.death)
+      if (found.devices.empty() && first.death) return first;
+      if (remarks.empty() && first.death)
         remarks.push_back("the devices were listed again, without sorting the platforms: " +
-                          first.discovery.death->message);
+                          first.death->message);
       found.remarks.insert(found.remarks.begin(), remarks.begin(), remarks.end());
       return found;
     }
     const bool is_first = std::exchange(others.sorted, false);
     // The platforms that the worker did not reach may work.
     if (found.death->verdict == Verdict::NotRun) return found;
-    if (next.platform.empty() && !is_first) return first.discovery;
-    if (is_first && (next.platform.empty() || found.death->verdict == Verdict::Crash)) continue;
-    others.without.push_back(next.platform);
-    remarks.push_back(fmt::format("the platform {} was left out: {}", next.platform, found.death->message));
+    if (found.platform.empty() && !is_first) return first;
+    if (is_first && (found.platform.empty() || found.death->verdict == Verdict::Crash)) continue;
+    others.without.push_back(found.platform);
+    remarks.push_back(fmt::format("the platform {} was left out: {}", found.platform, found.death->message));
   }
 }
 

@@ -23,6 +23,7 @@ struct Discovery {
       remarks;              ///< platforms that did not list their devices or were left out, with the reason
   bool no_library = false;  ///< neither the loader nor the drivers of --driver could be opened
   std::optional<Conclusion> death{};  ///< of the worker, if it crashed or hung
+  std::string platform{};             ///< the one that the worker called last; empty: unknown
 };
 
 /// A platform whose driver crashes twice or hangs is left out, with a remark, if another one has a device.

@@ -28,21 +28,6 @@ bool is_answer(const Event& event) {
          !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
 }
 
-Reply ask_once(const WorkerSetup& setup, const Order& order,
-               const std::function<void(const Event&)>& handle_event) {
-  bool interrupted = false;
-  Loop loop;
-  WorkerProcess worker(loop.get(), setup.command);
-  const StopSignals signals(loop.get(), [&] { interrupted = true; });
-  Reply reply = exchange(loop.get(), worker, order, setup.timeout, handle_event, interrupted);
-  if (interrupted) worker.kill();
-  worker.dismiss();
-  worker.allow(std::min(setup.timeout, seconds_to_end));
-  uv_run(loop.get(), UV_RUN_DEFAULT);
-  if (interrupted) throw Interrupted("interrupted before any case was judged");
-  return reply;
-}
-
 /// The program or launcher that is responsible for a worker without a connection.
 std::string starter_name(const WorkerSetup& setup) {
   return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
@@ -80,32 +65,6 @@ StopSignals::StopSignals(uv_loop_t* loop, std::function<void()> on_signal)
   }
 }
 
-Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
-               const std::function<void(const Event&)>& handle_event, const bool& interrupted) {
-  Reply reply;
-  bool ended = false;
-  worker.hand_to({[&](WorkerProcess& w, const Event& event) {
-                    const bool begins = std::holds_alternative<Begin>(event);
-                    if (begins) w.allow(seconds);
-                    reply.answered |= is_answer(event);
-                    reply.begun |= begins || reply.answered;
-                    if (const auto* found = std::get_if<Defect>(&event)) reply.defect = found->message;
-                    if (const auto* refused = std::get_if<Refused>(&event)) reply.refused = *refused;
-                    handle_event(event);
-                    reply.done |= std::holds_alternative<Done>(event);
-                  },
-                  [&](WorkerProcess&, const Ending& ending) {
-                    reply.ending = ending;
-                    ended = true;
-                  }});
-  worker.send(order);
-  worker.allow(seconds);
-  while (!reply.done && !ended && !interrupted) uv_run(loop, UV_RUN_ONCE);
-  if (!ended) worker.allow(0);  // an idle worker may be silent
-  if (!ended) worker.hand_to({});
-  return reply;
-}
-
 std::string cut_off(const WorkerSetup& setup) {
   return fmt::format("{} does not forward all of the worker's standard output, which carries the results",
                      starter_name(setup));
@@ -118,12 +77,13 @@ std::string failed_start(const WorkerSetup& setup, const Ending& ending) {
   return fmt::format("{} {}{}{}{:.300}", who, verb, ending.how, words.empty() ? "" : ": ", words);
 }
 
-Reply ask(const WorkerSetup& setup, const Order& order,
-          const std::function<void(const Event&)>& handle_event) {
-  Reply reply = ask_once(setup, order, handle_event);
+Reply ask(const WorkerSetup& setup, const Order& order, const OnEvent& handle_event) {
+  WorkerConnection connection(setup, {}, 0);
+  Reply reply = connection.exchange(order, handle_event);
   // The machine may have been busy. A worker that is silent twice hangs.
   const bool lost = reply.ending.killed_from_outside || reply.ending.timed_out;
-  if (lost && !reply.answered) reply = ask_once(setup, order, handle_event);
+  if (lost && !reply.answered) reply = connection.exchange(order, handle_event);
+  connection.dismiss();
   if (!reply.done && !reply.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, reply.ending));
   if (!reply.done && reply.ending.output_closed) throw std::runtime_error(cut_off(setup));
@@ -164,13 +124,41 @@ void WorkerConnection::renew() {
   uv_run(loop_.get(), UV_RUN_DEFAULT);  // the process holds the device until it has ended
 }
 
-Reply WorkerConnection::put_once(const Order& order, const OnEvent& handle_event) {
+void WorkerConnection::dismiss() {
+  if (!worker_) return;
+  worker_->dismiss();
+  worker_->allow(std::min(setup_.timeout, seconds_to_end));
+  uv_run(loop_.get(), UV_RUN_DEFAULT);
+  if (interrupted_) throw Interrupted("interrupted");
+}
+
+Reply WorkerConnection::exchange(const Order& order, const OnEvent& handle_event) {
   if (!worker_) {
     ++workers_;
     memory_ = system::memory_now();
     worker_ = std::make_unique<WorkerProcess>(loop_.get(), setup_.command);
   }
-  Reply reply = exchange(loop_.get(), *worker_, order, setup_.timeout, handle_event, interrupted_);
+  Reply reply;
+  bool ended = false;
+  worker_->hand_to({[&](WorkerProcess& w, const Event& event) {
+                      const bool begins = std::holds_alternative<Begin>(event);
+                      if (begins) w.allow(setup_.timeout);
+                      reply.answered |= is_answer(event);
+                      reply.begun |= begins || reply.answered;
+                      if (const auto* found = std::get_if<Defect>(&event)) reply.defect = found->message;
+                      if (const auto* refused = std::get_if<Refused>(&event)) reply.refused = *refused;
+                      handle_event(event);
+                      reply.done |= std::holds_alternative<Done>(event);
+                    },
+                    [&](WorkerProcess&, const Ending& ending) {
+                      reply.ending = ending;
+                      ended = true;
+                    }});
+  worker_->send(order);
+  worker_->allow(setup_.timeout);
+  while (!reply.done && !ended && !interrupted_) uv_run(loop_.get(), UV_RUN_ONCE);
+  if (!ended) worker_->allow(0);  // an idle worker may be silent
+  if (!ended) worker_->hand_to({});
   reply.ending.short_limit = setup_.timeout < initial_timeout_;
   if (!reply.done || !worker_->running()) worker_.reset();
   if (interrupted_) throw Interrupted("interrupted");
@@ -186,7 +174,7 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
   std::set<Verdict> excused;
   while (true) {
     answer = no_answer;
-    const auto [done, ending, has_begun, has_answered, defect, refused] = put_once(order, handle_event);
+    const auto [done, ending, has_begun, has_answered, defect, refused] = exchange(order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
     if (refused) result = *refused;
     const auto refusal = refused ? std::optional(refused->error) : std::nullopt;
@@ -244,11 +232,6 @@ RunOutcome WorkerConnection::ask(const KernelRun& run) {
           outcome = {{Verdict::Pass}, ran->outputs};
       });
   return outcome;
-}
-
-IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                         const Case& c) {
-  return WorkerConnection(setup, device, seed).ask({.the_case = c, .outputs = true});
 }
 
 }  // namespace wgcts::harness

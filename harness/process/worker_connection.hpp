@@ -62,11 +62,7 @@ struct Reply {
   std::optional<Refused> refused{};
 };
 
-/// Sends the order to a running worker, and runs the loop until the worker is done, has ended, or
-/// `interrupted`. Each stage of its work has `seconds`. Afterwards the worker has no time limit and no
-/// callbacks. If it has also ended, send it no other order.
-Reply exchange(uv_loop_t* loop, WorkerProcess& worker, const Order& order, double seconds,
-               const std::function<void(const Event&)>& handle_event, const bool& interrupted);
+using OnEvent = std::function<void(const Event&)>;
 
 /// The user ended the program before there was anything to report.
 struct Interrupted : std::runtime_error {
@@ -80,8 +76,7 @@ std::string failed_start(const WorkerSetup& setup, const Ending& ending);
 /// its work has `setup.timeout` seconds. A worker that was killed from outside or timed out before it sent
 /// anything but hello is replaced once. Throws std::runtime_error, with the launcher's output, if no worker
 /// starts, and Interrupted.
-Reply ask(const WorkerSetup& setup, const Order& order,
-          const std::function<void(const Event&)>& handle_event);
+Reply ask(const WorkerSetup& setup, const Order& order, const OnEvent& handle_event);
 
 /// Runs `command`, a program and its arguments, found by PATH, with an empty standard input. After `seconds`
 /// it and all its child processes are killed. The log has the end of its output, at most 8 KiB. Returns
@@ -114,6 +109,13 @@ class WorkerConnection {
   /// Runs the kernel. Throws as above.
   RunOutcome ask(const KernelRun& run);
 
+  /// Sends any order, and waits until the worker is done or has ended. Throws std::runtime_error if the
+  /// command cannot be started, and Interrupted.
+  Reply exchange(const Order& order, const OnEvent& handle_event);
+
+  /// Lets the worker end by itself, for a few seconds. After this, send no order. Throws Interrupted.
+  void dismiss();
+
   /// The next request gets a new process without any state.
   void renew();
 
@@ -127,11 +129,9 @@ class WorkerConnection {
   std::size_t workers() const { return workers_; }
 
  private:
-  using OnEvent = std::function<void(const Event&)>;
   /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws like
   /// ask().
   void put(const Order& order, auto& answer, Conclusion& result, const OnEvent& handle_event);
-  Reply put_once(const Order& order, const OnEvent& handle_event);
 
   WorkerSetup setup_;
   double initial_timeout_;  ///< the initial `setup_.timeout`
@@ -144,10 +144,5 @@ class WorkerConnection {
   system::Memory memory_;                  ///< available memory when the worker started
   std::unique_ptr<WorkerProcess> worker_;  ///< destroyed before the loop
 };
-
-/// Runs one case in a separate worker, with all output. Throws std::runtime_error if no worker starts, and
-/// SuiteDefect.
-IsolatedRun run_isolated(const WorkerSetup& setup, const DeviceFacts& device, std::uint64_t seed,
-                         const Case& c);
 
 }  // namespace wgcts::harness

@@ -379,10 +379,6 @@ ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const Devi
     executed_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
 }
 
-bool ProgramReplay::calls(const Builtin* builtin) const {
-  return std::ranges::any_of(subjects_, [&](const auto& s) { return s.first.first == builtin; });
-}
-
 Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   const NDRange& range = program_.launch.range;
   const WorkGroup group = work_group(range, collective_call.group);
@@ -404,26 +400,20 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   return place;
 }
 
-std::optional<std::vector<Word>> ProgramReplay::answer(const KnownBug& bug,
-                                                       const CollectiveCall& collective_call,
-                                                       std::size_t model, bool anywhere) const {
-  if (bug.models->empty()) return std::nullopt;
-  const Subject subject = subject_of(*collective_call.site);
-  if (!anywhere &&
-      (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
-    return std::nullopt;
-  const Cause& cause = *model_for(*bug.models, subject.second, model);
-  const bool computable = with_gentype(subject.second, [&]<class T>() { return is_computable<T>(cause); });
-  return computable ? answer_in_program(cause, collective_call, program_.launch.range) : std::nullopt;
-}
-
 ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t model, bool anywhere) const {
   WrongRun result;
   RunOptions options;
   // A program that takes four times as many steps counts as endless.
   options.step_limit = 4 * program_.expected.steps;
   options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
-    auto instead = answer(bug, collective_call, model, anywhere);
+    const Subject subject = subject_of(*collective_call.site);
+    if (!anywhere &&
+        (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
+      return std::nullopt;
+    const Cause& cause = *model_for(*bug.models, subject.second, model);
+    if (!with_gentype(subject.second, [&]<class T>() { return is_computable<T>(cause); }))
+      return std::nullopt;
+    auto instead = answer_in_program(cause, collective_call, program_.launch.range);
     if (!instead || *instead == collective_call.returned) return std::nullopt;
     result.changed = true;
     return instead;

@@ -148,7 +148,6 @@ class ProgramReplay {
 
   /// The collectives in its text, each with the program's case changed to that subject.
   const std::map<Subject, Case>& subjects() const { return subjects_; }
-  bool calls(const Builtin* builtin) const;
 
   /// For wrong results. `anywhere`: the bug also acts outside its boundary and its subjects.
   Match match(const KnownBug& bug, bool anywhere = false) const;
@@ -163,8 +162,6 @@ class ProgramReplay {
     std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the behaviour is undefined
   };
   WrongRun run_with(const KnownBug& bug, std::size_t model, bool anywhere) const;
-  std::optional<std::vector<Word>> answer(const KnownBug& bug, const CollectiveCall& collective_call,
-                                          std::size_t model, bool anywhere) const;
   Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <stdexcept>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
@@ -112,15 +111,66 @@ std::map<Program, std::size_t> programs_in_order() {
   return order;
 }
 
-constexpr std::ptrdiff_t of_smoke = 0, of_standard = 1;  // indices into `earlier` of waves_of()
-
 std::unordered_set<std::string> names_of(Profile profile) {
   return mapped<std::unordered_set>(plan(profile), [](const Case& c) { return name(c); });
+}
+
+/// One job for each kernel of the cases, each builtin alone. A crash then forces no other kernel to be built
+/// again.
+std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases) {
+  const auto kernels = kernels_of({.cases = cases, .alone = true});
+  std::vector<Job> jobs(kernels.size());
+  for (const Case& c : cases) {
+    Job& job = jobs[index_in(kernels, kernel_of(c, true))];
+    job.alone = true;
+    job.cases.push_back(c);
+  }
+  return jobs;
 }
 
 constexpr Aspect aspects[] = {Aspect::Everything, Aspect::Builtin, Aspect::BuiltinOfType,
                               Aspect::Type,       Aspect::Size,    Aspect::SizeInDimension,
                               Aspect::Dimension,  Aspect::Form,    Aspect::Variant};
+
+/// The pattern that the case matches in an aspect other than Variant.
+CasePattern pattern_of(Aspect aspect, const Case& c) {
+  const auto fixes = [&](Aspect coordinate) {
+    return (static_cast<unsigned>(aspect) & static_cast<unsigned>(coordinate)) != 0;
+  };
+  CasePattern pattern;
+  if (fixes(Aspect::Builtin)) pattern.builtin = c.builtin;
+  if (fixes(Aspect::Type)) pattern.type = c.type;
+  if (fixes(Aspect::Number)) pattern.number = c.number;
+  if (fixes(Aspect::Size)) pattern.size = c.local.is_max() ? 0 : volume(c.local.extents);
+  if (fixes(Aspect::Dimension)) pattern.dim = c.dim;
+  if (fixes(Aspect::Form)) pattern.form = c.form;
+  return pattern;
+}
+
+/// The patterns that the case matches in any aspect: for Variant, one for each row of the variant.
+std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {
+  if (aspect != Aspect::Variant) return {pattern_of(aspect, c)};
+  std::vector<const Variant*> rows = rows_of(*c.variant);
+  if (rows.empty()) rows = {plain_variant};
+  return mapped(rows, [](const Variant* row) { return CasePattern{.variant = row}; });
+}
+
+/// "24 launches in 3d", "1 launch of reduce_add".
+std::string describe_launches(std::size_t number, const CasePattern& pattern) {
+  std::string text = fmt::format("{} {}", number, number == 1 ? "launch" : "launches");
+  if (pattern.builtin != nullptr) text += fmt::format(" of {}", pattern.builtin->name);
+  if (pattern.type) text += fmt::format(" for {}", info(*pattern.type).name);
+  if (pattern.size)
+    text += *pattern.size == 0
+                ? " of the largest size"
+                : fmt::format(" of {} {}", *pattern.size, *pattern.size == 1 ? "work-item" : "work-items");
+  if (pattern.dim) text += fmt::format(" in {}d", *pattern.dim);
+  if (pattern.form != nullptr) text += fmt::format(" of form {}", pattern.form->name);
+  if (pattern.variant != nullptr)
+    text += pattern.variant == plain_variant ? " without variation"
+                                             : fmt::format(" like {}", pattern.variant->name);
+  return text;
+}
 
 Loss loss_of(Verdict verdict, Phase phase) {
   if (verdict == Verdict::Timeout) return Loss::Hang;
@@ -166,23 +216,11 @@ std::vector<Case> most_different_first(std::vector<Case> cases) {
   return chosen;
 }
 
-std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases) {
-  const auto kernels = kernels_of({.cases = cases, .alone = true});
-  std::vector<Job> jobs(kernels.size());
-  for (const Case& c : cases) {
-    Job& job = jobs[index_in(kernels, kernel_of(c, true))];
-    job.alone = true;
-    job.cases.push_back(c);
-  }
-  return jobs;
-}
-
 std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
-  const std::unordered_set<std::string> earlier[] = {names_of(Profile::Smoke), names_of(Profile::Standard)};
-  const auto level_of = [&](const Case& c) {
-    const auto* const found =
-        std::ranges::find_if(earlier, [&](const auto& names) { return names.contains(name(c)); });
-    return found - std::begin(earlier);
+  const auto smoke = names_of(Profile::Smoke), standard = names_of(Profile::Standard);
+  enum class Level : std::uint8_t { Smoke, Standard, Full };
+  const auto level_of = [&](const std::string& name) {
+    return smoke.contains(name) ? Level::Smoke : standard.contains(name) ? Level::Standard : Level::Full;
   };
   // Cases with the same type, dimension, form, variant and size are one launch, although their builtins
   // differ. Each random program is a launch of its own.
@@ -193,67 +231,31 @@ std::vector<std::vector<Case>> waves_of(const std::vector<Case>& cases) {
   };
   using LaunchKey = std::invoke_result_t<decltype(launch_of), const Case&>;
   // A launch belongs to the earliest profile of its cases.
-  std::map<LaunchKey, std::ptrdiff_t> levels;
-  std::vector<Case> launches;  // the first case of each
+  std::map<LaunchKey, Level> levels;
   for (const Case& c : cases) {
-    const std::ptrdiff_t level = level_of(c);
-    const auto [place, is_new] = levels.emplace(launch_of(c), level);
-    if (is_new) launches.push_back(c);
-    place->second = std::min(place->second, level);
+    Level& level = levels.try_emplace(launch_of(c), Level::Full).first->second;
+    level = std::min(level, level_of(name(c)));
   }
   // Each wave is compiled separately. So cases that share a program stay together, unless there are too many.
   const auto programs = programs_in_order();
-  std::map<LaunchKey, std::pair<std::ptrdiff_t, std::size_t>> turn;
+  std::map<LaunchKey, std::pair<Level, std::size_t>> turns;
   std::map<Group, std::size_t> further;
-  for (const Case& c : launches) {
+  std::map<std::pair<Level, std::size_t>, std::vector<Case>> waves;
+  for (const Case& c : cases) {
     const LaunchKey launch = launch_of(c);
-    const std::ptrdiff_t level = levels.at(launch);
-    // Random programs come last: they take long and test no single collective thoroughly.
-    const auto known = is_program(c) ? programs.end() : programs.find(program_of(c.type, *c.variant));
-    const std::size_t program = known == programs.end() ? programs.size() : known->second;
-    turn[launch] = {level, level == of_smoke ? 0 : level == of_standard ? program : further[launch.first]++};
+    const auto [turn, is_new] = turns.try_emplace(launch);
+    if (is_new) {
+      // Random programs come last: they take long and test no single collective thoroughly.
+      const auto known = is_program(c) ? programs.end() : programs.find(program_of(c.type, *c.variant));
+      const std::size_t program = known == programs.end() ? programs.size() : known->second;
+      const Level level = levels.at(launch);
+      turn->second = {level, level == Level::Smoke      ? 0
+                             : level == Level::Standard ? program
+                                                        : further[launch.first]++};
+    }
+    waves[turn->second].push_back(c);
   }
-  std::map<std::pair<std::ptrdiff_t, std::size_t>, std::vector<Case>> waves;
-  for (const Case& c : cases) waves[turn.at(launch_of(c))].push_back(c);
   return mapped(waves, [](auto& wave) { return std::move(wave.second); });
-}
-
-CasePattern pattern_of(Aspect aspect, const Case& c) {
-  const auto fixes = [&](Aspect coordinate) {
-    return (static_cast<unsigned>(aspect) & static_cast<unsigned>(coordinate)) != 0;
-  };
-  if (fixes(Aspect::Variant)) throw std::logic_error("pattern_of() has no single pattern for a variant");
-  CasePattern pattern;
-  if (fixes(Aspect::Builtin)) pattern.builtin = c.builtin;
-  if (fixes(Aspect::Type)) pattern.type = c.type;
-  if (fixes(Aspect::Number)) pattern.number = c.number;
-  if (fixes(Aspect::Size)) pattern.size = c.local.is_max() ? 0 : volume(c.local.extents);
-  if (fixes(Aspect::Dimension)) pattern.dim = c.dim;
-  if (fixes(Aspect::Form)) pattern.form = c.form;
-  return pattern;
-}
-
-std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c) {
-  if (aspect != Aspect::Variant) return {pattern_of(aspect, c)};
-  std::vector<const Variant*> rows = rows_of(*c.variant);
-  if (rows.empty()) rows = {plain_variant};
-  return mapped(rows, [](const Variant* row) { return CasePattern{.variant = row}; });
-}
-
-std::string describe_launches(std::size_t number, const CasePattern& pattern) {
-  std::string text = fmt::format("{} {}", number, number == 1 ? "launch" : "launches");
-  if (pattern.builtin != nullptr) text += fmt::format(" of {}", pattern.builtin->name);
-  if (pattern.type) text += fmt::format(" for {}", info(*pattern.type).name);
-  if (pattern.size)
-    text += *pattern.size == 0
-                ? " of the largest size"
-                : fmt::format(" of {} {}", *pattern.size, *pattern.size == 1 ? "work-item" : "work-items");
-  if (pattern.dim) text += fmt::format(" in {}d", *pattern.dim);
-  if (pattern.form != nullptr) text += fmt::format(" of form {}", pattern.form->name);
-  if (pattern.variant != nullptr)
-    text += pattern.variant == plain_variant ? " without variation"
-                                             : fmt::format(" like {}", pattern.variant->name);
-  return text;
 }
 
 bool was_alone(const Fault& fault, const Job& job) {

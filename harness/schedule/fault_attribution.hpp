@@ -39,10 +39,6 @@ std::vector<Job> divide(
 /// represent many.
 std::vector<Case> most_different_first(std::vector<Case> cases);
 
-/// One job for each kernel of the cases, each builtin alone. A crash then forces no other kernel to be built
-/// again.
-std::vector<Job> one_job_a_kernel(const std::vector<Case>& cases);
-
 /// The cases in waves. First the smoke profile. Then the standard profile, program by program in the order of
 /// standard_launches(): by covered pairs for their cost. Then the rest, one local size of every builtin,
 /// type, dimension, form and variant at a time. Cases that share a launch are in the same wave.
@@ -74,15 +70,6 @@ struct CasePattern {
   std::optional<std::uint64_t> number{};  ///< of a program; 0 for other cases
   auto operator<=>(const CasePattern&) const = default;
 };
-
-/// The patterns that the case matches in this aspect: one, or for Variant one for each row of the variant.
-std::vector<CasePattern> patterns_of(Aspect aspect, const Case& c);
-
-/// The same for aspects other than Variant.
-CasePattern pattern_of(Aspect aspect, const Case& c);
-
-/// "24 launches in 3d", "1 launch of reduce_add".
-std::string describe_launches(std::size_t number, const CasePattern& pattern);
 
 /// How a worker failed: the driver crashed or refused in a build or in a launch, or the worker hung.
 enum class Loss : std::uint8_t { Build, Launch, Hang };

@@ -404,7 +404,7 @@ class Supervisor {
       else if (was_busy)
         on_loss(slot, ending);
       else
-        note_failure(slot, ending, slot.dismissed ? at_its_end(ending) : "while idle" + or_the_launcher());
+        note_failure(slot, ending, slot.dismissed ? "at its end" : "while idle");
     }
     if (ending.unended != 0)
       note_remark(fmt::format("the process {} of a worker did not end when it was killed", ending.unended));
@@ -440,13 +440,13 @@ class Supervisor {
     }
     if (no_device) return on_missed_device(slot, fault.message);
     if (!slot.has_begun) {
-      note_failure(slot, ending, "between two jobs" + or_the_launcher());
+      note_failure(slot, ending, "between two jobs");
       if (++unbegun_losses_ < most_unbegun_losses)
         schedule_.put_back(slot.task, slot.unjudged());
       else
         schedule_.retry_quietly(slot.task, fault, slot.unjudged(), "and before a case began");
     } else if (fault.cases.empty()) {
-      note_failure(slot, ending, "after its last verdict" + or_the_launcher());
+      note_failure(slot, ending, "after its last verdict");
       schedule_.put_back(slot.task, slot.unjudged());
     } else {
       judge(slot, fault, slot.unjudged(), ending, refusal ? std::optional(refusal->error) : std::nullopt);
@@ -477,25 +477,17 @@ class Supervisor {
     if (outcomes_.remarks.size() < most_defects) outcomes_.remarks.push_back(words);
   }
 
-  /// Records a worker that ended badly without a case at fault.
+  /// Records a worker that ended badly without a case at fault. A launcher may forward the worker's exit
+  /// code, or exit with one of its own. A driver may hang in its tear-down.
   void note_failure(const WorkerSlot& slot, const Ending& ending, std::string stage) {
     if (!ended_badly(ending, setup_, slot.memory, system::memory_now(), slot.dismissed, slot.beside_busy) ||
         outcomes_.worker_failures.size() == most_worker_failures)
       return;
+    if (!setup_.launcher.empty()) stage += fmt::format(" (or the launcher '{}' at its end)", setup_.launcher);
+    if (slot.dismissed && ending.timed_out)
+      stage += fmt::format(", which took longer than {:g} s; --timeout allows more", setup_.timeout);
     outcomes_.worker_failures.push_back({std::move(stage), ending.signal, ending.exit_code, ending.log});
     if (watch_.worker_failed) watch_.worker_failed(outcomes_.worker_failures.back());
-  }
-
-  /// The message for a driver that crashes or hangs in its tear-down.
-  std::string at_its_end(const Ending& ending) const {
-    if (!ending.timed_out) return "at its end" + or_the_launcher();
-    return fmt::format("at its end{}, which took longer than {:g} s; --timeout allows more",
-                       or_the_launcher(), setup_.timeout);
-  }
-
-  /// A launcher may forward the worker's exit code, or exit with one of its own.
-  std::string or_the_launcher() const {
-    return setup_.launcher.empty() ? "" : fmt::format(" (or the launcher '{}' at its end)", setup_.launcher);
   }
 
   WorkerSetup setup_;

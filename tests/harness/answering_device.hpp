@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,15 @@ inline Bug bug(const char* code, std::vector<std::string> cases, Where where = {
   b.example = cases.front();
   b.cases = std::move(cases);
   return b;
+}
+
+/// The bug after the search, and what else it found.
+struct FoundBug : Minimised {
+  Bug bug;
+};
+inline FoundBug minimised(Bug known, const Oracle& oracle, double seconds, std::span<const Bug> others = {}) {
+  Minimised found = minimise(known, oracle, seconds, others);
+  return {std::move(found), std::move(known)};
 }
 
 }  // namespace wgcts::harness

@@ -15,7 +15,6 @@ namespace {
 Minimised shown_in(const char* text) {
   Minimised found;
   found.experiment = Experiment{.the_case = parse_case(text).value()};
-  found.minimal = MinimalCase{text};
   return found;
 }
 

@@ -7,10 +7,10 @@
 
 #include "harness/check/citations.hpp"
 #include "harness/planning/planning.hpp"
-#include "harness/process/worker_connection.hpp"
 #include "harness/program/job.hpp"
 #include "tests/harness/able_device.hpp"
 #include "tests/harness/check/written.hpp"
+#include "tests/harness/isolated_run.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -19,6 +19,7 @@
 #include "system/backtrace.hpp"
 #include "system/processor_time.hpp"
 #include "tests/harness/driver/stub.hpp"
+#include "tests/harness/isolated_run.hpp"
 
 namespace wgcts::harness {
 namespace {

@@ -56,7 +56,7 @@ TEST(Complete, AWorkGroupThatIsTooLargeForAReportIsNoMinimalCase) {
         [](const KernelRun& t) { return all_of_bits(t, 1); }};
     std::vector<Bug> bugs{bug("unknown", {fmt::format("all.int.1d.{}.solo", size)})};
     const auto all = complete(bugs, device.oracle(), 60);
-    EXPECT_TRUE(all[0].minimal);
+    EXPECT_TRUE(all[0].experiment);
     EXPECT_EQ(bugs[0].minimal.has_value(), size <= limit);
   }
 }

@@ -29,7 +29,7 @@ TEST(Minimise, AnotherLaunchMayBeTheWrongOne) {
                       outcome.others.push_back({unwritten(run)});
                       return outcome;
                     }};
-  const Minimised found = minimise(bug("unknown", {"all.int.1d.4.chain.unordered"}), device.oracle(), 60);
+  const FoundBug found = minimised(bug("unknown", {"all.int.1d.4.chain.unordered"}), device.oracle(), 60);
   ASSERT_TRUE(found.failing_run);
   const KernelRun& run = found.failing_run->run;
   EXPECT_EQ(run.situation, Situation::Unordered);
@@ -46,9 +46,9 @@ TEST(Minimise, BuiltinsOfAFileGetNoKernelOfTheirOwn) {
                    }};
   Oracle oracle = wrong.oracle();
   oracle.device.implementation = ImplementationFacts{"my.cl", "", {"work_group_all(int)"}};
-  const Minimised found = minimise(bug("narrowed", {"all.int.1d.33.chain"}), oracle, 10);
+  const FoundBug found = minimised(bug("narrowed", {"all.int.1d.33.chain"}), oracle, 10);
   EXPECT_FALSE(found.failing_run);
-  EXPECT_TRUE(found.minimal) << "the smallest case is told all the same";
+  EXPECT_TRUE(found.bug.minimal) << "the smallest case is told all the same";
 }
 
 TEST(Minimise, AContradictionBetweenQueriesGetsNoKernel) {
@@ -61,9 +61,9 @@ TEST(Minimise, AContradictionBetweenQueriesGetsNoKernel) {
                              ADD_FAILURE() << t.text;
                              return {};
                            }};
-  const Minimised found = minimise(bug("unknown", {"reduce_mul.int.1d.1.solo"}), contradicting.oracle(), 10);
+  const FoundBug found = minimised(bug("unknown", {"reduce_mul.int.1d.1.solo"}), contradicting.oracle(), 10);
   EXPECT_FALSE(found.failing_run);
-  EXPECT_TRUE(found.minimal);
+  EXPECT_TRUE(found.bug.minimal);
 }
 
 TEST(Minimise, WrongValuesToTheirSmallest) {
@@ -71,18 +71,18 @@ TEST(Minimise, WrongValuesToTheirSmallest) {
                        return verdict(q.the_case.builtin->name == "all" ? Verdict::Fail : Verdict::Pass);
                      },
                      [](const KernelRun& t) { return all_of_bits(t, 1); }};
-  const Minimised found =
-      minimise(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
-  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
-  EXPECT_EQ(found.minimal->groups, 1U);
-  ASSERT_EQ(found.minimal->lanes.size(), 1U);
-  EXPECT_EQ(found.minimal->lanes[0].input.text, "2");
-  EXPECT_EQ(found.minimal->lanes[0].expected.text, "non-zero");
-  EXPECT_EQ(found.minimal->lanes[0].got.text, "0");
-  EXPECT_EQ(found.minimal->wrong, (std::vector<LaneRun>{{0, 0}}));
+  const FoundBug found =
+      minimised(bug("narrowed", {"all.int.3d.4x3x5.chain", "all.int.1d.33.chain"}), low_bit.oracle(), 10);
+  EXPECT_EQ(found.bug.minimal->name, "all.int.1d.1.solo");
+  EXPECT_EQ(found.bug.minimal->groups, 1U);
+  ASSERT_EQ(found.bug.minimal->lanes.size(), 1U);
+  EXPECT_EQ(found.bug.minimal->lanes[0].input.text, "2");
+  EXPECT_EQ(found.bug.minimal->lanes[0].expected.text, "non-zero");
+  EXPECT_EQ(found.bug.minimal->lanes[0].got.text, "0");
+  EXPECT_EQ(found.bug.minimal->wrong, (std::vector<LaneRun>{{0, 0}}));
   EXPECT_TRUE(found.failing_run->reproduced);
   EXPECT_GE(low_bit.renewed, 1);
-  EXPECT_EQ(found.neighbour->name, "any.int.1d.1.solo");
+  EXPECT_EQ(found.bug.neighbour->name, "any.int.1d.1.solo");
   EXPECT_EQ(low_bit.patience, 60);
 }
 
@@ -95,10 +95,10 @@ TEST(Minimise, DropsConditionsThatTheSmallestCaseDoesNotMeet) {
   Bug unoptimised = bug("narrowed", {"all.int.1d.33.chain.noopt"});
   const Predicate builtin{Feature::Builtin, Relation::Is, {}, {"all"}};
   unoptimised.where = {builtin, {Feature::Option, Relation::Is, {}, {"-cl-opt-disable"}}};
-  EXPECT_EQ(minimise(unoptimised, low_bit.oracle(), 10).where, Where{builtin});
+  EXPECT_EQ(minimised(unoptimised, low_bit.oracle(), 10).bug.where, Where{builtin});
   Bug other = bug("narrowed", {"all.int.1d.33.chain"});
   other.builtins = {"all"};
-  EXPECT_EQ(minimise(unoptimised, low_bit.oracle(), 10, {&other, 1}).where, unoptimised.where);
+  EXPECT_EQ(minimised(unoptimised, low_bit.oracle(), 10, {&other, 1}).bug.where, unoptimised.where);
 }
 
 // In kernels of several builtins, each has some numbers of calls only.
@@ -112,7 +112,7 @@ TEST(Minimise, AKernelWithThreeCallsShowsTheFirstWrongOne) {
                       [](const KernelRun& t) { return wrote(ints_of(t)); }};
     const Bug told = bug("input", {"broadcast.int.1d.33.chain"},
                          {{Feature::CallSite, Relation::AtLeast, {2}}, {Feature::Company}});
-    EXPECT_EQ(to_string(minimise(told, device.oracle(), 60).where), "call>=" + std::to_string(first));
+    EXPECT_EQ(to_string(minimised(told, device.oracle(), 60).bug.where), "call>=" + std::to_string(first));
   }
 }
 
@@ -130,20 +130,20 @@ TEST(Minimise, ABoundaryIsNotSoughtWhereTheBugCannotShow) {
   Bug told =
       bug("lanes_doubled", {"scan_exclusive_add.int.1d.40.solo"}, {predicate_from("size", {">", "16"})});
   told.what.parameters = {{"set", "tail"}, {"W", "16"}};
-  EXPECT_EQ(to_string(minimise(told, doubled.oracle(), 60).where), "size>16");
+  EXPECT_EQ(to_string(minimised(told, doubled.oracle(), 60).bug.where), "size>16");
 }
 
 TEST(Minimise, ACrashToTheSmallestSizeThatPassesNextToIt) {
   FakeDevice small{
       [](const Experiment& q) { return lanes(q) <= 2 ? crash() : verdict(Verdict::Pass); },
       [](const KernelRun& t) { return volume(t.range.local) <= 2 ? lost(crash()) : all_of_bits(t, -1); }};
-  const Minimised found = minimise(bug("crash", {"all.int.1d.2.chain"}, {predicate_from("size", {"<", "3"})}),
+  const FoundBug found = minimised(bug("crash", {"all.int.1d.2.chain"}, {predicate_from("size", {"<", "3"})}),
                                    small.oracle(), 10);
-  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
-  EXPECT_EQ(found.minimal->message, "the worker was killed by SIGABRT");
-  EXPECT_EQ(found.minimal->lanes.size(), 1U);
+  EXPECT_EQ(found.bug.minimal->name, "all.int.1d.1.solo");
+  EXPECT_EQ(found.bug.minimal->message, "the worker was killed by SIGABRT");
+  EXPECT_EQ(found.bug.minimal->lanes.size(), 1U);
   EXPECT_TRUE(found.failing_run->reproduced);
-  EXPECT_EQ(found.neighbour->name, "all.int.1d.3.solo");
+  EXPECT_EQ(found.bug.neighbour->name, "all.int.1d.3.solo");
 }
 
 // A crash at another stage is another bug.
@@ -153,8 +153,8 @@ TEST(Minimise, AnotherCrashIsNotTheSame) {
         return lanes(q) < 8 ? crash(Stage::Build) : lanes(q) < 40 ? crash() : verdict(Verdict::Pass);
       },
       [](const KernelRun& t) { return lost(volume(t.range.local) < 8 ? crash(Stage::Build) : crash()); }};
-  const Minimised found = minimise(bug("crash", {"all.int.1d.33.solo"}), two.oracle(), 20);
-  EXPECT_EQ(found.minimal->name, "all.int.1d.8.solo");
+  const FoundBug found = minimised(bug("crash", {"all.int.1d.33.solo"}), two.oracle(), 20);
+  EXPECT_EQ(found.bug.minimal->name, "all.int.1d.8.solo");
   EXPECT_EQ(found.failing_run->outcome.stage, Stage::Launch);
 }
 
@@ -171,8 +171,8 @@ TEST(Minimise, AHangIsNotWaitedForLong) {
   hangs.of_run = [&](const KernelRun& t) {
     return volume(t.range.local) > 4 ? lost(hang()) : all_of_bits(t, -1);
   };
-  const Minimised found = minimise(bug("hang", {"all.int.1d.33.solo"}), hangs.oracle(), 8);
-  EXPECT_EQ(found.minimal->name, "all.int.1d.5.solo");
+  const FoundBug found = minimised(bug("hang", {"all.int.1d.33.solo"}), hangs.oracle(), 8);
+  EXPECT_EQ(found.bug.minimal->name, "all.int.1d.5.solo");
   EXPECT_LE(longest, 2);
   EXPECT_TRUE(found.failing_run->reproduced);
 }
@@ -182,25 +182,25 @@ TEST(Minimise, WhatShowsAtTimesIsAskedForOften) {
   const auto now = [&] { return ++turn % 3 == 0; };
   FakeDevice flaky{[&](const Experiment&) { return verdict(now() ? Verdict::Fail : Verdict::Pass); },
                    [&](const KernelRun& t) { return all_of_bits(t, now() ? 1 : -1); }};
-  const Minimised found = minimise(bug("nondeterministic", {"all.int.1d.33.solo"}), flaky.oracle(), 60);
+  const FoundBug found = minimised(bug("nondeterministic", {"all.int.1d.33.solo"}), flaky.oracle(), 60);
   ASSERT_TRUE(found.failing_run);
-  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
+  EXPECT_EQ(found.bug.minimal->name, "all.int.1d.1.solo");
   EXPECT_TRUE(found.failing_run->reproduced);
-  EXPECT_FALSE(found.neighbour);  // no neighbour always passes
+  EXPECT_FALSE(found.bug.neighbour);  // no neighbour always passes
 }
 
 TEST(Minimise, WhatDoesNotShowAgainHasNoSmallest) {
   FakeDevice fine{[](const Experiment&) { return verdict(Verdict::Pass); },
                   [](const KernelRun& t) { return all_of_bits(t, -1); }};
-  const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), fine.oracle(), 10);
-  EXPECT_FALSE(found.experiment || found.minimal || found.failing_run || found.neighbour);
+  const FoundBug found = minimised(bug("unknown", {"all.int.1d.33.chain"}), fine.oracle(), 10);
+  EXPECT_FALSE(found.experiment || found.bug.minimal || found.failing_run || found.bug.neighbour);
 }
 
 TEST(Minimise, WhatNoLiteralKernelShowsHasACase) {
   FakeDevice shy{[](const Experiment&) { return verdict(Verdict::Fail); },
                  [](const KernelRun& t) { return all_of_bits(t, -1); }};
-  const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), shy.oracle(), 30);
-  EXPECT_EQ(found.minimal->name, "all.int.1d.1.solo");
+  const FoundBug found = minimised(bug("unknown", {"all.int.1d.33.chain"}), shy.oracle(), 30);
+  EXPECT_EQ(found.bug.minimal->name, "all.int.1d.1.solo");
   EXPECT_FALSE(found.failing_run);
 }
 
@@ -217,7 +217,7 @@ TEST(Minimise, ARefusalIsSoughtInNewProcesses) {
       }};
   Oracle oracle = hides.oracle();
   oracle.restart_worker = [&] { is_new = true; };
-  const Minimised found = minimise(bug("launch", {"all.int.1d.3.solo"}), oracle, 20);
+  const FoundBug found = minimised(bug("launch", {"all.int.1d.3.solo"}), oracle, 20);
   ASSERT_TRUE(found.failing_run);
   EXPECT_TRUE(found.failing_run->reproduced);
 }
@@ -226,7 +226,7 @@ TEST(Minimise, ARefusalIsSoughtInNewProcesses) {
 TEST(Minimise, WhatANewProcessDoesNotShowIsNotReproduced) {
   FakeDevice state{[](const Experiment&) { return verdict(Verdict::Fail); }, {}};
   state.of_run = [&](const KernelRun& t) { return all_of_bits(t, state.renewed == 0 ? 1 : -1); };
-  const Minimised found = minimise(bug("unknown", {"all.int.1d.33.chain"}), state.oracle(), 30);
+  const FoundBug found = minimised(bug("unknown", {"all.int.1d.33.chain"}), state.oracle(), 30);
   ASSERT_TRUE(found.failing_run);
   EXPECT_FALSE(found.failing_run->reproduced);
   EXPECT_FALSE(found.failing_run->wrong.empty());

@@ -139,12 +139,14 @@ TEST(Minimise, AProgramIsMadeSmallerToItsOwnBugAlone) {
   const std::string failing = name(program_with("any", "all"));
   FakeDevice device{[](const Experiment& q) { return of_two_bugs(q.the_case); }, wrote_nothing};
   const Bug other = all_is_zero();
-  const Minimised found = minimise(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
-  ASSERT_TRUE(found.minimal && found.experiment && found.program);
-  EXPECT_EQ(found.minimal->name, name(found.experiment->the_case));
+  const FoundBug found = minimised(bug("unwritten", {failing}), device.oracle(), 600, std::span(&other, 1));
+  ASSERT_TRUE(found.bug.minimal && found.experiment);
+  EXPECT_FALSE(found.bug.form.empty());
+  EXPECT_EQ(found.bug.minimal->name, name(found.experiment->the_case));
   EXPECT_TRUE(found.experiment->the_case.given.hash);
-  EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.minimal->name;
-  EXPECT_FALSE(found.neighbour) << "all that is smaller and passes stores nothing: " << found.neighbour->name;
+  EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.bug.minimal->name;
+  EXPECT_FALSE(found.bug.neighbour) << "all that is smaller and passes stores nothing: "
+                                    << found.bug.neighbour->name;
   ASSERT_TRUE(found.failing_run) << "the smaller program by itself, for a C program";
   EXPECT_TRUE(found.failing_run->reproduced);
   EXPECT_NE(found.failing_run->run.text.find("__kernel void program("), std::string::npos);
@@ -161,10 +163,10 @@ TEST(Minimise, AnotherDeathIsNotTheProgramsOwn) {
                       return died;
                     },
                     [](const KernelRun&) { return lost(crash()); }};
-  const Minimised found = minimise(bug("crash", {failing}), device.oracle(), 600);
+  const FoundBug found = minimised(bug("crash", {failing}), device.oracle(), 600);
   ASSERT_TRUE(found.experiment);
   EXPECT_TRUE(found.experiment->the_case.given.hash);
-  EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.minimal->name;
+  EXPECT_TRUE(calls(found.experiment->the_case, "any")) << found.bug.minimal->name;
 }
 
 }  // namespace
