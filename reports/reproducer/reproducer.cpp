@@ -151,6 +151,14 @@ std::string filled(std::string_view program, const std::map<std::string_view, bo
   return text;
 }
 
+/// `text` with each line indented by `by`.
+std::string indented(std::string_view text, std::string_view by) {
+  std::string lines;
+  for (const std::string_view line : split(text, '\n'))
+    if (!line.empty()) lines.append(by).append(line).append("\n");
+  return lines;
+}
+
 }  // namespace
 
 std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
@@ -229,7 +237,7 @@ std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const
        {"ARGUMENTS", arguments.table},
        {"UNROLL", arguments.unrolling},
        {"POISON", arguments.poison},
-       {"CHECKS", arguments.checks},
+       {"CHECKS", several == 0 ? arguments.checks : indented(arguments.checks, "  ")},
        {"ELEMENTS", std::to_string(elements_of(run))},
        {"SEVERAL", std::to_string(several)},
        {"KERNEL", run.kernel},
