@@ -154,7 +154,8 @@ std::size_t time_limits(const Task& task, const std::vector<Case>& launched) {
   }
   if (task.purpose != Purpose::Repeat) return in_flight;
   std::size_t parts = 0;
-  for (const Launch& launch : launches_of(task.job)) parts += launch.kernel.members.size();
+  for (const Launch& launch : launches_of(task.job))
+    if (launched.empty() || is_in(launched.front(), launch.cases)) parts += launch.kernel.members.size();
   return in_flight * parts;
 }
 

@@ -54,9 +54,9 @@ struct Task {
   Task with(Job other) const { return {std::move(other), purpose, quiet}; }
 };
 
-/// How often the task has the time limit in each stage while these cases are launched, or while no case is. A
-/// group may need as long as all its parts together, and each part alone has the whole limit. The same is
-/// true of a situation and its launches.
+/// How often the task has the time limit in each stage while these cases of one launch are launched, or while
+/// no case is. A build or launch may need as long as all its parts together, and each part alone has the
+/// whole limit. The same is true of a situation and its launches.
 std::size_t time_limits(const Task& task, const std::vector<Case>& launched);
 
 class ResultTable {

@@ -52,6 +52,16 @@ TEST(TimeLimits, EachLaunchOfASituationHasOne) {
   EXPECT_EQ(time_limits(task, {a}), 1U);
 }
 
+// A program that hangs beside others would otherwise hold up the run for as many limits as the source has
+// programs.
+TEST(TimeLimits, ARepeatedLaunchHasThoseOfItsOwnParts) {
+  const Case one = named("program.int.1d.4.1"), two = named("program.int.1d.4.2");
+  const Task programs{.job = {{one, two}, false, {}}, .purpose = Purpose::Repeat};
+  EXPECT_EQ(time_limits(programs, {}), 2U);
+  EXPECT_EQ(time_limits(programs, {one}), 1U);
+  EXPECT_EQ(time_limits(programs, {two}), 1U);
+}
+
 TEST(RetryPlanner, RetriesNothingIfAllPass) {
   ResultTable results = table(Pass, Pass, Pass);
   RetryPlanner planner(results, 2);
