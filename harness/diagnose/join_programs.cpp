@@ -88,8 +88,9 @@ class ProgramJoiner {
         mapped<std::set>(program.replay.subjects(), [](const auto& s) { return s.first.first; });
     return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
-      return may && std::ranges::any_of(known_[b].subjects,
-                                        [&](const Subject& s) { return called.contains(s.first); });
+      return may && may_act(findings_[b].boundary, program.the_case) &&
+             std::ranges::any_of(known_[b].subjects,
+                                 [&](const Subject& s) { return called.contains(s.first); });
     });
   }
 

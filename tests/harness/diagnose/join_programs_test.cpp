@@ -159,6 +159,23 @@ TEST(JoinPrograms, WhatATellableBugDoesNotChangeIsNotItsCase) {
   EXPECT_EQ(to_string(bugs[1].where), "form=program");
 }
 
+// PoCL returns the low half of get_global_offset. This has no effect on programs that are launched without an
+// offset.
+TEST(JoinPrograms, AnUnknownFaultTakesNoProgramThatItsConditionsExclude) {
+  auto results = programs_of_zeros("reduce_add", some_programs);
+  const std::size_t programs = failing_count(results);
+  ASSERT_GT(programs, 0U);
+  for (const char* size : {"1d.33", "1d.256", "2d.7x5", "3d.3x5x7"}) {
+    const std::string name = fmt::format("reduce_add.int.{}.solo", size);
+    results.push_back({parse_case(name).value(), Verdict::Pass});
+    CaseResult& failed = results.emplace_back(parse_case(name + ".toldoffset33").value(), Verdict::Fail);
+    failed.failure = Failure{"global offset", "WGC.ND.6"};
+  }
+  const auto bugs = diagnose(results, device_on_paper(), 1);
+  ASSERT_EQ(bugs.size(), 1 + programs);
+  EXPECT_EQ(bugs[0].cases.size(), 4U);
+}
+
 // Wrong results do not show that two programs have the same bug. Their reduced forms do.
 TEST(JoinPrograms, EachThatNothingExplainsIsABug) {
   auto results = programs_of_zeros("reduce_add", 24);
