@@ -100,15 +100,15 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
   if (const auto& judged = report.device.implementation)
     return {"", fmt::format("a C program would call the driver's own builtins, and not those of {}",
                             judged->file)};
-  if (!found.experiment) return {"", "the failure did not show again within the time limit", true};
+  const bool time_may_help = !bug.cut_short.empty();
+  const std::string_view limit = time_may_help ? " within the time limit" : "";
+  if (!found.experiment) return {"", fmt::format("the failure did not show again{}", limit), time_may_help};
   const Case& smallest = found.experiment->the_case;
   if (!found.failing_run && is_program(smallest))
     return {"", fmt::format("{} fails, but not if its kernel is the only one in the source", name(smallest))};
   if (!found.failing_run)
-    return {"",
-            fmt::format("{} fails, but no short kernel that fails was found within the time limit",
-                        name(smallest)),
-            true};
+    return {"", fmt::format("{} fails, but no short kernel that fails was found{}", name(smallest), limit),
+            time_may_help};
   std::string text =
       reproducer_text(bug, *found.failing_run, report.device, run_again_of(report, bug, smallest));
   if (const auto lines = std::ranges::count(text, '\n'); lines > most_reproducer_lines)
