@@ -4,6 +4,8 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -45,7 +47,7 @@ bool is_about(const KnownFailure& line, const std::string& case_name) {
   return fnmatch(line.cases.c_str(), case_name.c_str(), 0) == 0;
 }
 
-/// Dates in the format of the schema compare as text.
+/// Dates in this format compare as text.
 bool has_expired(const KnownFailure& line, const std::string& today) {
   return !line.expires.empty() && line.expires < today;
 }
@@ -122,6 +124,41 @@ const json& baseline_schema() {
   return schema;
 }
 
+/// Checks the format of a date. Dates are compared as text, so a date in another format would expire never or
+/// always.
+void require_day(const std::string& text) {
+  std::tm parsed{};
+  const bool parses = strptime(text.c_str(), "%Y-%m-%d", &parsed) != nullptr;
+  const int year = parsed.tm_year + 1900, month = parsed.tm_mon + 1, day = parsed.tm_mday;
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!parses || !date.ok() || text != fmt::format("{:04}-{:02}-{:02}", year, month, day))
+    refuse("\"expires\" must be a date such as \"2027-01-31\", not \"{}\"", excerpt(text));
+}
+
+/// Whether fnmatch() can interpret the whole pattern: each set has an end, and each backslash a character.
+bool is_glob(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      if (++i == text.size()) return false;
+    } else if (text[i] == '[') {
+      // As the first character of a set, "]" does not end it.
+      const bool negated = i + 1 < text.size() && (text[i + 1] == '!' || text[i + 1] == '^');
+      i = text.find(']', i + (negated ? 3 : 2));
+      if (i == std::string_view::npos) return false;
+    }
+  }
+  return true;
+}
+
+/// An invalid glob would match nothing, and its line would have no effect.
+void require_glob(std::string_view member, const std::string& text) {
+  if (!is_glob(text))
+    refuse("{} is not a glob: \"{}\"; a [ needs a ], and a \\ the character that it quotes", member,
+           excerpt(text));
+}
+
 /// Rejects lines that match no case of the full plan, which includes those of --il.
 void require_case(const KnownFailure& line) {
   // Random cases and cases selected by name are valid even if they are not in the plan.
@@ -147,6 +184,9 @@ KnownFailure line_from(const json& object) {
   for (const std::string& id : line.clauses)
     if (find_clause(id) == nullptr)
       refuse("there is no clause \"{}\"; `wgcts coverage` lists all", excerpt(id));
+  for (const std::string& check : line.checks) require_glob("entry.checks", check);
+  require_glob("entry.driver", line.driver);
+  if (!line.expires.empty()) require_day(line.expires);
   if (line.signature.empty()) require_case(line);
   return line;
 }
@@ -277,6 +317,8 @@ Baseline read_baseline(const std::string& path) {
   try {
     require_schema(baseline_schema(), baseline_schema(), document, "");
     if (document.contains("driver")) read(document["driver"], baseline.driver);
+    require_glob("driver.platform", baseline.driver.platform);
+    require_glob("driver.version", baseline.driver.version);
     if (document.contains("about")) read(document["about"], baseline.about);
   } catch (const std::exception& error) {
     refuse("{}: {}", display_name(path), error.what());

@@ -145,13 +145,12 @@ void check_limits(const Part& part, const json& amount, const char* least, const
     part.must(fmt::format("{} at most {}{}", verb, limit.dump(), unit));
 }
 
-/// The title says what the pattern means. Schemas must set maxLength too, because std::regex needs stack
-/// space for each character.
+// Schemas must set maxLength too, because std::regex needs stack space for each character.
 void check_pattern(const Part& part, const std::string& pattern) {
   static std::map<std::string, std::regex> compiled;
   const auto expression = compiled.try_emplace(pattern, pattern).first;
   if (!std::regex_search(part.value.get_ref<const std::string&>(), expression->second))
-    part.must(part.keyword("title").is_null() ? "match " + pattern : "be " + text_from(part.schema, "title"));
+    part.must("match " + pattern);
 }
 
 constexpr std::string_view keywords[] = {

@@ -112,12 +112,11 @@ TEST_F(BaselineFile, RejectsMisspeltMembersAndBrokenGlobs) {
   for (const char* glob : {"[", "6.[", "6.[]", "6.[!]", "6.[^]", "6.\\", "[\\"}) {
     const std::string json = nlohmann::json(glob).dump();
     const auto sentence = [&](const char* member) {
-      return fmt::format(
-          "{} must be a glob, in which each [ has its ] and each \\ a character after it, but is {}", member,
-          json);
+      return fmt::format("{} is not a glob: \"{}\"; a [ needs a ], and a \\ the character that it quotes",
+                         member, glob);
     };
     EXPECT_EQ(entry(R"("driver": )" + json), "line 4: " + sentence("entry.driver"));
-    EXPECT_EQ(entry(R"("checks": ["walk", )" + json + "]"), "line 4: " + sentence("entry.checks[1]"));
+    EXPECT_EQ(entry(R"("checks": ["walk", )" + json + "]"), "line 4: " + sentence("entry.checks"));
     const std::string start = with("").substr(0, with("").size() - 2) + R"(, "driver": {"platform": )";
     EXPECT_EQ(refusal(start + json + R"(, "version": "*"}})"), sentence("driver.platform"));
     EXPECT_EQ(refusal(start + R"("*", "version": )" + json + "}}"), sentence("driver.version"));
@@ -146,12 +145,11 @@ TEST_F(BaselineFile, TheExpiryDateMustBeValid) {
     return refusal(
         with(R"({"cases": "all.int.*", "verdicts": ["fail"], "reason": "x", "expires": ")" + day + "\"}"));
   };
-  for (const char* day : {"2027-01-31", "2028-02-29", "2026-12-31", "2026-04-30"})
-    EXPECT_EQ(expiring(day), "") << day;
-  for (const char* day : {"never", "2026-02-31", "2026-04-31", "2026-13-01", "2026-00-01", "2026-01-00",
-                          "2026-1-1", "2026- 1-01", "2026-01-31x", "31-01-2027"})
+  for (const char* day : {"2027-01-31", "2028-02-29", "2026-12-31"}) EXPECT_EQ(expiring(day), "") << day;
+  for (const char* day : {"never", "2026-02-31", "2027-02-29", "2026-04-31", "2026-13-01", "2026-00-01",
+                          "2026-01-00", "2026-1-1", "2026- 1-01", "2026-01-31x", "31-01-2027"})
     EXPECT_EQ(expiring(day),
-              fmt::format("line 4: entry.expires must be a date such as 2027-01-31, but is \"{}\"", day));
+              fmt::format("line 4: \"expires\" must be a date such as \"2027-01-31\", not \"{}\"", day));
 }
 
 TEST_F(BaselineFile, RejectsOtherFiles) {
