@@ -87,8 +87,7 @@ DeviceFacts with_module(const DeviceFacts& device, const Implementation& module)
       module.file, mangled({builtin_named("reduce_add"), GenType::Int}, 64));
 }
 
-/// Says after a few seconds what the program waits for, unless it is stopped before. A driver that hangs is
-/// asked twice.
+/// Says after a few seconds what the program waits for, unless it is stopped before.
 void say_what_is_awaited(const std::stop_token& stop, double timeout) {
   constexpr std::chrono::seconds few(5);
   std::mutex mutex;
@@ -123,8 +122,8 @@ unsigned jobs_for(const DeviceFacts& device, const WorkerSetup& setup, const Opt
 }
 
 harness::Discovery find_devices(const Options& options, const WorkerSetup& setup) {
-  std::optional<std::jthread> impatience;
-  if (!options.quiet) impatience.emplace(say_what_is_awaited, options.timeout);
+  std::optional<std::jthread> message;
+  if (!options.quiet) message.emplace(say_what_is_awaited, options.timeout);
   harness::Discovery found = harness::discover(setup);
   if (found.no_library && !options.driver.empty()) wrong_usage("--driver: {}", found.remarks.front());
   return found;

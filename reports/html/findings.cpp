@@ -58,7 +58,7 @@ std::string minimal_html(const Bug& bug) {
   const std::string lanes = joined(bug.minimal->wrong, ", ", [](const LaneRun& run) {
     return fmt::format("{}{}", run.first, run.first == run.last ? "" : fmt::format("-{}", run.last));
   });
-  return fmt::format("<div><p class=\"soft\">The {}: {}: {}</p>\n{}</div>\n", minimal_title(bug),
+  return fmt::format("<p class=\"soft\">The {}: {}: {}</p>\n{}", minimal_title(bug),
                      wrong_lanes_text(bug), fit(lanes), values_html(*bug.minimal));
 }
 

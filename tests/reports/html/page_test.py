@@ -88,7 +88,7 @@ with tempfile.TemporaryDirectory() as folder:
 
         # Names for screen readers.
         assert driver.execute_script("return document.documentElement.lang") == "en"
-        for css in ("table:not(:has(caption))", "svg.lanes:not([aria-label])", "a:not([href])", "section:not([aria-labelledby])"):
+        for css in ("table:not(:has(caption))", "a:not([href])", "section:not([aria-labelledby])"):
             assert not every(css), css
         assert len(every("main")) == len(every("header")) == len(every("nav")) == 1
         log = driver.get_log("browser")
