@@ -58,8 +58,8 @@ std::string minimal_html(const Bug& bug) {
   const std::string lanes = joined(bug.minimal->wrong, ", ", [](const LaneRun& run) {
     return fmt::format("{}{}", run.first, run.first == run.last ? "" : fmt::format("-{}", run.last));
   });
-  return fmt::format("<p class=\"soft\">The {}: {}: {}</p>\n{}", minimal_title(bug),
-                     wrong_lanes_text(bug), fit(lanes), values_html(*bug.minimal));
+  return fmt::format("<p class=\"soft\">The {}: {}: {}</p>\n{}", minimal_title(bug), wrong_lanes_text(bug),
+                     fit(lanes), values_html(*bug.minimal));
 }
 
 std::string_view tier_words(Tier tier) {
