@@ -1,6 +1,7 @@
 #include "system/backtrace.hpp"
 
 #include <execinfo.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
@@ -54,6 +55,27 @@ void on_fatal_signal(int number) {
   die_of(number);
 }
 
+/// A timer that the process has set itself is the driver's. LLVM's crash handler, for example, sets one that
+/// ends the process if the handler hangs. SIGALRM would say that another process ended this one.
+void on_alarm(int number, siginfo_t* info, void*) {
+  const bool was_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
+  if (was_sent && info->si_pid != getpid()) return die_of(number);
+  (void)!write(STDERR_FILENO, drivers_timer_title.data(), drivers_timer_title.size());
+  die_of(SIGABRT);
+}
+
+/// A launcher's timer survives exec, and is not the driver's.
+bool has_timer() {
+  itimerval timer{};
+  return getitimer(ITIMER_REAL, &timer) != 0 || timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+}
+
+bool has_handler(int number) {
+  struct sigaction current {};
+  sigaction(number, nullptr, &current);
+  return (current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL;
+}
+
 }  // namespace
 
 void note_suites_work(bool is_suites) {
@@ -84,15 +106,18 @@ void print_backtrace_on_crash() {
   const stack_t stack{room.data(), 0, room.size()};
   sigaltstack(&stack, nullptr);
   for (const int number : fatal_signals) {
-    struct sigaction before {};
-    sigaction(number, nullptr, &before);
-    if ((before.sa_flags & SA_SIGINFO) != 0 || before.sa_handler != SIG_DFL) continue;
+    if (has_handler(number)) continue;
     struct sigaction ours {};
     ours.sa_handler = on_fatal_signal;
     // SA_NODEFER: if the handler blocked its own signal, the signal could not end a backtrace that hangs.
     ours.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaction(number, &ours, nullptr);
   }
+  if (has_timer() || has_handler(SIGALRM)) return;
+  struct sigaction at_alarm {};
+  at_alarm.sa_sigaction = on_alarm;
+  at_alarm.sa_flags = SA_ONSTACK | SA_SIGINFO;
+  sigaction(SIGALRM, &at_alarm, nullptr);
 }
 
 }  // namespace wgcts::system

@@ -73,6 +73,41 @@ TEST(BacktraceDeathTest, AChildProcessIsNamed) {
       testing::ExitedWithCode(7), "^" + std::string(child_backtrace_title));
 }
 
+// Intel's compiler of 2026.2.0 sets a timer when it crashes, and then may hang.
+TEST(BacktraceDeathTest, ATimerOfTheDriverIsItsCrash) {
+  EXPECT_EXIT(
+      {
+        print_backtrace_on_crash();
+        alarm(1);
+        sleep(5);
+        _exit(7);
+      },
+      KilledBySignal(SIGABRT), std::string(drivers_timer_title.substr(0, 30)));
+}
+
+TEST(BacktraceDeathTest, AnAlarmOfTheCallerOrOfAnotherProcessIsNot) {
+  EXPECT_EXIT(
+      {
+        alarm(1);  // as before exec
+        print_backtrace_on_crash();
+        sleep(5);
+        _exit(7);
+      },
+      KilledBySignal(SIGALRM), "^$");
+  EXPECT_EXIT(
+      {
+        print_backtrace_on_crash();
+        const pid_t worker = getpid();
+        if (fork() == 0) {
+          kill(worker, SIGALRM);
+          _exit(0);
+        }
+        sleep(5);
+        _exit(7);
+      },
+      KilledBySignal(SIGALRM), "^$");
+}
+
 TEST(Backtrace, OthersPrintSimilarLines) {
   EXPECT_TRUE(has_backtrace("backtrace:\n/usr/bin/wgcts"));
   EXPECT_TRUE(has_backtrace("stack backtrace:\n0: rust\nbacktrace:\n"));
