@@ -1,4 +1,6 @@
 // Assigns each failing program to the bug of single collectives that explains it.
+#include <ranges>
+
 #include "harness/diagnose/diagnose.hpp"
 #include "harness/program/kernel_run.hpp"
 
@@ -84,13 +86,9 @@ class ProgramJoiner {
         first_of(false, [&](std::size_t b) { return program.replay.match(known_[b], true) == Match::Exact; });
     if (anywhere) return anywhere;
     // An unknown fault may have any effect, with other types too. A kernel that never runs writes nothing.
-    const auto called =
-        mapped<std::set>(program.replay.subjects(), [](const auto& s) { return s.first.first; });
     return first_of(false, [&](std::size_t b) {
       const bool may = findings_[b].models.empty() || findings_[b].what == program.what;
-      return may && may_act(findings_[b].boundary, program.the_case) &&
-             std::ranges::any_of(known_[b].subjects,
-                                 [&](const Subject& s) { return called.contains(s.first); });
+      return may && shares_builtin(program, b) && may_act(findings_[b].boundary, program.the_case);
     });
   }
 
@@ -126,6 +124,14 @@ class ProgramJoiner {
   bool shares_subject(const FailedProgram& program, std::size_t b) const {
     return std::ranges::any_of(known_[b].subjects,
                                [&](const Subject& s) { return program.replay.subjects().contains(s); });
+  }
+
+  /// The same with any type.
+  bool shares_builtin(const FailedProgram& program, std::size_t b) const {
+    auto called = program.replay.subjects() | std::views::keys | std::views::keys;
+    return std::ranges::any_of(known_[b].subjects | std::views::keys, [&](const Builtin* builtin) {
+      return std::ranges::find(called, builtin) != called.end();
+    });
   }
 
   /// Whether no condition excludes the program. Its values and work-groups are unknown.

@@ -43,9 +43,11 @@ class Minimiser {
     const Bug before = bug_;
     try {
       if (seconds_ > 0) search();
-    } catch (const std::exception& error) {
+    } catch (const Interrupted&) {
       bug_ = before;
-      if (dynamic_cast<const Interrupted*>(&error) != nullptr) throw;
+      throw;
+    } catch (const std::exception&) {
+      bug_ = before;
       found_ = {};
       cut_short_.clear();
     }
