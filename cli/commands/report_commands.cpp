@@ -45,7 +45,7 @@ void write_issues(const Report& report, const std::string& folder) {
   }
   if (without != 0)
     warn(
-        "{} of {} {} no C program: `wgcts run --reproducers DIR` writes one for each bug, and `wgcts "
+        "{} of {} {} no C program: `wgcts run --reproducers DIR` writes one for most bugs, and `wgcts "
         "reproduce` one for one bug",
         without, counted(report.bugs.size(), "text"), without == 1 ? "has" : "have");
 }

@@ -44,7 +44,7 @@ struct BugChange {
 };
 
 /// The changes, sorted by kind; empty if one of the reports does not list its bugs. Two bugs are the same if
-/// fault and conditions are equal, even if other builtins show them. The changes point into the reports.
+/// their signatures are equal, or else their faults (see is_same_bug). The changes point into the reports.
 std::vector<BugChange> bug_changes(const Report& before, const Report& after);
 
 /// Sorted by importance.
