@@ -420,15 +420,21 @@ class TypedSiteChecker final : public SiteChecker {
   mutable std::vector<std::unique_ptr<const GroupInput<T>>> inputs_;  ///< null: not generated yet
 };
 
-/// The wrong work-groups in order, as the number of earlier ones of their site, class and size, the site, and
-/// the group.
-std::set<std::tuple<std::size_t, std::size_t, std::size_t>> witnesses(const Grid& grid,
-                                                                      std::span<const JudgedSite> sites) {
-  std::set<std::tuple<std::size_t, std::size_t, std::size_t>> all;
+/// A wrong work-group. The order spreads the evidence over all sites, classes and sizes: the first one of
+/// each comes before the second ones.
+struct Witness {
+  std::size_t earlier;  ///< the number of those before it with its site, class and size
+  std::size_t site;
+  std::size_t group;
+  auto operator<=>(const Witness&) const = default;
+};
+
+std::set<Witness> witnesses(const Grid& grid, std::span<const JudgedSite> sites) {
+  std::set<Witness> all;
   for (std::size_t s = 0; s < sites.size(); ++s) {
     std::map<std::pair<std::string_view, Extents>, std::size_t> seen;
     for (const std::size_t g : sites[s].wrong)
-      all.emplace(seen[{sites[s].checker->data(g).check, grid.group(g).size}]++, s, g);
+      all.insert({seen[{sites[s].checker->data(g).check, grid.group(g).size}]++, s, g});
   }
   return all;
 }
@@ -481,7 +487,7 @@ Evidence evidence_of(const Grid& grid, std::size_t groups, std::size_t element,
     for (const std::size_t g : site.wrong) evidence.sites.back().wrong[g] = '1';
   }
   std::size_t bytes = 0, held = 0;
-  for (const auto& [turn, s, g] : witnesses(grid, sites)) {
+  for (const auto& [earlier, s, g] : witnesses(grid, sites)) {
     const auto lanes = grid.lanes(g);
     bytes += lanes.size() * element;
     // The first work-group is always included.

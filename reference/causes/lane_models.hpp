@@ -67,6 +67,15 @@ inline void each_unusual_period(std::span<const std::int64_t> lanes, const auto&
   }
 }
 
+/// Calls f for the sets of one lane: counted from the start, and from the end if that is nearer. In one
+/// work-group, lane 0 of 60 is also lane 60 from the end.
+inline void each_single_lane(std::int64_t lane, std::int64_t lanes, const auto& f) {
+  f(LaneSet{LaneSet::Kind::Lane, lane});
+  if (lane <= lanes / 2) return;
+  for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
+    f(LaneSet{kind, lanes - lane});
+}
+
 template <class T>
 struct LaneModels {
   using Scene = reference::Scene<T>;
@@ -139,13 +148,8 @@ struct LaneModels {
     each_unusual_period(suspected, [&](LaneSet set) { to.push_back({.lanes = set}); });
     constexpr std::size_t most = 3;  // of more, none is more likely than the others
     if (suspected.size() > most) return;
-    for (const std::int64_t lane : suspected) {
-      to.push_back({.lanes = {LaneSet::Kind::Lane, lane}});
-      if (lane <= lanes / 2) continue;
-      // Also counted from the end, which is nearer.
-      for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
-        to.push_back({.lanes = {kind, lanes - lane}});
-    }
+    for (const std::int64_t lane : suspected)
+      each_single_lane(lane, lanes, [&](LaneSet set) { to.push_back({.lanes = set}); });
   }
 
   /// A lane whose value changes the result, or the number of lanes if there is none.
@@ -427,10 +431,7 @@ struct LaneModels {
     each_lane_set(s.size, put);
     const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
     if (wrong > 0) put({LaneSet::Kind::From, wrong});
-    put({LaneSet::Kind::Lane, wrong});
-    const auto lanes = static_cast<std::int64_t>(s.lanes());
-    for (const LaneSet::Kind kind : {LaneSet::Kind::FromEnd, LaneSet::Kind::FromEndOrFirst})
-      if (lanes - wrong > 2) put({kind, lanes - wrong});
+    each_single_lane(wrong, static_cast<std::int64_t>(s.lanes()), put);
     each_unusual_end(s.first_wrong(got), s.lanes(), put);
     each_unusual_period(std::array{wrong}, put);
   }

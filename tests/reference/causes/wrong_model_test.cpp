@@ -189,6 +189,21 @@ TEST(WrongModels, AScanThatIsMovedMissesNoResult) {
   EXPECT_TRUE(changes(previous_below(4), scan));
 }
 
+// In a single work-group, the first lane of twelve is also lane 12 from the end. Such a name would win if
+// smaller work-groups contradicted "the first lane".
+TEST(WrongModels, ALaneIsCountedFromTheNearerEnd) {
+  const auto s = scene_of<Int>({Family::Broadcast}, {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21}, {}, 4);
+  const auto from_end = [&](std::size_t lane) {
+    auto got = s.truth;
+    got[lane] = 5;
+    return std::ranges::any_of(causes_of<Int>(s, got),
+                               [](const Cause& c) { return c.lanes.kind == Kind::FromEnd && c.lanes.n > 2; });
+  };
+  EXPECT_FALSE(from_end(0));
+  EXPECT_FALSE(from_end(5));
+  EXPECT_TRUE(from_end(8));
+}
+
 // Some sizes distinguish two faults, others do not.
 TEST(WrongModels, ArePartedByWhatTheyAnswer) {
   const Cause last{.what = What::LanesIgnored, .lanes = {Kind::Last}},
