@@ -366,16 +366,12 @@ std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, con
 
 ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts)
     : case_(c), facts_(facts), evidence_(evidence), program_(named_program(c)) {
-  std::vector<CollectiveCall> collective_calls;
-  RunOptions options;
-  options.collective_calls = &collective_calls;
-  run(program_.program, program_.launch, options);
   visit_parts(program_.program, [&](const Expr& e) {
     if (e.kind != ExprKind::Collective) return;
     const auto [subject, is_new] = subjects_.emplace(subject_of(e), case_);
     std::tie(subject->second.builtin, subject->second.type) = subject->first;
   });
-  for (const CollectiveCall& collective_call : collective_calls)
+  for (const CollectiveCall& collective_call : collective_calls_of(program_.program, program_.launch))
     executed_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
 }
 

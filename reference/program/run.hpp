@@ -67,8 +67,7 @@ struct ProgramOutcome {
 };
 
 struct RunOptions {
-  std::size_t step_limit = 200'000;                         ///< of one work-group
-  std::vector<CollectiveCall>* collective_calls = nullptr;  ///< records every call, unless null
+  std::size_t step_limit = 200'000;  ///< of one work-group
   /// Replaces the results of every call, unless empty, to simulate a device with this bug.
   WrongModel wrong = {};
 };
@@ -93,6 +92,9 @@ void check(const Program& program, bool judged = false);
 ///   `judging`;
 /// - it ends within the limit of steps.
 ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
+
+/// The calls of the program's run, in order, with their correct results. They point into the program.
+std::vector<CollectiveCall> collective_calls_of(const Program& program, const ProgramLaunch& launch);
 
 /// Runs one work-group of an accepted program and launch again and replaces its outputs. Throws like run(),
 /// and then leaves the work-group's part of `outputs` undefined.

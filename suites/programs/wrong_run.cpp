@@ -8,11 +8,8 @@
 
 namespace wgcts::suites {
 
-WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
-  RunOptions options;
-  options.collective_calls = &collective_calls_;
-  run(program.program, program.launch, options);
-}
+WrongRuns::WrongRuns(const LegalProgram& program)
+    : program_(program), collective_calls_(collective_calls_of(program.program, program.launch)) {}
 
 WrongModel WrongRuns::model_of(const Cause& fault, std::optional<Collective> of) const {
   return [this, fault, of](const CollectiveCall& collective_call) {

@@ -201,9 +201,8 @@ TEST(Run, RunAgainReplacesOutputs) {
 }
 
 TEST(Run, CallsAreRecorded) {
-  std::vector<CollectiveCall> collective_calls;
   const Program p = program({store(0, collective(prefix, lane))});
-  run(p, launch(), {.collective_calls = &collective_calls});
+  const auto collective_calls = collective_calls_of(p, launch());
   ASSERT_EQ(collective_calls.size(), 2U);
   EXPECT_EQ(collective_calls[1].group, 1U);
   EXPECT_EQ(collective_calls[1].site, &p.functions[0].body[0].exprs[0]);
