@@ -40,12 +40,9 @@ void add(Variant& v, const Variant& row) {
 
 /// Whether both have rows of one axis, or both need the host situation or the kernel's extra argument.
 bool contradict(const Variant& a, const Variant& b) {
-  for (std::size_t axis = 0; axis < axis_count; ++axis) {
-    const std::uint64_t mask = mask_of(static_cast<Axis>(axis));
-    if ((a.key & mask) != 0 && (b.key & mask) != 0) return true;
-  }
+  const bool axes = row_count(a.key) + row_count(b.key) != row_count(a.key | b.key);
   const bool situations = a.situation != Situation::None && b.situation != Situation::None;
-  return situations || (!a.reported_query.empty() && !b.reported_query.empty());
+  return axes || situations || (!a.reported_query.empty() && !b.reported_query.empty());
 }
 
 /// The variant of these rows, which do not contradict each other.
