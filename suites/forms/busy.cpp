@@ -135,7 +135,6 @@ std::vector<Form> busy_forms() {
   return {
       {.name = "burst",
        .plan = "eight calls in a row with nothing in between, each with other values and sources",
-       .sharing = KernelSharing::Values,
        .body = [](std::span<const CallWriter> members) { return joined(members, "", calls_in_a_row); },
        .sites = 8,
        .walk = 2,
@@ -146,7 +145,6 @@ std::vector<Form> busy_forms() {
        .left_out = needs_full_device},
       {.name = "skew",
        .plan = "two calls, each after arithmetic of different length for each work-item and sub-group",
-       .sharing = KernelSharing::Values,
        .body = delayed_calls,
        .sites = 2,
        .walk = 8,
@@ -158,7 +156,6 @@ std::vector<Form> busy_forms() {
       {.name = "stress",
        .plan = "four calls in a loop with nothing in between; other work-groups keep local memory "
                "and arithmetic units busy at the same time",
-       .sharing = KernelSharing::Values,
        .body =
            [](std::span<const CallWriter> members) {
              return hammering(members.front().type) + joined(members, "", rounds_of_calls);
