@@ -1,4 +1,6 @@
 // Forms that keep the device busy: a builtin must not depend on when work-items and work-groups reach it.
+#include <map>
+
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
@@ -75,17 +77,14 @@ std::string rounds_of_calls(const CallWriter& b) {
 
 using Members = std::vector<const CallWriter*>;
 
+/// The builtins of each family, with the two predicates together.
 std::vector<Members> families_of(std::span<const CallWriter> builtins) {
-  std::vector<Members> families;
+  std::map<Family, Members> families;
   for (const CallWriter& b : builtins) {
-    const auto together = [&](const Members& f) {
-      const Family one = f.front()->builtin->collective.family, other = b.builtin->collective.family;
-      return one == other || (is_predicate(one) && is_predicate(other));
-    };
-    const auto found = std::ranges::find_if(families, together);
-    (found == families.end() ? families.emplace_back() : *found).push_back(&b);
+    const Family family = b.builtin->collective.family;
+    families[is_predicate(family) ? Family::All : family].push_back(&b);
   }
-  return families;
+  return mapped(families, [](const auto& family) { return family.second; });
 }
 
 /// Builtins in an order in which each family follows each family once, also itself (a de Bruijn sequence).
