@@ -61,8 +61,7 @@ using WrongModel = std::function<std::optional<std::vector<Word>>(const Collecti
 
 struct ProgramOutcome {
   std::vector<OutputBuffer> outputs;
-  std::size_t steps = 0;        ///< statements and expressions evaluated, in all work-groups
-  std::size_t longest = 0;      ///< steps of the longest work-group
+  std::size_t longest = 0;      ///< statements and expressions evaluated by the longest work-group
   std::size_t collectives = 0;  ///< calls, in all work-groups
 };
 
