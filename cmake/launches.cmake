@@ -1,6 +1,6 @@
 # Writes launches.cpp, which contains the names in suites/launches/*.txt: a function for each file.
-set(functions standard_launches full_launches fixed_set fixed_set_under_variants fixed_set_of_uniform_arithmetic)
-set(files standard full programs programs_under_variants programs_of_uniform_arithmetic)
+set(functions standard_launches full_launches fixed_set fixed_set_under_variants)
+set(files standard full programs programs_under_variants)
 set(launches "")
 foreach(function file IN ZIP_LISTS functions files)
   set(file ${PROJECT_SOURCE_DIR}/suites/launches/${file}.txt)

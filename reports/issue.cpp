@@ -8,6 +8,7 @@
 #include "reports/formats.hpp"
 #include "reports/words/words.hpp"
 #include "suites/programs/draw_program.hpp"
+#include "suites/programs/print.hpp"
 
 namespace wgcts::reports {
 namespace {
@@ -81,7 +82,8 @@ std::string rule_section(const Bug& bug) {
 /// The OpenCL C of a reduced program of the bug; empty if there is none of this name.
 std::string program_text_of(const Bug& bug, const std::string& name) {
   const auto c = case_in(bug, name);
-  return c && c->given.program ? text_of(c->given) : "";
+  if (!c || !c->given.program) return "";
+  return source_text(c->given.program->program, c->given.program->launch.range.dim);
 }
 
 /// The ingredients that are needed for the failure, and the nearest program that passes.

@@ -39,7 +39,7 @@ namespace {
 bool keeps_meaning(const Variant& v, GenType type) {
   using enum Situation;
   constexpr Situation not_taken[] = {Linked, Library, Module, Unsized, Brimful};
-  const bool is_exact = !(v.open.nonfinite || v.open.subnormals || v.open.zero_sign || v.open.rounding);
+  const bool is_exact = v.open == LeftOpen{};
   const bool rounds_literals = type == GenType::Double && contains(v, *variant("singleconst"));
   return !is_in(v.situation, not_taken) && !has_company(v) && v.reported_query.empty() && !v.unversioned &&
          v.groups == 0 && !v.saturates && v.address_bits == 32 && (is_exact || !is_floating(type)) &&

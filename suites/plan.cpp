@@ -91,8 +91,7 @@ void add_programs(std::vector<Case>& cases, Profile profile) {
   if (profile == Profile::Smoke) chosen.resize(1);
   cases.insert(cases.end(), chosen.begin(), chosen.end());
   if (profile == Profile::Smoke) return;
-  for (const auto& names : {fixed_set_under_variants(), fixed_set_of_uniform_arithmetic()})
-    std::ranges::move(cases_named(names), std::back_inserter(cases));
+  std::ranges::move(cases_named(fixed_set_under_variants()), std::back_inserter(cases));
   if (profile != Profile::Full) return;
   std::size_t first = 0;
   for (const Variant& row : variants)

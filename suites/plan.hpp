@@ -37,12 +37,9 @@ std::span<const std::string_view> full_launches();
 std::span<const std::string_view> fixed_set();
 
 /// Programs of that set under variants. Three of them have each variant row that programs can have. Two have
-/// each row that many devices lack, in separate cases. Written by tests/suites/programs/vary.cpp.
+/// each row that many devices lack, in separate cases. Other programs follow, with the variant `uniform`: at
+/// least two of them show wrong results of each operation. Written by tests/suites/programs/vary.cpp.
 std::span<const std::string_view> fixed_set_under_variants();
-
-/// Programs that call the collectives of cl_khr_work_group_uniform_arithmetic, for devices that have it. At
-/// least two of them show wrong results of each operation. Written by the same tool.
-std::span<const std::string_view> fixed_set_of_uniform_arithmetic();
 
 /// The legal cases of a launch, given one of them: one for each builtin that shares its kernel.
 std::vector<Case> cases_of_launch(const Case& launch);

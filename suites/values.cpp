@@ -42,9 +42,8 @@ struct SizeClass {
   std::string_view name;
   bool (*fits)(std::size_t);
 };
-bool is_beside(std::size_t n, std::ptrdiff_t by, std::size_t least, std::size_t most) {
-  const auto width = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(n) - by);
-  return std::has_single_bit(width) && width >= least && width <= most;
+bool is_width(std::size_t n, std::size_t least, std::size_t most) {
+  return std::has_single_bit(n) && n >= least && n <= most;
 }
 constexpr SizeClass size_classes[] = {
     {"1", [](std::size_t n) { return n == 1; }},
@@ -52,9 +51,9 @@ constexpr SizeClass size_classes[] = {
     {"3 to 7", [](std::size_t n) { return n < 8; }},
     {"a width: 8, 16, 32, 64", [](std::size_t n) { return std::has_single_bit(n) && n <= 64; }},
     // Two rows, because with sub-groups of 64 only the second leaves a sub-group with one work-item.
-    {"one above 8, 16, 32", [](std::size_t n) { return is_beside(n, 1, 8, 32); }},
-    {"one above 64, 128, 256", [](std::size_t n) { return is_beside(n, 1, 64, 256); }},
-    {"one below 16 to 256", [](std::size_t n) { return is_beside(n, -1, 16, 256); }},
+    {"one above 8, 16, 32", [](std::size_t n) { return is_width(n - 1, 8, 32); }},
+    {"one above 64, 128, 256", [](std::size_t n) { return is_width(n - 1, 64, 256); }},
+    {"one below 16 to 256", [](std::size_t n) { return is_width(n + 1, 16, 256); }},
     {"a multiple of 8 up to 120", [](std::size_t n) { return n % 8 == 0 && n <= 120; }},
     {"no multiple of 8 up to 120", [](std::size_t n) { return n <= 120; }},
     {"128, 256, 512, 1024", [](std::size_t n) { return std::has_single_bit(n); }},

@@ -30,26 +30,19 @@ void add(Variant& v, const Variant& row) {
   set_all(&Variant::offset, &Variant::passed, &Variant::remainder, &Variant::groups, &Variant::saturates,
           &Variant::cl_std, &Variant::unversioned, &Variant::situation, &Variant::required,
           &Variant::attribute, &Variant::reported_query, &Variant::sub_group, &Variant::uniform_arithmetic,
-          &Variant::takes_remainders, &Variant::takes_sub_groups);
+          &Variant::open, &Variant::takes_remainders, &Variant::takes_sub_groups);
   v.key |= row.key;
   v.compiled_key |= row.compiled_key;
   v.walk = std::min(v.walk, row.walk);
   v.least_version = std::max(v.least_version, row.least_version);
   v.address_bits = std::max(v.address_bits, row.address_bits);
-  v.open.nonfinite |= row.open.nonfinite;
-  v.open.subnormals |= row.open.subnormals;
-  v.open.zero_sign |= row.open.zero_sign;
-  v.open.rounding |= row.open.rounding;
 }
 
 /// Whether both have rows of one axis, or both need the host situation or the kernel's extra argument.
 bool contradict(const Variant& a, const Variant& b) {
-  for (std::size_t axis = 0; axis < axis_count; ++axis) {
-    const std::uint64_t mask = mask_of(static_cast<Axis>(axis));
-    if ((a.key & mask) != 0 && (b.key & mask) != 0) return true;
-  }
+  const bool axes = row_count(a.key) + row_count(b.key) != row_count(a.key | b.key);
   const bool situations = a.situation != Situation::None && b.situation != Situation::None;
-  return situations || (!a.reported_query.empty() && !b.reported_query.empty());
+  return axes || situations || (!a.reported_query.empty() && !b.reported_query.empty());
 }
 
 /// The variant of these rows, which do not contradict each other.

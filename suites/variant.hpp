@@ -142,6 +142,7 @@ struct LeftOpen {
   bool subnormals = false;  ///< may be zero
   bool zero_sign = false;   ///< also in a broadcast
   bool rounding = false;    ///< inexact sums
+  bool operator==(const LeftOpen&) const = default;
 };
 
 /// The axis of a row. A combination has at most one row of each axis. A case's name lists the rows in the

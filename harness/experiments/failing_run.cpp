@@ -45,10 +45,8 @@ std::vector<StoredCall> stored_calls(const LegalProgram& p) {
     if (s.kind != StmtKind::Store) return;
     if (const Expr* site = collective_of(p.program, s.exprs[0])) outputs.emplace(site, s.index);
   });
-  std::vector<CollectiveCall> collective_calls;
-  run(p.program, p.launch, {.collective_calls = &collective_calls});
   std::map<std::pair<std::size_t, std::size_t>, StoredCall> last;  // key: output and work-group
-  for (const CollectiveCall& collective_call : collective_calls) {
+  for (const CollectiveCall& collective_call : collective_calls_of(p.program, p.launch)) {
     const auto found = outputs.find(collective_call.site);
     if (found == outputs.end()) continue;
     StoredCall call{.collective = collective_call.site->collective,

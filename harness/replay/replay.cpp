@@ -366,16 +366,12 @@ std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, con
 
 ProgramReplay::ProgramReplay(const Case& c, const Evidence* evidence, const DeviceFacts& facts)
     : case_(c), facts_(facts), evidence_(evidence), program_(named_program(c)) {
-  std::vector<CollectiveCall> collective_calls;
-  RunOptions options;
-  options.collective_calls = &collective_calls;
-  run(program_.program, program_.launch, options);
   visit_parts(program_.program, [&](const Expr& e) {
     if (e.kind != ExprKind::Collective) return;
     const auto [subject, is_new] = subjects_.emplace(subject_of(e), case_);
     std::tie(subject->second.builtin, subject->second.type) = subject->first;
   });
-  for (const CollectiveCall& collective_call : collective_calls)
+  for (const CollectiveCall& collective_call : runs_.collective_calls())
     executed_.emplace_back(subject_of(*collective_call.site), place_of(collective_call));
 }
 
@@ -400,12 +396,8 @@ Place ProgramReplay::place_of(const CollectiveCall& collective_call) const {
   return place;
 }
 
-ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t model, bool anywhere) const {
-  WrongRun result;
-  RunOptions options;
-  // A program that takes four times as many steps counts as endless.
-  options.step_limit = 4 * program_.expected.steps;
-  options.wrong = [&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
+WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t model, bool anywhere) const {
+  return runs_.run_with([&](const CollectiveCall& collective_call) -> std::optional<std::vector<Word>> {
     const Subject subject = subject_of(*collective_call.site);
     if (!anywhere &&
         (!bug.subjects.contains(subject) || !bug.boundary->may_hold_in_program(place_of(collective_call))))
@@ -413,17 +405,8 @@ ProgramReplay::WrongRun ProgramReplay::run_with(const KnownBug& bug, std::size_t
     const Cause& cause = *model_for(*bug.models, subject.second, model);
     if (!with_gentype(subject.second, [&]<class T>() { return is_computable<T>(cause); }))
       return std::nullopt;
-    auto instead = answer_in_program(cause, collective_call, program_.launch.range);
-    if (!instead || *instead == collective_call.returned) return std::nullopt;
-    result.changed = true;
-    return instead;
-  };
-  try {
-    result.outputs = run(program_.program, program_.launch, options).outputs;
-  } catch (const IllegalProgram&) {
-    // The behaviour is undefined with the fault, so a device may write anything.
-  }
-  return result;
+    return answer_in_program(cause, collective_call, program_.launch.range);
+  });
 }
 
 bool ProgramReplay::is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const {
@@ -452,6 +435,7 @@ Match ProgramReplay::match(const KnownBug& bug, bool anywhere) const {
   for (std::size_t model = 0; model < most_models(bug); ++model) {
     const WrongRun wrong = run_with(bug, model, anywhere);
     if (!wrong.changed) continue;
+    // If the program is no longer legal, a device may write anything.
     if (wrong.outputs && is_what_device_wrote(*wrong.outputs)) return Match::Exact;
     if (!wrong.outputs || *wrong.outputs != program_.expected.outputs) best = Match::Possible;
   }

@@ -15,7 +15,7 @@
 #include "harness/replay/conditions.hpp"
 #include "reference/causes/cause.hpp"
 #include "results/case_result.hpp"
-#include "suites/programs/draw_program.hpp"
+#include "suites/programs/wrong_run.hpp"
 
 namespace wgcts::harness {
 
@@ -157,10 +157,6 @@ class ProgramReplay {
   bool is_undefined_with(const KnownBug& bug) const;
 
  private:
-  struct WrongRun {
-    bool changed = false;                                ///< the bug changed a result
-    std::optional<std::vector<OutputBuffer>> outputs{};  ///< none if the behaviour is undefined
-  };
   WrongRun run_with(const KnownBug& bug, std::size_t model, bool anywhere) const;
   Place place_of(const CollectiveCall& collective_call) const;
   bool is_what_device_wrote(const std::vector<OutputBuffer>& outputs) const;
@@ -169,6 +165,7 @@ class ProgramReplay {
   const DeviceFacts& facts_;
   const Evidence* evidence_;
   LegalProgram program_;
+  WrongRuns runs_{program_};
   std::map<Subject, Case> subjects_;
   std::vector<std::pair<Subject, Place>> executed_;
 };

@@ -124,30 +124,24 @@ std::set<ExactNumber> values_in(const std::string& text) {
 
 /// The causes of this form that may have the given parameters. The caller compares the parameters.
 std::vector<Cause> completed(Cause cause, const FaultForm& form, const CauseParameters& parameters) {
-  std::vector<Cause> all;
   if (parameters.empty()) return {cause};
-  const std::string_view shown = form.value;
-  if (form.further.second == "N" && parameters.size() > 1)
-    cause.n = std::strtoll(parameters[1].second.c_str(), nullptr, 10);
-  if (shown == "SET") {
-    if (parameters.size() > 1) cause.lanes.n = number_in(parameters[1].second);
-    for (const KindInfo& row : kinds) {
-      cause.lanes.kind = row.kind;
-      all.push_back(cause);
-    }
-  } else if (shown == "V") {
-    for (const ExactNumber& value : values_in(parameters[0].second)) {
-      cause.value = value;
-      all.push_back(cause);
-    }
-  } else {
-    if (shown.ends_with('N')) cause.n = number_in(parameters[0].second);
+  const std::string& first = parameters.front().second;
+  const std::string second = parameters.size() > 1 ? parameters[1].second : "";
+  if (form.value.ends_with('N')) cause.n = number_in(first);
+  if (form.further.second == "N") cause.n = std::strtoll(second.c_str(), nullptr, 10);
+  if (form.value == "SET") cause.lanes.n = number_in(second);
+  std::vector<Cause> all;
+  const auto add_with = [&](auto& member, const auto& value) {
+    member = value;
     all.push_back(cause);
-    for (const std::int64_t number : form.unnamed) {
-      cause.n = number;
-      all.push_back(cause);
-    }
-  }
+  };
+  if (form.value == "SET")
+    for (const KindInfo& row : kinds) add_with(cause.lanes.kind, row.kind);
+  else if (form.value == "V")
+    for (const ExactNumber& value : values_in(first)) add_with(cause.value, value);
+  else
+    all.push_back(cause);
+  for (const std::int64_t number : form.unnamed) add_with(cause.n, number);
   return all;
 }
 

@@ -98,9 +98,7 @@ struct Checker {
         const Variable& a = array(s.index);
         require(a.local && (a.type == Type::Int || a.type == Type::UInt),
                 "Atomics work on local arrays of int and uint.");
-        require(s.op == Operator::Add || s.op == Operator::Min || s.op == Operator::Max ||
-                    s.op == Operator::And || s.op == Operator::Or || s.op == Operator::Xor,
-                "Unknown atomic operation.");
+        require(is_in(s.op, atomic_operators), "Unknown atomic operation.");
         index(s.exprs[0]);
         return assigned(a.type, s.exprs[1]);
       }

@@ -142,7 +142,6 @@ class WorkGroupRun {
   void run() {
     const auto kernel = static_cast<std::uint32_t>(program_.functions.size() - 1);
     function({.kind = ExprKind::Call, .type = Type::Void, .index = kernel}, Mask(lanes_, 1));
-    outcome_.steps += steps_;
     outcome_.longest = std::max(outcome_.longest, steps_);
   }
 
@@ -503,12 +502,8 @@ class WorkGroupRun {
     Values results =
         launch_.judging ? legal_results(c, e.type, x, source) : exact_results(c, e.type, x, source);
     ++outcome_.collectives;
-    if (options_.collective_calls == nullptr && !options_.wrong) return results;
-    CollectiveCall collective_call{number_, &e, source, std::move(x), results};
-    if (options_.wrong) results = options_.wrong(collective_call).value_or(std::move(results));
-    if (options_.collective_calls != nullptr)
-      options_.collective_calls->push_back(std::move(collective_call));
-    return results;
+    if (!options_.wrong) return results;
+    return options_.wrong({number_, &e, source, std::move(x), results}).value_or(std::move(results));
   }
 
   const Program& program_;
@@ -555,6 +550,16 @@ ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const Ru
   for (std::size_t group = 0; group < volume(group_counts(launch.range)); ++group)
     WorkGroupRun(program, launch, options, outcome, group).run();
   return outcome;
+}
+
+std::vector<CollectiveCall> collective_calls_of(const Program& program, const ProgramLaunch& launch) {
+  std::vector<CollectiveCall> calls;
+  const auto record = [&](const CollectiveCall& call) {
+    calls.push_back(call);
+    return std::nullopt;
+  };
+  run(program, launch, {.wrong = record});
+  return calls;
 }
 
 void run_again(const Program& program, const ProgramLaunch& launch, std::size_t group,

@@ -61,14 +61,12 @@ using WrongModel = std::function<std::optional<std::vector<Word>>(const Collecti
 
 struct ProgramOutcome {
   std::vector<OutputBuffer> outputs;
-  std::size_t steps = 0;        ///< statements and expressions evaluated, in all work-groups
-  std::size_t longest = 0;      ///< steps of the longest work-group
+  std::size_t longest = 0;      ///< statements and expressions evaluated by the longest work-group
   std::size_t collectives = 0;  ///< calls, in all work-groups
 };
 
 struct RunOptions {
-  std::size_t step_limit = 200'000;                         ///< of one work-group
-  std::vector<CollectiveCall>* collective_calls = nullptr;  ///< records every call, unless null
+  std::size_t step_limit = 200'000;  ///< of one work-group
   /// Replaces the results of every call, unless empty, to simulate a device with this bug.
   WrongModel wrong = {};
 };
@@ -93,6 +91,9 @@ void check(const Program& program, bool judged = false);
 ///   `judging`;
 /// - it ends within the limit of steps.
 ProgramOutcome run(const Program& program, const ProgramLaunch& launch, const RunOptions& options = {});
+
+/// The calls of the program's run, in order, with their correct results. They point into the program.
+std::vector<CollectiveCall> collective_calls_of(const Program& program, const ProgramLaunch& launch);
 
 /// Runs one work-group of an accepted program and launch again and replaces its outputs. Throws like run(),
 /// and then leaves the work-group's part of `outputs` undefined.

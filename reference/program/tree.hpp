@@ -99,6 +99,9 @@ enum class Operator : std::uint8_t {
 constexpr bool is_unary(Operator op) { return op >= Operator::Negate && op <= Operator::Not; }
 constexpr bool is_comparison(Operator op) { return op >= Operator::Less && op <= Operator::NotEqual; }
 constexpr bool is_logical(Operator op) { return op >= Operator::LogicalAnd; }
+/// The operators of atomics.
+inline constexpr Operator atomic_operators[] = {Operator::Add, Operator::Min, Operator::Max,
+                                                Operator::And, Operator::Or,  Operator::Xor};
 
 /// The ids and sizes of a work-item. The first five have a dimension and give size_t. The others are linear,
 /// of type uint.
@@ -159,7 +162,7 @@ enum class StmtKind : std::uint8_t {
   Continue,
   Return,   ///< {} or {value}
   Barrier,  ///< barrier(CLK_LOCAL_MEM_FENCE)
-  Atomic    ///< `op` on local array `index`: {element, value}; add, min, max, and, or, xor of int and uint
+  Atomic    ///< `op` on local array `index` of int or uint: {element, value}
 };
 
 struct Stmt;

@@ -1,4 +1,6 @@
 // Forms that keep the device busy: a builtin must not depend on when work-items and work-groups reach it.
+#include <map>
+
 #include "suites/forms/call_writer.hpp"
 #include "suites/forms/form.hpp"
 
@@ -75,17 +77,14 @@ std::string rounds_of_calls(const CallWriter& b) {
 
 using Members = std::vector<const CallWriter*>;
 
+/// The builtins of each family, with the two predicates together.
 std::vector<Members> families_of(std::span<const CallWriter> builtins) {
-  std::vector<Members> families;
+  std::map<Family, Members> families;
   for (const CallWriter& b : builtins) {
-    const auto together = [&](const Members& f) {
-      const Family one = f.front()->builtin->collective.family, other = b.builtin->collective.family;
-      return one == other || (is_predicate(one) && is_predicate(other));
-    };
-    const auto found = std::ranges::find_if(families, together);
-    (found == families.end() ? families.emplace_back() : *found).push_back(&b);
+    const Family family = b.builtin->collective.family;
+    families[is_predicate(family) ? Family::All : family].push_back(&b);
   }
-  return families;
+  return mapped(families, [](const auto& family) { return family.second; });
 }
 
 /// Builtins in an order in which each family follows each family once, also itself (a de Bruijn sequence).
@@ -135,7 +134,6 @@ std::vector<Form> busy_forms() {
   return {
       {.name = "burst",
        .plan = "eight calls in a row with nothing in between, each with other values and sources",
-       .sharing = KernelSharing::Values,
        .body = [](std::span<const CallWriter> members) { return joined(members, "", calls_in_a_row); },
        .sites = 8,
        .walk = 2,
@@ -146,7 +144,6 @@ std::vector<Form> busy_forms() {
        .left_out = needs_full_device},
       {.name = "skew",
        .plan = "two calls, each after arithmetic of different length for each work-item and sub-group",
-       .sharing = KernelSharing::Values,
        .body = delayed_calls,
        .sites = 2,
        .walk = 8,
@@ -158,7 +155,6 @@ std::vector<Form> busy_forms() {
       {.name = "stress",
        .plan = "four calls in a loop with nothing in between; other work-groups keep local memory "
                "and arithmetic units busy at the same time",
-       .sharing = KernelSharing::Values,
        .body =
            [](std::span<const CallWriter> members) {
              return hammering(members.front().type) + joined(members, "", rounds_of_calls);

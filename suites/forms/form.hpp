@@ -104,7 +104,7 @@ struct Form {
   /// Its index in all_forms(), which determines its position in plans and listings, and which third of a
   /// row's sizes a type gets.
   unsigned rank = 0;
-  KernelSharing sharing = KernelSharing::Family;
+  KernelSharing sharing = KernelSharing::Values;
 
   // The kernel's text.
 

@@ -247,7 +247,6 @@ std::vector<Form> usual_forms() {
       {.name = "twice",
        .plan = "several calls of one builtin in a row; one result is unused; the kernel has local memory of "
                "its own, and a return statement that is never executed",
-       .sharing = KernelSharing::Values,
        .body = several_calls,
        .keep = 1,
        .sites = 2,
@@ -269,6 +268,7 @@ std::vector<Form> usual_forms() {
       {.name = "branch",
        .plan = "in an if branch; a helper function with the same calls is called before the if, and in the "
                "else branch; different work-groups take different branches",
+       .sharing = KernelSharing::Family,
        .body = branches,
        .helpers = helper,
        .sites = 2,
@@ -283,7 +283,6 @@ std::vector<Form> usual_forms() {
        .in_helper = [](unsigned site, std::size_t group) { return site == 1 || group % 2 != 0; }},
       {.name = "loop",
        .plan = "in a loop with a uniform trip count",
-       .sharing = KernelSharing::Values,
        .body =
            [](std::span<const CallWriter> members) {
              return each(members, [](const CallWriter& b) {
@@ -297,7 +296,6 @@ std::vector<Form> usual_forms() {
        .around = Surroundings::Loop},
       {.name = "nested",
        .plan = "in a loop that halves its counter, inside another loop",
-       .sharing = KernelSharing::Values,
        .body = nested_loops,
        .sites = 12,
        .walk = 2,
@@ -318,7 +316,6 @@ std::vector<Form> usual_forms() {
       // A compiler may recognise these values.
       {.name = "derived",
        .plan = "with a value computed from the work-item's ids, in a kernel with reqd_work_group_size",
-       .sharing = KernelSharing::Values,
        .body = computed_values,
        .required_size = true,
        // All values of a work-group differ. In every fourth work-group they are the linear local ids.
@@ -337,7 +334,6 @@ std::vector<Form> usual_forms() {
       // A compiler may fold the value.
       {.name = "constant",
        .plan = "with a literal as argument",
-       .sharing = KernelSharing::Values,
        .body =
            [](std::span<const CallWriter> members) {
              return each(members, [](const CallWriter& b) {
@@ -352,7 +348,6 @@ std::vector<Form> usual_forms() {
        .small_kernels = "literal"},
       {.name = "example",
        .plan = "the worked example of the specification",
-       .sharing = KernelSharing::Values,
        .body = single_calls,
        // Later work-groups have multiples, so that neighbours have different results.
        .value =

@@ -158,10 +158,6 @@ std::uint64_t content_hash(const LegalProgram& p) {
   return hash(text, 0);
 }
 
-std::string text_of(const GivenProgram& given) {
-  return source_text(given.program->program, given.program->launch.range.dim);
-}
-
 Case given_case(const LegalProgram& program, const Variant* variant) {
   const NDRange& range = program.launch.range;
   Case c{&whole_program, most_demanding(program.program), range.dim, {range.local},

@@ -39,8 +39,6 @@ std::optional<LegalProgram> proved(Program program, ProgramLaunch launch);
 /// A hash of the program's text, its NDRange and its arguments.
 std::uint64_t content_hash(const LegalProgram& program);
 
-std::string text_of(const GivenProgram& given);
-
 /// The case of a program. Its name contains a hash of the content, and the case contains the content. Its
 /// type is the program's type with the highest requirements on a device.
 Case given_case(const LegalProgram& program, const Variant* variant = plain_variant);

@@ -1,5 +1,7 @@
 #include "suites/programs/ingredients.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -140,9 +142,7 @@ struct Writer {
       std::sort(lines.begin() + (at - statements.begin()), lines.begin() + (end - statements.begin()));
       at = end == statements.end() ? end : end + 1;
     }
-    std::string text = "{";
-    for (const std::string& line : lines) text += line + ";";
-    return text + "}";
+    return fmt::format("{{{}}}", joined(lines, "", [](const std::string& line) { return line + ";"; }));
   }
 
   std::string statement(const Stmt& s) {
@@ -179,9 +179,7 @@ struct Writer {
   std::string operands(const Expr& e, bool sorted) {
     auto texts = mapped(e.operands, [&](const Expr& operand) { return expr(operand); });
     if (sorted) std::ranges::sort(texts);
-    std::string text = "(";
-    for (const std::string& t : texts) text += t + ",";
-    return text + ")";
+    return fmt::format("({})", joined(texts, "", [](const std::string& text) { return text + ","; }));
   }
 
   std::uint32_t number(std::uint32_t v) {

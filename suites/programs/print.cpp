@@ -238,17 +238,21 @@ struct FunctionPrinter {
     return "{\n" + block(statements, depth + 1) + indent(depth) + "}";
   }
 
-  /// A list of the program's arguments and buffers, each printed by `one(type, name, pointer, constant)`.
-  std::string kernel_list(auto&& one) const {
+  /// The program's arguments and buffers: the parameters of a kernel, or the arguments of its call.
+  std::string kernel_list(bool with_types) const {
     std::string text;
-    const auto add = [&](const std::vector<Type>& list, const char* name, bool pointer, bool constant) {
-      for (std::size_t i = 0; i < list.size(); ++i)
-        text += (text.empty() ? "" : ", ") + one(list[i], name + std::to_string(i), pointer, constant);
+    const auto add = [&](const std::vector<Type>& list, std::string_view qualifiers, std::string_view name) {
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        text += text.empty() ? "" : ", ";
+        if (with_types)
+          text += fmt::format("{}{} {}", qualifiers, info(list[i]).name, qualifiers.empty() ? "" : "*");
+        text += fmt::format("{}{}", name, i);
+      }
     };
-    add(program.arguments, "n", false, false);
-    add(program.inputs, "in", true, true);
-    add(program.group_inputs, "group", true, true);
-    add(program.outputs, "out", true, false);
+    add(program.arguments, "", "n");
+    add(program.inputs, "__global const ", "in");
+    add(program.group_inputs, "__global const ", "group");
+    add(program.outputs, "__global ", "out");
     return text;
   }
 
@@ -260,12 +264,7 @@ struct FunctionPrinter {
   bool is_launched() const { return &function == &program.functions.back(); }
 
   std::string parameters() const {
-    if (function.kernel)
-      return kernel_list([](Type type, const std::string& name, bool pointer, bool constant) {
-               return fmt::format("{}{}{} {}{}", pointer ? "__global " : "", constant ? "const " : "",
-                                  info(type).name, pointer ? "*" : "", name);
-             }) +
-             local_parameter(false);
+    if (function.kernel) return kernel_list(true) + local_parameter(false);
     std::string text;
     for (std::uint32_t p = 0; p < function.parameters; ++p)
       text += fmt::format("{}{} {}", p == 0 ? "" : ", ", info(function.variables[p].type).name,
@@ -335,8 +334,7 @@ struct FunctionPrinter {
 
   std::string evaluated(const Expr& e) const {
     if (e.kind != ExprKind::Call || !program.functions[e.index].kernel) return expr(e);
-    const auto name_alone = [](Type, const std::string& name, bool, bool) { return name; };
-    return function_name(program, e.index) + "(" + kernel_list(name_alone) +
+    return function_name(program, e.index) + "(" + kernel_list(false) +
            (program.local_memory != 0 ? ", local_memory)" : ")");
   }
 

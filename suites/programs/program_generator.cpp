@@ -269,8 +269,7 @@ class ProgramGenerator : ExpressionGenerator {
       clear.push_back(assign_element(counters, literal(Type::Int, k), literal(type, k)));
     block.push_back(if_else(binary(Operator::Equal, query(Query::Lane), 0), std::move(clear)));
     block.push_back(barrier());
-    const Operator op = one_of(
-        std::array{Operator::Add, Operator::Min, Operator::Max, Operator::And, Operator::Or, Operator::Xor});
+    const Operator op = one_of(atomic_operators);
     const bool guarded = chance(50);
     const bool together = needs_at(here, false).collectives && !guarded;
     BoundedExpr x = limited(value(type, {false, together, 1}), 0x1p12);

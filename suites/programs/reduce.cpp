@@ -378,28 +378,18 @@ void narrow_types(Draft& draft, Chosen& chosen) {
     if (uses_type(draft.program, from) && chosen.take()) replace_type(draft, from, to);
 }
 
-/// 0, 1 and 2: all values are that number. (The lowest bit of 2 is clear, unlike that of 1.) 3: all are the
-/// same. 4: each is its own index modulo 100. 5: any others.
-int complexity(Type type, std::span<const Word> values) {
-  const auto all = [&](Word value) {
-    return std::ranges::all_of(values, [&](Word v) { return v == value; });
-  };
-  for (const int number : {0, 1, 2})
-    if (all(literal(type, number).literal)) return number;
-  if (all(values.front())) return 3;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] != literal(type, static_cast<double>(i % 100)).literal) return 5;
-  return 4;
-}
-
+/// Replaces values by plainer ones. The plainest are all 0, then all 1, all 2 (whose lowest bit is clear,
+/// unlike that of 1), all the first value, and each its own index modulo 100.
 void plainer_values(Type type, std::span<Word> values, Chosen& chosen) {
-  const int now = complexity(type, values);
-  const Word first = values.front();
-  for (const int plain : {0, 1, 2, 3, 4}) {
-    if (plain >= now || !chosen.take()) continue;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] =
-          plain == 3 ? first : literal(type, plain == 4 ? static_cast<double>(i % 100) : plain).literal;
+  const std::vector<Word> before(values.begin(), values.end());
+  std::vector<Word> indices;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    indices.push_back(literal(type, static_cast<double>(i % 100)).literal);
+  const auto all = [&](Word value) { return std::vector<Word>(before.size(), value); };
+  const auto all_are = [&](double number) { return all(literal(type, number).literal); };
+  for (const auto& plain : {all_are(0), all_are(1), all_are(2), all(before.front()), indices}) {
+    if (plain == before) return;
+    if (chosen.take()) std::ranges::copy(plain, values.begin());
   }
 }
 

@@ -8,11 +8,8 @@
 
 namespace wgcts::suites {
 
-WrongRuns::WrongRuns(const LegalProgram& program) : program_(program) {
-  RunOptions options;
-  options.collective_calls = &collective_calls_;
-  run(program.program, program.launch, options);
-}
+WrongRuns::WrongRuns(const LegalProgram& program)
+    : program_(program), collective_calls_(collective_calls_of(program.program, program.launch)) {}
 
 WrongModel WrongRuns::model_of(const Cause& fault, std::optional<Collective> of) const {
   return [this, fault, of](const CollectiveCall& collective_call) {
@@ -44,15 +41,18 @@ bool WrongRuns::run_wrongly(std::size_t group, const WrongModel& model,
   }
 }
 
+WrongRun WrongRuns::run_with(const WrongModel& model) const {
+  const auto groups = groups_met(model);
+  WrongRun result{!groups.empty(), program_.expected.outputs};
+  for (const std::size_t group : groups)
+    if (!run_wrongly(group, model, *result.outputs)) return {true};
+  return result;
+}
+
 std::optional<std::vector<OutputBuffer>> WrongRuns::outputs(const Cause& fault,
                                                             std::optional<Collective> of) const {
-  const WrongModel model = model_of(fault, of);
-  const auto groups = groups_met(model);
-  if (groups.empty()) return std::nullopt;
-  auto outputs = program_.expected.outputs;
-  for (const std::size_t group : groups)
-    if (!run_wrongly(group, model, outputs)) return std::nullopt;
-  return outputs;
+  const WrongRun wrong = run_with(model_of(fault, of));
+  return wrong.changed ? wrong.outputs : std::nullopt;
 }
 
 std::optional<bool> WrongRuns::shows(const WrongModel& model) const {

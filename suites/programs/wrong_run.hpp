@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@
 
 namespace wgcts::suites {
 
+struct WrongRun {
+  bool changed = false;  ///< the model changes a result
+  /// Nothing if the program is no longer legal: its work-items diverge, or it does not end.
+  std::optional<std::vector<OutputBuffer>> outputs{};
+};
+
 /// Runs of a program in which a collective, `of`, or every collective gives the wrong results of a fault.
 /// Work-groups are independent, so only those that get a wrong result are run again. The program must live as
 /// long as this object.
@@ -19,8 +26,12 @@ class WrongRuns {
  public:
   explicit WrongRuns(const LegalProgram& program);
 
+  /// The calls of the program, with correct results.
+  std::span<const CollectiveCall> collective_calls() const { return collective_calls_; }
+  WrongModel model_of(const Cause& fault, std::optional<Collective> of) const;
+  WrongRun run_with(const WrongModel& model) const;
   /// The outputs of the program on a device with that fault of guarding_causes(). Nothing if no result is
-  /// wrong, or if the program is no longer legal: its work-items diverge, or it does not end.
+  /// wrong, or if the program is no longer legal.
   std::optional<std::vector<OutputBuffer>> outputs(const Cause& fault,
                                                    std::optional<Collective> of = {}) const;
   /// The first fault of guarding_causes() whose wrong results do not change the program's output, such as
@@ -31,7 +42,6 @@ class WrongRuns {
   bool show(const Builtin& builtin) const;
 
  private:
-  WrongModel model_of(const Cause& fault, std::optional<Collective> of) const;
   /// Whether wrong results change the output of a work-group. Nothing if no result is wrong, or if some
   /// work-groups are no longer legal and the others have the correct output.
   std::optional<bool> shows(const WrongModel& model) const;
@@ -41,7 +51,7 @@ class WrongRuns {
   bool run_wrongly(std::size_t group, const WrongModel& model, std::vector<OutputBuffer>& outputs) const;
 
   const LegalProgram& program_;
-  std::vector<CollectiveCall> collective_calls_;  ///< with correct results
+  std::vector<CollectiveCall> collective_calls_;
 };
 
 std::vector<const Builtin*> builtins_called(const Program& program);

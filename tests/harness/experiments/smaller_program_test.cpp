@@ -81,8 +81,7 @@ TEST(SmallestProgram, ItsNeighbourAndItsIngredientsAreProved) {
     phrases.insert(i.phrase);
     EXPECT_EQ(ask(held(smallest.programs, i.without)), Shown::Passes) << i.phrase;
   }
-  EXPECT_EQ(phrases, (std::set<std::string>{"work_group_any", "work_group_all"}))
-      << text_of(smallest.the_case.given);
+  EXPECT_EQ(phrases, (std::set<std::string>{"work_group_any", "work_group_all"})) << name(smallest.the_case);
 }
 
 TEST(SmallestProgram, WithoutTimeIsTheProgramItself) {

@@ -19,7 +19,6 @@
 #include <string>
 #include <vector>
 
-#include "reference/causes/wrong_model.hpp"
 #include "suites/case.hpp"
 #include "suites/programs/draw_program.hpp"
 #include "suites/programs/place.hpp"
@@ -55,32 +54,17 @@ double cost_of(const std::string& text) {
   return 1300 + static_cast<double>(text.size()) + 190 * static_cast<double>(collectives);
 }
 
-/// Whether the program ends and stays legal if the predicates of a family have that fault.
-bool ends_with(const LegalProgram& program, wgcts::reference::Family family,
-               const wgcts::reference::Cause& fault) {
-  RunOptions options;
-  options.step_limit = 4 * program.expected.steps;
-  options.wrong = [&](const wgcts::reference::CollectiveCall& collective_call) {
-    return collective_call.site->collective.family == family
-               ? wgcts::reference::answer_in_program(fault, collective_call, program.launch.range)
-               : std::nullopt;
-  };
-  try {
-    run(program.program, program.launch, options);
-    return true;
-  } catch (const wgcts::reference::IllegalProgram&) {
-    return false;
-  }
-}
-
-/// The same for both families, with the opposite result, and with the opposite of the other family's result,
-/// as PoCL 6.0's work_group_all gives.
+/// Whether the program ends and stays legal if all or any gives the opposite result, or the opposite of the
+/// other one's result, as PoCL 6.0's work_group_all does.
 bool ends_with_inverted(const LegalProgram& program) {
   using wgcts::reference::Family, wgcts::reference::What;
+  const WrongRuns runs(program);
   return std::ranges::all_of(std::array{Family::All, Family::Any}, [&](Family family) {
     const std::uint8_t of_the_other = family == Family::All ? 1 : 2;
-    return ends_with(program, family, {.what = What::Inverted}) &&
-           ends_with(program, family, {.what = What::Inverted, .choice = of_the_other});
+    return std::ranges::all_of(std::array{std::uint8_t{0}, of_the_other}, [&](std::uint8_t choice) {
+      const wgcts::reference::Cause fault{.what = What::Inverted, .choice = choice};
+      return runs.run_with(runs.model_of(fault, Collective{family})).outputs.has_value();
+    });
   });
 }
 

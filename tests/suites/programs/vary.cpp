@@ -1,5 +1,5 @@
-// A developer's tool: writes the other lists of programs in suites/launches anew, after a change of variants
-// or of the fixed set.
+// A developer's tool: writes the list of programs under variants in suites/launches anew, after a change of
+// variants or of the fixed set.
 //
 //     build/programs_vary
 //
@@ -157,6 +157,5 @@ void write_uniform_arithmetic() {
 
 int main() {
   Variation().write();
-  std::puts("");
   write_uniform_arithmetic();
 }
