@@ -125,7 +125,8 @@ void describe(const Describe& order, Events& events) {
   const std::vector<DeviceIdentity> known_by = identities_of(list.devices, announce);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
     announce(i);
-    DeviceFacts facts = query_facts(list.devices[i], i);
+    DeviceFacts facts = query_facts(list.devices[i]);
+    facts.index = i;
     static_cast<DeviceIdentity&>(facts) = known_by[i];
     query_files(list.devices[i], facts);
     // Hashing a driver of 100 MB takes half a second.
@@ -204,7 +205,7 @@ class Worker {
     Progress progress = new_progress();
     unless_refused(progress, [&] {
       const cl::Device device = find_device(order.device, progress);
-      const DeviceFacts facts = query_facts(device, order.device);
+      const DeviceFacts facts = query_facts(device, &order.device.failed_queries);
       progress.enter(Stage::Build);
       events_.send(Examined{definitions(device, facts, order.implementation, progress)});
     });
@@ -261,7 +262,7 @@ class Worker {
   /// The first Work or RunKernel sets up the device for all later orders.
   void start(const auto& order, Progress& progress) {
     const cl::Device device = find_device(order.device, progress);
-    DeviceFacts facts = query_facts(device, order.device);
+    DeviceFacts facts = query_facts(device, &order.device.failed_queries);
     progress.enter(Stage::Context);
     const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation);

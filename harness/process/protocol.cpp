@@ -26,8 +26,7 @@ using results::write;
 constexpr ArgumentKind last_value(ArgumentKind /*kind*/) { return ArgumentKind::Local; }
 
 constexpr auto fields_of(Of<DeviceAddress>) {
-  return std::tuple(Field{"index", &DeviceAddress::index},
-                    optional_field("identity", &DeviceAddress::identity),
+  return std::tuple(Field{"identity", &DeviceAddress::identity},
                     optional_field("failed_queries", &DeviceAddress::failed_queries));
 }
 
@@ -183,14 +182,6 @@ Message message_named(std::string_view name, const auto& names, const json& line
 }  // namespace
 
 // Messages with parts that no table of members describes.
-
-/// Accepts an object or a bare index.
-void read(const json& value, DeviceAddress& to) {
-  if (value.is_object())
-    read_fields(value, to, fields_of(Of<DeviceAddress>()));
-  else
-    read(value, to.index);
-}
 
 void read(const json& value, KernelRun& run) {
   read_fields(value, run, fields_of(Of<KernelRun>()));

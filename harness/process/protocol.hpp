@@ -11,6 +11,7 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel_run.hpp"
+#include "reference/lists.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
@@ -22,17 +23,14 @@ namespace wgcts::harness {
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
-/// The device of an order: its index in the loader's list, and its identity. Orders that are written by hand
-/// may have no identity.
+/// The device of an order.
 struct DeviceAddress {
-  std::size_t index = 0;
-  std::optional<DeviceIdentity> identity = {};
-  std::vector<std::string> failed_queries = {};  ///< with an identity: of DeviceFacts::query_errors
+  DeviceIdentity identity = {};
+  std::vector<std::string> failed_queries = {};  ///< those of DeviceFacts::query_errors
 
-  DeviceAddress(std::size_t place = 0) : index(place) {}  // NOLINT(google-explicit-constructor)
-  explicit DeviceAddress(const DeviceFacts& facts) : index(facts.index), identity(facts) {
-    for (const Reason& error : facts.query_errors) failed_queries.push_back(error.query);
-  }
+  DeviceAddress() = default;
+  explicit DeviceAddress(const DeviceFacts& facts)
+      : identity(facts), failed_queries(mapped(facts.query_errors, &Reason::query)) {}
   bool operator==(const DeviceAddress&) const = default;
 };
 

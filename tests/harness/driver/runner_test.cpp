@@ -32,7 +32,7 @@ Clock clock_with_build_of(long seconds) {
 /// The number of times that a launch is repeated depends only on this clock, not on this machine.
 Runner stub_runner(std::optional<Implementation> implementation = {}, Clock clock = clock_with_build_of(1)) {
   const cl::Device device = all_devices().devices.at(0);
-  return {device, query_facts(device, 0), 1, default_memory, std::move(implementation), std::move(clock)};
+  return {device, query_facts(device), 1, default_memory, std::move(implementation), std::move(clock)};
 }
 
 Runner runner_with_slow_compiler() { return stub_runner({}, clock_with_build_of(1000)); }
@@ -299,7 +299,7 @@ TEST(Runner, EachContextHasItsPlatform) {
   }
   const cl::Device device = all_devices().devices.at(0);
   Progress progress([](Stage) {});
-  EXPECT_FALSE(definitions(device, query_facts(device, 0), {.file = "empty.cl"}, progress).empty());
+  EXPECT_FALSE(definitions(device, query_facts(device), {.file = "empty.cl"}, progress).empty());
 }
 
 // A refused buffer leads to less data, which is reported. The next launch gets all its data.

@@ -536,7 +536,9 @@ TEST(Worker, ItsOwnLackOfMemoryIsNoDefect) {
       "CL_KERNEL_WORK_GROUP_SIZE is 4194304");
   const WorkerSetup setup{{"/bin/sh", "-c", "ulimit -v 180000; exec \"$0\"", WGCTS_STUB_WORKER}, 60, 1};
   const Case large = parse_case("reduce_add.int.1d.4194304.solo").value();
-  const Work order{0, 1, {{large}, false, {}}};
+  DeviceAddress address;
+  address.identity = {"Stub platform", "stub", "1", ""};
+  const Work order{address, 1, {{large}, false, {}}};
   std::optional<harness::Refused> refused;
   const Reply reply = ask(setup, order, [&](const Event& event) {
     EXPECT_FALSE(std::holds_alternative<Defect>(event));
