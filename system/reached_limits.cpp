@@ -1,17 +1,16 @@
 #include "system/reached_limits.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -71,30 +70,22 @@ std::string& pids_file() {
   return file;
 }
 
-/// A line that is built without heap memory.
+/// A text that is built without heap memory.
 class Line {
  public:
-  void add(std::string_view text) {
-    const std::size_t size = std::min(text.size(), text_.size() - size_);
-    std::copy_n(text.data(), size, text_.data() + size_);
-    size_ += size;
+  template <class... Parts>
+  void add(fmt::format_string<const Parts&...> format, const Parts&... parts) {
+    const std::size_t room = text_.size() - size_;
+    size_ += std::min(room, fmt::format_to_n(text_.data() + size_, room, format, parts...).size);
   }
-  void begin_limit(std::string_view what) {
-    if (size_ != 0) add("; ");
-    add(what);
-  }
+  void begin_limit(std::string_view what) { add("{}{}", size_ != 0 ? "; " : "", what); }
   /// Adds the value of the shell's ulimit.
   void add_ulimit(std::string_view option, int resource, rlim_t divisor = 1) {
     const rlim_t limit = limit_of(resource);
-    std::array<char, 24> number{};
-    const auto end = std::to_chars(number.data(), number.data() + number.size(), limit / divisor).ptr;
-    add(" (ulimit ");
-    add(option);
-    add(" ");
-    add(limit == RLIM_INFINITY
-            ? "unlimited"
-            : std::string_view(number.data(), static_cast<std::size_t>(end - number.data())));
-    add(")");
+    if (limit == RLIM_INFINITY)
+      add(" (ulimit {} unlimited)", option);
+    else
+      add(" (ulimit {} {})", option, limit / divisor);
   }
   /// Those of the machine: a driver may lower the limits of its process itself.
   void add_ulimits() {
@@ -106,7 +97,7 @@ class Line {
   }
   void add_room(std::string_view folder) {
     begin_limit("the room in ");
-    add(folder);
+    add("{}", folder);
   }
   std::string_view text() const { return {text_.data(), size_}; }
 
@@ -230,11 +221,7 @@ bool print_reached_limits() {
     line.begin_limit("the number of processes and threads");
     line.add_ulimit("-u", RLIMIT_NPROC);
     std::array<char, 32> memory{};
-    if (const std::string_view most = most_pids(memory); !most.empty()) {
-      line.add(" (pids.max ");
-      line.add(most);
-      line.add(")");
-    }
+    if (const std::string_view most = most_pids(memory); !most.empty()) line.add(" (pids.max {})", most);
   }
   if (limit_of(RLIMIT_AS) >= address_space && limit_of(RLIMIT_DATA) >= address_space && !can_have_memory())
     line.begin_limit("memory");
@@ -244,14 +231,11 @@ bool print_reached_limits() {
   }
   for (const std::string& folder : folders())
     if (is_full(folder.c_str()) || !takes_file(folder.c_str())) line.add_room(folder);
-  const std::string_view text = line.text();
-  if (text.empty()) return false;
-  std::array<iovec, 3> parts{};
-  const std::string_view texts[] = {limit_words, text, "\n"};
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    parts[i] = {const_cast<char*>(texts[i].data()), texts[i].size()};
+  if (line.text().empty()) return false;
+  std::array<char, 4096> message{};
+  const auto written = fmt::format_to_n(message.data(), message.size(), "{}{}\n", limit_words, line.text());
   // One call, so that other processes cannot write into the line.
-  (void)!writev(STDERR_FILENO, parts.data(), static_cast<int>(parts.size()));
+  (void)!write(STDERR_FILENO, message.data(), written.size);
   return true;
 }
 
