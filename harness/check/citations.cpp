@@ -17,8 +17,7 @@ namespace {
 
 /// Each output is a site.
 void explain_program(Explanation& e, const std::function<std::span<const std::byte>(std::size_t)>& written) {
-  ProgramChecker checker(e.the_case);
-  checker.poison(poison_bits(e.seed));
+  const ProgramChecker checker(e.the_case);
   e.clauses.merge(checker.clauses());
   e.range = checker.grid().range;
   e.groups = checker.grid().groups;

@@ -388,7 +388,6 @@ class ProgramRun final : public LaunchStages {
   ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
              Progress& progress)
       : LaunchStages(launch, session), checker_(launch.cases.front()) {
-    checker_.poison(poison_bits(session.seed));
     run_ = checker_.run();
     progress.enter(Stage::Create);
     device_.emplace(run_, program, session);
