@@ -40,24 +40,21 @@ void LaunchStages::repeat(Progress& progress) {
   if (written != written_.front()) repetitions_.push_back({launched_, std::move(written)});
 }
 
-CaseResult LaunchStages::result(const Case& c,
-                                const std::function<void(const Case&, const RawOutput&)>& output) const {
+CaseResult LaunchStages::result(const Case& c, bool with_output) const {
   if (unsupported_) return skipped(c, *unsupported_);
-  RawOutput raw;
-  CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
+  CaseResult result = judge(c, written_.front(), with_output);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
-    result = judge(c, written_[copy], output ? &raw : nullptr);
+    result = judge(c, written_[copy], with_output);
     if (result.failure) result.failure->message += "; another launch in flight at the same time was right";
   }
   judge_repetitions(c, result);
-  if (output) output(c, raw);
   return result;
 }
 
 /// One wrong repetition fails the case, even if the other launches are right.
 void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
   for (const Repetition& repetition : repetitions_) {
-    CaseResult other = judge(c, repetition.written, nullptr);
+    CaseResult other = judge(c, repetition.written, result.output.has_value());
     const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
     if (first_fails == other_fails) continue;
     if (other_fails) result = std::move(other);
@@ -313,11 +310,11 @@ class DeviceLaunch final : public LaunchStages {
                              to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
   }
 
-  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
+  CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
     if (size_failure_) return failed_without_output(c, *size_failure_);
     CaseResult result{c, Verdict::Pass};
     const std::span<const std::byte> all = written.front();
-    if (raw != nullptr) *raw = {local_, groups_, {}};
+    if (with_output) result.output = RawOutput{local_, groups_, {}};
     if (memory_ < session_.memory) result.data_reduced = memory_;
     std::set<std::string> cited = standing_clauses(c, session_.facts);
     const auto& members = layout_.members;
@@ -329,7 +326,7 @@ class DeviceLaunch final : public LaunchStages {
     const std::size_t values = grid_->items() * element_, size = values + canary_elements * element_;
     for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
       const auto stream = all.subspan(site * size, size);
-      if (raw != nullptr) raw->sites.emplace_back(stream.begin(), stream.end());
+      if (with_output) result.output->sites.emplace_back(stream.begin(), stream.end());
       Judgement judgement = checkers_[site]->judge(stream, poison_);
       result.checks += judgement.checks;
       wrong_groups += judgement.wrong_groups.size();
@@ -398,7 +395,7 @@ class ProgramRun final : public LaunchStages {
   }
 
  private:
-  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
+  CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
     CaseResult result{c, Verdict::Pass};
     Judgement judgement = checker_.judge(written);
     std::set<std::string> cited = standing_clauses(c, session_.facts);
@@ -407,7 +404,7 @@ class ProgramRun final : public LaunchStages {
     result.checks = judgement.checks;
     result.failure = std::move(judgement.failure);
     judge_canaries(run_, written, 0, result);
-    if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
+    if (with_output) result.output = RawOutput{run_.range.local, checker_.grid().groups, written};
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));
