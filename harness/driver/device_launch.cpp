@@ -42,6 +42,7 @@ void LaunchStages::repeat(Progress& progress) {
 
 CaseResult LaunchStages::result(const Case& c, bool with_output) const {
   if (unsupported_) return skipped(c, *unsupported_);
+  if (broken_) return failed_without_output(c, *broken_);
   CaseResult result = judge(c, written_.front(), with_output);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
     result = judge(c, written_[copy], with_output);
@@ -107,17 +108,14 @@ void judge_canaries(const KernelRun& run, const LaunchStages::Outputs& written, 
   }
 }
 
-/// Whether the work-groups of a launch must all have the same size.
-bool is_uniform(const Variant& variant, const DeviceFacts& facts) {
-  const Answer& non_uniform = facts.non_uniform;
-  const bool unsupported = !non_uniform.yes && error_of(facts, non_uniform.because.query) == nullptr;
-  return unsupported || variant.unversioned ||
-         variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
-}
-
 /// A work-group cannot have more work-items than its NDRange, and in a uniform launch, its extents divide
 /// those of the NDRange. Results cannot be judged with another size.
-std::optional<Failure> failure_of_size(const NDRange& range, bool uniform) {
+std::optional<Failure> failure_of_size(const NDRange& range, const Variant& variant,
+                                       const DeviceFacts& facts) {
+  const Answer& non_uniform = facts.non_uniform;
+  const bool unsupported = !non_uniform.yes && error_of(facts, non_uniform.because.query) == nullptr;
+  const bool uniform = unsupported || variant.unversioned ||
+                       variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
   for (unsigned d = 0; d < 3; ++d) {
     const std::size_t local = range.local[d], global = range.global[d];
     const bool too_large = local > global, uneven = uniform && global % local != 0;
@@ -165,6 +163,7 @@ class DeviceLaunch final : public LaunchStages {
     progress.enter(Stage::Data);
     if (unsupported_) return;
     fill(program, progress);
+    if (broken_) return;
     progress.enter(Stage::Buffers);
     device_->transfer();
   }
@@ -271,9 +270,9 @@ class DeviceLaunch final : public LaunchStages {
     NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
     if (run_.situation == Situation::Unsized) {
       range.local = size_chosen_by_driver(program, range, progress);
-      // If this throws, the kernel is released, too.
-      if (auto failure = failure_of(range)) throw BrokenLaunch{*std::move(failure)};
       progress.enter(Stage::Data);
+      broken_ = failure_of_size(range, *launch_.variant, session_.facts);
+      if (broken_) return;
     }
     grid_ = std::make_unique<Grid>(range);
     checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
@@ -288,10 +287,6 @@ class DeviceLaunch final : public LaunchStages {
     run_.arguments[from_argument] = input_argument(from);
   }
 
-  std::optional<Failure> failure_of(const NDRange& range) const {
-    return failure_of_size(range, is_uniform(*launch_.variant, session_.facts));
-  }
-
   /// Launches cannot be judged if the driver chooses another local size each time.
   void look_at(const Outputs& written) override {
     if (launch_.kernel.reported_query.empty()) return;
@@ -302,8 +297,8 @@ class DeviceLaunch final : public LaunchStages {
     if (reported == grid_->range.local || volume(reported) == 0) return;
     NDRange range = grid_->range;
     range.local = reported;
-    size_failure_ = failure_of(range);
-    if (!size_failure_)
+    broken_ = failure_of_size(range, *launch_.variant, session_.facts);
+    if (!broken_)
       unsupported_ =
           Reason{"local_work_size of NULL",
                  fmt::format("the local size was {} in one launch and {} in the next",
@@ -311,7 +306,6 @@ class DeviceLaunch final : public LaunchStages {
   }
 
   CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
-    if (size_failure_) return failed_without_output(c, *size_failure_);
     CaseResult result{c, Verdict::Pass};
     const std::span<const std::byte> all = written.front();
     if (with_output) result.output = RawOutput{local_, groups_, {}};
@@ -374,9 +368,8 @@ class DeviceLaunch final : public LaunchStages {
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents reported_{};                     ///< reported by the kernel (see Variant::reported_query)
-  std::optional<Failure> size_failure_{};  ///< of the size that the driver chose
-  std::vector<std::byte> poison_;          ///< one element of the initial output
+  Extents reported_{};             ///< reported by the kernel (see Variant::reported_query)
+  std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 
 /// A launch of a random program.

@@ -130,8 +130,7 @@ class LaunchStages {
   LaunchStages& operator=(const LaunchStages&) = delete;
   virtual ~LaunchStages() = default;
 
-  /// The reason why the device cannot run the launch.
-  const std::optional<Reason>& unsupported() const { return unsupported_; }
+  bool can_run() const { return !unsupported_ && !broken_; }
 
   void enqueue(Progress& progress);
 
@@ -161,7 +160,8 @@ class LaunchStages {
 
   const Launch& launch_;
   const DeviceSession& session_;
-  std::optional<Reason> unsupported_;
+  std::optional<Reason> unsupported_;  ///< why the device cannot run the launch
+  std::optional<Failure> broken_;      ///< why the launch fails although it cannot be judged
   KernelRun run_;
   std::optional<DeviceRun> device_;
 

@@ -6,7 +6,6 @@
 #include <random>
 #include <utility>
 
-#include "harness/planning/planning.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
@@ -218,10 +217,6 @@ void Runner::launch_within_memory(const Launch& each) {
   for (std::size_t memory = session_.memory;;) {
     try {
       return launch(each, memory);
-    } catch (const NoBuffers& none) {
-      // A new process has the host memory that this one has used up.
-      if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
-      return listener_->refused(each.cases, none, Stage::Buffers);
     } catch (const Unsupported& unsupported) {
       return skip(each, unsupported.reason);
     } catch (const cl::Error& error) {
@@ -306,22 +301,22 @@ bool Runner::goes_on() const {
   }
 }
 
-/// Makes kernel, data and buffers of the launch. Returns null if it fails here, or if the suite cannot make
-/// its data.
+/// Makes kernel, data and buffers of the launch. Returns null if the device refuses a query or the smallest
+/// buffers, before it calls a builtin, or if the suite cannot make the data.
 std::unique_ptr<LaunchStages> Runner::prepare(const Launch& launch, std::size_t memory) {
   try {
     return prepared(launch, program_, session_for(*launch.variant), memory, *progress_);
   } catch (const Refusal&) {
     throw;
   } catch (const cl::Error& error) {
-    if (is_refused_query(error) && goes_on()) {
-      listener_->refused(launch.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
-      return nullptr;
-    }
-    if (!is_refused_buffer(error.err(), progress_->stage()) || memory > least_memory) throw;
-    throw NoBuffers(error);
-  } catch (const BrokenLaunch& broken) {
-    for (const Case& c : launch.cases) listener_->result(failed_without_output(c, broken.failure));
+    // A new process has the host memory that this one has used up.
+    const bool no_query = is_refused_query(error),
+               no_buffers = memory <= least_memory && error.err() != CL_OUT_OF_HOST_MEMORY &&
+                            is_refused_buffer(error.err(), progress_->stage());
+    if ((!no_query && !no_buffers) || !goes_on()) throw;
+    listener_->refused(launch.cases, Refusal(Verdict::LaunchError, error),
+                       no_query ? Stage::Create : Stage::Buffers);
+    return nullptr;
   } catch (const std::exception& defect) {
     refuse_at_limit(defect);
     listener_->defect(launch.cases, defect.what());
@@ -333,7 +328,7 @@ void Runner::launch(const Launch& launch, std::size_t memory) {
   const Timing before = progress_->take();
   auto stages = prepare(launch, memory);
   if (!stages) return listener_->spent(before);
-  if (!stages->unsupported()) {
+  if (stages->can_run()) {
     stages->enqueue(*progress_);
     const auto started = clock_();
     stages->wait_and_read(*progress_);
