@@ -64,7 +64,7 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
     return cited;
   }
   const Launch launch = launches_of({.cases = {c}}).front();
-  const Layout layout = layout_of(launch, likely_local_size(launch, facts), facts);
+  const Layout layout = layout_of(launch, local_size_of(launch.local, launch.dim, facts), facts);
   const Grid grid(ndrange(c.dim, layout.local, *c.variant, layout.groups));
   for (unsigned site = 0; site < c.form->sites; ++site)
     cited.merge(make_site_checker(c, site, grid, rules_of(facts, c.type), layout.walk, seed)->clauses());
@@ -143,8 +143,8 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
     return e;
   }
 
-  const Layout layout =
-      layout_of(launch, output != nullptr ? output->local : likely_local_size(launch, device), device);
+  const Layout layout = layout_of(
+      launch, output != nullptr ? output->local : local_size_of(launch.local, launch.dim, device), device);
   const std::size_t groups =
       output != nullptr ? output->groups : std::max<std::size_t>(likely_groups(launch, layout, device), 1);
   const Grid grid(ndrange(c.dim, layout.local, *c.variant, groups));

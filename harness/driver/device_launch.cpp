@@ -173,7 +173,7 @@ class DeviceLaunch final : public LaunchStages {
   /// __local arguments, so they are queried again after these are set.
   std::optional<Reason> settle_size() {
     std::size_t allowed = device_->work_group_limit();
-    local_ = local_size_of(launch_, session_.facts, allowed);
+    local_ = local_size_of(launch_.local, launch_.dim, session_.facts, allowed);
     if (auto unsupported = too_large_for(allowed)) return unsupported;
     const auto bind = [&] {
       run_.arguments = arguments(0, 0);
@@ -183,7 +183,7 @@ class DeviceLaunch final : public LaunchStages {
     if (auto unsupported = bind()) return unsupported;
     allowed = device_->work_group_limit();
     if (launch_.local.is_max() && volume(local_) > allowed) {
-      local_ = local_size_of(launch_, session_.facts, allowed);
+      local_ = local_size_of(launch_.local, launch_.dim, session_.facts, allowed);
       if (auto unsupported = bind()) return unsupported;
     }
     if (auto unsupported = device_->unsupported()) return unsupported;
