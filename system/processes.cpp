@@ -72,11 +72,6 @@ std::vector<int>& unended() {
 
 void kill_group(int process) { kill(-process, SIGKILL); }
 
-double seconds_to_end(double limit) {
-  constexpr double least = 3, most = 30;
-  return limit > 0 ? std::clamp(limit, least, most) : most;
-}
-
 void note_unended(int child) { unended().push_back(child); }
 
 int unended_beside(int this_one) {
