@@ -125,13 +125,15 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     }
   };
   for (const Kernel& kernel : kernels) {
-    auto without_size = without_sub_group_size(kernel);
-    if (!without_size) continue;
+    if (kernel.sub_group == 0) continue;
     const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
     if (!refusal) continue;
     unbuildable.push_back(
-        {kernel, {kernel.attribute, fmt::format("{}; the kernel builds without it", refusal->what())}});
-    add_once(plain, *std::move(without_size));
+        {kernel,
+         {other_attributes(kernel), fmt::format("{}; the kernel builds without it", refusal->what())}});
+    Kernel without_size = kernel;
+    without_size.sub_group = 0;
+    add_once(plain, std::move(without_size));
   }
   if (plain.empty() || refusal_of(plain)) return false;
   const auto reason_of = [&](const Case& c) -> const Reason* {
