@@ -22,10 +22,10 @@ constexpr std::size_t needed_descriptors = 24;
 /// Seconds to exit for a worker that has replied. Only the exits of workers that ran cases are judged.
 constexpr double seconds_to_end = 5;
 
-/// Whether the event is a part of the reply. The others report the worker's progress.
-bool is_answer(const Event& event) {
-  return !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
-         !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+/// Whether the event announces a case or is a part of the reply. The others report the worker's progress.
+bool shows_begin(const Event& event) {
+  return !std::holds_alternative<Hello>(event) && !std::holds_alternative<At>(event) &&
+         !std::holds_alternative<Spent>(event);
 }
 
 /// The program or launcher that is responsible for a worker without a connection.
@@ -72,7 +72,7 @@ Reply ask(const WorkerSetup& setup, const Order& order, const OnEvent& handle_ev
   Reply reply = connection.exchange(order, handle_event);
   // The machine may have been busy. A worker that is silent twice hangs.
   const bool lost = reply.ending.killed_from_outside || reply.ending.timed_out;
-  if (lost && !reply.answered) reply = connection.exchange(order, handle_event);
+  if (lost && !reply.begun) reply = connection.exchange(order, handle_event);
   connection.dismiss();
   if (!reply.done && !reply.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, reply.ending));
@@ -131,10 +131,8 @@ Reply WorkerConnection::exchange(const Order& order, const OnEvent& handle_event
   Reply reply;
   bool ended = false;
   worker_->hand_to({[&](WorkerProcess& w, const Event& event) {
-                      const bool begins = std::holds_alternative<Begin>(event);
-                      if (begins) w.allow(setup_.timeout);
-                      reply.answered |= is_answer(event);
-                      reply.begun |= begins || reply.answered;
+                      if (std::holds_alternative<Begin>(event)) w.allow(setup_.timeout);
+                      reply.begun |= shows_begin(event);
                       if (const auto* found = std::get_if<Defect>(&event)) reply.defect = found->message;
                       if (const auto* refused = std::get_if<Refused>(&event)) reply.refused = *refused;
                       handle_event(event);
@@ -164,7 +162,7 @@ void WorkerConnection::put(const Order& order, auto& answer, const OnEvent& hand
   std::set<Verdict> excused;
   while (true) {
     answer = no_answer;
-    const auto [done, ending, has_begun, has_answered, defect, refused] = exchange(order, handle_event);
+    const auto [done, ending, has_begun, defect, refused] = exchange(order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
     if (refused) result = *refused;
     const auto refusal = refused ? std::optional(refused->error) : std::nullopt;

@@ -54,11 +54,10 @@ class StopSignals {
 std::string cut_off(const WorkerSetup& setup);
 
 struct Reply {
-  bool done = false;      ///< the worker completed the order
-  Ending ending{};        ///< of a worker that ended before
-  bool begun = false;     ///< the driver was to be called for it
-  bool answered = false;  ///< the callback got a part of the reply
-  std::string defect{};   ///< of the suite; empty: none
+  bool done = false;     ///< the worker completed the order
+  Ending ending{};       ///< of a worker that ended before
+  bool begun = false;    ///< the driver was to be called for a case, or the callback got a part of the reply
+  std::string defect{};  ///< of the suite; empty: none
   std::optional<Refused> refused{};
 };
 
