@@ -33,23 +33,6 @@ bool is_refused_query(const cl::Error& error) {
          error.err() != CL_OUT_OF_HOST_MEMORY;
 }
 
-/// Waits for the judging thread before the data that it uses is destroyed, even after an exception. The
-/// driver is not at fault for that time.
-struct Wait {
-  Wait(std::future<void>& future, Progress& p) : pending(future), progress(p) {}
-  Wait(const Wait&) = delete;
-  Wait& operator=(const Wait&) = delete;
-  ~Wait() {
-    if (!pending.valid()) return;
-    const Stage refused_at = progress.stage();
-    progress.enter(Stage::Judge);
-    pending.wait();
-    progress.enter(refused_at);
-  }
-  std::future<void>& pending;
-  Progress& progress;
-};
-
 }  // namespace
 
 Runner::Runner(const cl::Device& device, DeviceFacts facts, std::uint64_t seed, std::size_t memory,
@@ -200,13 +183,23 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
   listener_->spent(progress_->take());
   if (!built) return;
   const auto launches = launches_of(job);
-  const Wait wait(judging_, progress);
-  for (const Launch& each : launches) {
-    listener_->begin(Phase::Launch, each.cases);
-    launch_within_memory(each);
+  try {
+    for (const Launch& each : launches) {
+      listener_->begin(Phase::Launch, each.cases);
+      launch_within_memory(each);
+    }
+    progress_->enter(Stage::Judge);
+    catch_up();
+  } catch (...) {
+    if (judging_.valid()) {
+      // The judging thread uses the launches. The driver is not at fault for the time until it ends.
+      const Stage refused_at = progress_->stage();
+      progress_->enter(Stage::Judge);
+      judging_.wait();
+      progress_->enter(refused_at);
+    }
+    throw;
   }
-  progress_->enter(Stage::Judge);
-  catch_up();
   listener_->spent(progress_->take());
 }
 

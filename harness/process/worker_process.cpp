@@ -421,7 +421,6 @@ void WorkerProcess::end_if_done() {
   for (Handle<uv_pipe_t>* pipe : {&input_, &output_, &errors_}) pipe->reset();
   silence_.reset();
   drain_.reset();
-  search_log();
   ending_.log = take_log();
   // The callback may destroy this object, which holds the callback.
   const auto ended = std::move(callbacks_.ended);
