@@ -61,14 +61,8 @@ bool is_lowered(int resource) { return limit_of(resource) < first_limit_of(resou
 // Never destroyed, because they are also used while the libraries of a driver end, after exit handlers.
 
 /// The folders that drivers write to: temporary files, caches, shared memory, the current folder.
-std::vector<std::string>& folders() {
-  static auto& all = *new std::vector<std::string>;
-  return all;
-}
-std::string& pids_file() {
-  static auto& file = *new std::string;
-  return file;
-}
+std::vector<std::string>& folders = *new std::vector<std::string>;
+std::string& pids_file = *new std::string;
 
 /// A text that is built without heap memory.
 class Line {
@@ -163,7 +157,7 @@ bool takes_file(const char* folder) {
 
 /// "100" or "max"; empty if it cannot be read.
 std::string_view most_pids(std::array<char, 32>& memory) {
-  const int file = open(pids_file().c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open(pids_file.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
   const ssize_t size = read(file, memory.data(), memory.size());
   close(file);
@@ -190,26 +184,26 @@ void expect_exit() { process_at_work = 0; }
 
 void prepare_reached_limits() {
   for (std::size_t i = 0; i < first_limits.size(); ++i) first_limits[i] = limit_of(static_cast<int>(i));
-  folders() = {".", "/dev/shm"};
+  folders = {".", "/dev/shm"};
   const char* temporary = std::getenv("TMPDIR");
-  folders().emplace_back(temporary != nullptr ? temporary : "/tmp");
+  folders.emplace_back(temporary != nullptr ? temporary : "/tmp");
   for (const char* name : {"XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "NEO_CACHE_DIR",
                            "MESA_SHADER_CACHE_DIR", "HOME"})
-    if (const char* folder = std::getenv(name)) folders().emplace_back(folder);
+    if (const char* folder = std::getenv(name)) folders.emplace_back(folder);
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);)
     for (const auto& [prefix, mount] : {std::pair("0::", ""), std::pair(":pids:", "/pids")})
       if (const std::size_t at = line.find(prefix); at != std::string::npos)
         for (const std::string& path : {line.substr(at + std::string_view(prefix).size()), std::string()})
           if (const std::string file = "/sys/fs/cgroup" + (mount + path) + "/pids.max";
-              access(file.c_str(), R_OK) == 0 && pids_file().empty())
-            pids_file() = file;
+              access(file.c_str(), R_OK) == 0 && pids_file.empty())
+            pids_file = file;
 }
 
 std::string standing_limits() {
   Line line;
   line.add_ulimits();
-  for (const std::string& folder : folders())
+  for (const std::string& folder : folders)
     if (is_full(folder.c_str())) line.add_room(folder);
   return std::string(line.text());
 }
@@ -229,7 +223,7 @@ bool print_reached_limits() {
     line.begin_limit("the number of open files");
     line.add_ulimit("-n", RLIMIT_NOFILE);
   }
-  for (const std::string& folder : folders())
+  for (const std::string& folder : folders)
     if (is_full(folder.c_str()) || !takes_file(folder.c_str())) line.add_room(folder);
   if (line.text().empty()) return false;
   std::array<char, 4096> message{};
