@@ -26,30 +26,19 @@ bool lock(int descriptor, int operation) {
 
 }  // namespace
 
-std::optional<LockedFile> LockedFile::open(const std::string& path) {
+std::unique_ptr<LockedFile> LockedFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
   if (descriptor < 0) {
-    if (errno == ENOENT) return std::nullopt;
+    if (errno == ENOENT) return nullptr;
     cannot_write(path, error_words(errno));
   }
-  LockedFile file(path, descriptor);
+  std::unique_ptr<LockedFile> file(new LockedFile(path, descriptor));
   if (!lock(descriptor, LOCK_EX))
     cannot_write(path, errno == EWOULDBLOCK ? "another wgcts process is writing it" : error_words(errno));
   return file;
 }
 
-LockedFile::LockedFile(LockedFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
-  path_.swap(other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  return *this;
-}
-
-LockedFile::~LockedFile() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
+LockedFile::~LockedFile() { close(descriptor_); }
 
 void LockedFile::append(std::string_view text) {
   if (const int error = write_all(descriptor_, text); error != 0) cannot_write(path_, error_words(error));

@@ -1,7 +1,7 @@
 // A file that only one process can write at a time.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,10 +14,10 @@ namespace wgcts::system {
 /// way. Throws std::runtime_error with the file's name and the system's message.
 class LockedFile {
  public:
-  /// Opens the file for appending. Empty if it does not exist.
-  static std::optional<LockedFile> open(const std::string& path);
-  LockedFile(LockedFile&& other) noexcept;
-  LockedFile& operator=(LockedFile&& other) noexcept;
+  /// Opens the file for appending. Null if it does not exist.
+  static std::unique_ptr<LockedFile> open(const std::string& path);
+  LockedFile(const LockedFile&) = delete;
+  LockedFile& operator=(const LockedFile&) = delete;
   ~LockedFile();
 
   /// Does not buffer.

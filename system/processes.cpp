@@ -44,10 +44,7 @@ void close_all_from(int first) {
   for (const int number : open) close(number);
 }
 
-std::vector<int>& unended() {
-  static std::vector<int> children;
-  return children;
-}
+std::vector<int> unended;
 
 /// Waits until the other process writes a byte or ends.
 [[noreturn]] void keep_watch(int pipe_end, const std::string& folder) {
@@ -72,17 +69,12 @@ std::vector<int>& unended() {
 
 void kill_group(int process) { kill(-process, SIGKILL); }
 
-double seconds_to_end(double limit) {
-  constexpr double least = 3, most = 30;
-  return limit > 0 ? std::clamp(limit, least, most) : most;
-}
-
-void note_unended(int child) { unended().push_back(child); }
+void note_unended(int child) { unended.push_back(child); }
 
 int unended_beside(int this_one) {
-  std::erase_if(unended(), [](int child) { return waitpid(child, nullptr, WNOHANG) != 0; });
-  const auto other = std::ranges::find_if(unended(), [&](int child) { return child != this_one; });
-  return other == unended().end() ? 0 : *other;
+  std::erase_if(unended, [](int child) { return waitpid(child, nullptr, WNOHANG) != 0; });
+  const auto other = std::ranges::find_if(unended, [&](int child) { return child != this_one; });
+  return other == unended.end() ? 0 : *other;
 }
 
 void run_beside(std::function<void()> function) {

@@ -18,10 +18,6 @@ void note_unended(int child);
 /// The id of a noted process that has still not ended, except `this_one`; 0 if there is none.
 int unended_beside(int this_one);
 
-/// The seconds after which a killed process with this time limit counts as unended. A call of a kernel module
-/// may block its end, and a busy system takes seconds to free much memory.
-double seconds_to_end(double limit);
-
 /// Runs the function in a thread that gets no signals of other processes. The thread ends with the process.
 /// A crash in it is one of the suite (see system/backtrace.hpp). Throws
 /// std::system_error if no thread can start, for example at the limit of their number.

@@ -1,17 +1,16 @@
 #include "system/reached_limits.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -62,39 +61,25 @@ bool is_lowered(int resource) { return limit_of(resource) < first_limit_of(resou
 // Never destroyed, because they are also used while the libraries of a driver end, after exit handlers.
 
 /// The folders that drivers write to: temporary files, caches, shared memory, the current folder.
-std::vector<std::string>& folders() {
-  static auto& all = *new std::vector<std::string>;
-  return all;
-}
-std::string& pids_file() {
-  static auto& file = *new std::string;
-  return file;
-}
+std::vector<std::string>& folders = *new std::vector<std::string>;
+std::string& pids_file = *new std::string;
 
-/// A line that is built without heap memory.
+/// A text that is built without heap memory.
 class Line {
  public:
-  void add(std::string_view text) {
-    const std::size_t size = std::min(text.size(), text_.size() - size_);
-    std::copy_n(text.data(), size, text_.data() + size_);
-    size_ += size;
+  template <class... Parts>
+  void add(fmt::format_string<const Parts&...> format, const Parts&... parts) {
+    const std::size_t room = text_.size() - size_;
+    size_ += std::min(room, fmt::format_to_n(text_.data() + size_, room, format, parts...).size);
   }
-  void begin_limit(std::string_view what) {
-    if (size_ != 0) add("; ");
-    add(what);
-  }
+  void begin_limit(std::string_view what) { add("{}{}", size_ != 0 ? "; " : "", what); }
   /// Adds the value of the shell's ulimit.
   void add_ulimit(std::string_view option, int resource, rlim_t divisor = 1) {
     const rlim_t limit = limit_of(resource);
-    std::array<char, 24> number{};
-    const auto end = std::to_chars(number.data(), number.data() + number.size(), limit / divisor).ptr;
-    add(" (ulimit ");
-    add(option);
-    add(" ");
-    add(limit == RLIM_INFINITY
-            ? "unlimited"
-            : std::string_view(number.data(), static_cast<std::size_t>(end - number.data())));
-    add(")");
+    if (limit == RLIM_INFINITY)
+      add(" (ulimit {} unlimited)", option);
+    else
+      add(" (ulimit {} {})", option, limit / divisor);
   }
   /// Those of the machine: a driver may lower the limits of its process itself.
   void add_ulimits() {
@@ -106,7 +91,7 @@ class Line {
   }
   void add_room(std::string_view folder) {
     begin_limit("the room in ");
-    add(folder);
+    add("{}", folder);
   }
   std::string_view text() const { return {text_.data(), size_}; }
 
@@ -172,7 +157,7 @@ bool takes_file(const char* folder) {
 
 /// "100" or "max"; empty if it cannot be read.
 std::string_view most_pids(std::array<char, 32>& memory) {
-  const int file = open(pids_file().c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open(pids_file.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
   const ssize_t size = read(file, memory.data(), memory.size());
   close(file);
@@ -199,26 +184,26 @@ void expect_exit() { process_at_work = 0; }
 
 void prepare_reached_limits() {
   for (std::size_t i = 0; i < first_limits.size(); ++i) first_limits[i] = limit_of(static_cast<int>(i));
-  folders() = {".", "/dev/shm"};
+  folders = {".", "/dev/shm"};
   const char* temporary = std::getenv("TMPDIR");
-  folders().emplace_back(temporary != nullptr ? temporary : "/tmp");
+  folders.emplace_back(temporary != nullptr ? temporary : "/tmp");
   for (const char* name : {"XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "NEO_CACHE_DIR",
                            "MESA_SHADER_CACHE_DIR", "HOME"})
-    if (const char* folder = std::getenv(name)) folders().emplace_back(folder);
+    if (const char* folder = std::getenv(name)) folders.emplace_back(folder);
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);)
     for (const auto& [prefix, mount] : {std::pair("0::", ""), std::pair(":pids:", "/pids")})
       if (const std::size_t at = line.find(prefix); at != std::string::npos)
         for (const std::string& path : {line.substr(at + std::string_view(prefix).size()), std::string()})
           if (const std::string file = "/sys/fs/cgroup" + (mount + path) + "/pids.max";
-              access(file.c_str(), R_OK) == 0 && pids_file().empty())
-            pids_file() = file;
+              access(file.c_str(), R_OK) == 0 && pids_file.empty())
+            pids_file = file;
 }
 
 std::string standing_limits() {
   Line line;
   line.add_ulimits();
-  for (const std::string& folder : folders())
+  for (const std::string& folder : folders)
     if (is_full(folder.c_str())) line.add_room(folder);
   return std::string(line.text());
 }
@@ -230,11 +215,7 @@ bool print_reached_limits() {
     line.begin_limit("the number of processes and threads");
     line.add_ulimit("-u", RLIMIT_NPROC);
     std::array<char, 32> memory{};
-    if (const std::string_view most = most_pids(memory); !most.empty()) {
-      line.add(" (pids.max ");
-      line.add(most);
-      line.add(")");
-    }
+    if (const std::string_view most = most_pids(memory); !most.empty()) line.add(" (pids.max {})", most);
   }
   if (limit_of(RLIMIT_AS) >= address_space && limit_of(RLIMIT_DATA) >= address_space && !can_have_memory())
     line.begin_limit("memory");
@@ -242,16 +223,13 @@ bool print_reached_limits() {
     line.begin_limit("the number of open files");
     line.add_ulimit("-n", RLIMIT_NOFILE);
   }
-  for (const std::string& folder : folders())
+  for (const std::string& folder : folders)
     if (is_full(folder.c_str()) || !takes_file(folder.c_str())) line.add_room(folder);
-  const std::string_view text = line.text();
-  if (text.empty()) return false;
-  std::array<iovec, 3> parts{};
-  const std::string_view texts[] = {limit_words, text, "\n"};
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    parts[i] = {const_cast<char*>(texts[i].data()), texts[i].size()};
+  if (line.text().empty()) return false;
+  std::array<char, 4096> message{};
+  const auto written = fmt::format_to_n(message.data(), message.size(), "{}{}\n", limit_words, line.text());
   // One call, so that other processes cannot write into the line.
-  (void)!writev(STDERR_FILENO, parts.data(), static_cast<int>(parts.size()));
+  (void)!write(STDERR_FILENO, message.data(), written.size);
   return true;
 }
 

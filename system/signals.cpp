@@ -46,8 +46,6 @@ bool comes_from_outside(int number) {
   return std::ranges::find(sent_by_others, number) != sent_by_others.end();
 }
 
-bool is_forced_end(int number) { return number == SIGKILL; }
-
 std::span<const int> stop_signals() { return stopping; }
 
 bool is_ignored(int number) {

@@ -15,9 +15,6 @@ std::string signal_name(int number);
 /// SIGABRT.
 bool comes_from_outside(int number);
 
-/// Whether it is SIGKILL, which the system sends when memory runs out.
-bool is_forced_end(int number);
-
 /// The signals that end a run early, but leave time for a report.
 std::span<const int> stop_signals();
 

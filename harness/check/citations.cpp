@@ -17,8 +17,7 @@ namespace {
 
 /// Each output is a site.
 void explain_program(Explanation& e, const std::function<std::span<const std::byte>(std::size_t)>& written) {
-  ProgramChecker checker(e.the_case);
-  checker.poison(poison_bits(e.seed));
+  const ProgramChecker checker(e.the_case);
   e.clauses.merge(checker.clauses());
   e.range = checker.grid().range;
   e.groups = checker.grid().groups;
@@ -65,7 +64,7 @@ std::set<std::string> clauses_of(const Case& c, const DeviceFacts& facts, std::u
     return cited;
   }
   const Launch launch = launches_of({.cases = {c}}).front();
-  const Layout layout = layout_of(launch, likely_local_size(launch, facts), facts);
+  const Layout layout = layout_of(launch, local_size_of(launch.local, launch.dim, facts), facts);
   const Grid grid(ndrange(c.dim, layout.local, *c.variant, layout.groups));
   for (unsigned site = 0; site < c.form->sites; ++site)
     cited.merge(make_site_checker(c, site, grid, rules_of(facts, c.type), layout.walk, seed)->clauses());
@@ -120,7 +119,7 @@ std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
 }
 
 Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
-                    const std::optional<IsolatedRun>& run) {
+                    const std::optional<CaseResult>& result) {
   const Job job{.cases = {c}, .without = undefined_for(c.type, device)};
   const Launch launch = launches_of(job).front();
   const FloatRules& rules = rules_of(device, c.type);
@@ -133,8 +132,8 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   e.build_options = build_options(c, device);
   for (const Builtin* member : launch.kernel.members)
     if (member != c.builtin) e.beside.emplace_back(member->name);
-  if (run) e.result = run->result;
-  const RawOutput* output = run && run->output ? &*run->output : nullptr;
+  e.result = result;
+  const RawOutput* output = result ? result->output.get() : nullptr;
   const auto written = [&](std::size_t site) {
     return output != nullptr && site < output->sites.size() ? std::span<const std::byte>(output->sites[site])
                                                             : std::span<const std::byte>{};
@@ -144,8 +143,8 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
     return e;
   }
 
-  const Layout layout =
-      layout_of(launch, output != nullptr ? output->local : likely_local_size(launch, device), device);
+  const Layout layout = layout_of(
+      launch, output != nullptr ? output->local : local_size_of(launch.local, launch.dim, device), device);
   const std::size_t groups =
       output != nullptr ? output->groups : std::max<std::size_t>(likely_groups(launch, layout, device), 1);
   const Grid grid(ndrange(c.dim, layout.local, *c.variant, groups));

@@ -71,10 +71,6 @@ std::set<std::string> ProgramChecker::clauses() const {
   return cited;
 }
 
-void ProgramChecker::poison(std::uint64_t bits) {
-  for (const std::size_t o : outputs_of(run_)) run_.arguments[o].bytes = poison_for(run_.arguments[o], bits);
-}
-
 Judgement ProgramChecker::judge(std::span<const std::vector<std::byte>> outputs) const {
   require_sensitive();
   Judgement total;

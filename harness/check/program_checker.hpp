@@ -23,9 +23,6 @@ class ProgramChecker {
   /// exempt, because they show one driver's bug and may hide other models.
   void require_sensitive() const;
 
-  /// Sets the poison of the outputs of run(), made from these bits but not equal to an expected element.
-  void poison(std::uint64_t bits);
-
   /// Judges the outputs, by global linear id, without their canaries. Throws SuiteDefect.
   Judgement judge(std::span<const std::vector<std::byte>> outputs) const;
 

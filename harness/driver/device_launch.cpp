@@ -40,24 +40,22 @@ void LaunchStages::repeat(Progress& progress) {
   if (written != written_.front()) repetitions_.push_back({launched_, std::move(written)});
 }
 
-CaseResult LaunchStages::result(const Case& c,
-                                const std::function<void(const Case&, const RawOutput&)>& output) const {
+CaseResult LaunchStages::result(const Case& c, bool with_output) const {
   if (unsupported_) return skipped(c, *unsupported_);
-  RawOutput raw;
-  CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
+  if (broken_) return failed_without_output(c, *broken_);
+  CaseResult result = judge(c, written_.front(), with_output);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
-    result = judge(c, written_[copy], output ? &raw : nullptr);
+    result = judge(c, written_[copy], with_output);
     if (result.failure) result.failure->message += "; another launch in flight at the same time was right";
   }
   judge_repetitions(c, result);
-  if (output) output(c, raw);
   return result;
 }
 
 /// One wrong repetition fails the case, even if the other launches are right.
 void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
   for (const Repetition& repetition : repetitions_) {
-    CaseResult other = judge(c, repetition.written, nullptr);
+    CaseResult other = judge(c, repetition.written, result.output.has_value());
     const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
     if (first_fails == other_fails) continue;
     if (other_fails) result = std::move(other);
@@ -110,17 +108,14 @@ void judge_canaries(const KernelRun& run, const LaunchStages::Outputs& written, 
   }
 }
 
-/// Whether the work-groups of a launch must all have the same size.
-bool is_uniform(const Variant& variant, const DeviceFacts& facts) {
-  const Answer& non_uniform = facts.non_uniform;
-  const bool unsupported = !non_uniform.yes && error_of(facts, non_uniform.because.query) == nullptr;
-  return unsupported || variant.unversioned ||
-         variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
-}
-
 /// A work-group cannot have more work-items than its NDRange, and in a uniform launch, its extents divide
 /// those of the NDRange. Results cannot be judged with another size.
-std::optional<Failure> failure_of_size(const NDRange& range, bool uniform) {
+std::optional<Failure> failure_of_size(const NDRange& range, const Variant& variant,
+                                       const DeviceFacts& facts) {
+  const Answer& non_uniform = facts.non_uniform;
+  const bool unsupported = !non_uniform.yes && error_of(facts, non_uniform.because.query) == nullptr;
+  const bool uniform = unsupported || variant.unversioned ||
+                       variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
   for (unsigned d = 0; d < 3; ++d) {
     const std::size_t local = range.local[d], global = range.global[d];
     const bool too_large = local > global, uneven = uniform && global % local != 0;
@@ -168,6 +163,7 @@ class DeviceLaunch final : public LaunchStages {
     progress.enter(Stage::Data);
     if (unsupported_) return;
     fill(program, progress);
+    if (broken_) return;
     progress.enter(Stage::Buffers);
     device_->transfer();
   }
@@ -177,7 +173,7 @@ class DeviceLaunch final : public LaunchStages {
   /// __local arguments, so they are queried again after these are set.
   std::optional<Reason> settle_size() {
     std::size_t allowed = device_->work_group_limit();
-    local_ = local_size_of(launch_, session_.facts, allowed);
+    local_ = local_size_of(launch_.local, launch_.dim, session_.facts, allowed);
     if (auto unsupported = too_large_for(allowed)) return unsupported;
     const auto bind = [&] {
       run_.arguments = arguments(0, 0);
@@ -187,7 +183,7 @@ class DeviceLaunch final : public LaunchStages {
     if (auto unsupported = bind()) return unsupported;
     allowed = device_->work_group_limit();
     if (launch_.local.is_max() && volume(local_) > allowed) {
-      local_ = local_size_of(launch_, session_.facts, allowed);
+      local_ = local_size_of(launch_.local, launch_.dim, session_.facts, allowed);
       if (auto unsupported = bind()) return unsupported;
     }
     if (auto unsupported = device_->unsupported()) return unsupported;
@@ -274,9 +270,9 @@ class DeviceLaunch final : public LaunchStages {
     NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
     if (run_.situation == Situation::Unsized) {
       range.local = size_chosen_by_driver(program, range, progress);
-      // If this throws, the kernel is released, too.
-      if (auto failure = failure_of(range)) throw BrokenLaunch{*std::move(failure)};
       progress.enter(Stage::Data);
+      broken_ = failure_of_size(range, *launch_.variant, session_.facts);
+      if (broken_) return;
     }
     grid_ = std::make_unique<Grid>(range);
     checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
@@ -291,10 +287,6 @@ class DeviceLaunch final : public LaunchStages {
     run_.arguments[from_argument] = input_argument(from);
   }
 
-  std::optional<Failure> failure_of(const NDRange& range) const {
-    return failure_of_size(range, is_uniform(*launch_.variant, session_.facts));
-  }
-
   /// Launches cannot be judged if the driver chooses another local size each time.
   void look_at(const Outputs& written) override {
     if (launch_.kernel.reported_query.empty()) return;
@@ -305,19 +297,18 @@ class DeviceLaunch final : public LaunchStages {
     if (reported == grid_->range.local || volume(reported) == 0) return;
     NDRange range = grid_->range;
     range.local = reported;
-    size_failure_ = failure_of(range);
-    if (!size_failure_)
+    broken_ = failure_of_size(range, *launch_.variant, session_.facts);
+    if (!broken_)
       unsupported_ =
           Reason{"local_work_size of NULL",
                  fmt::format("the local size was {} in one launch and {} in the next",
                              to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
   }
 
-  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
-    if (size_failure_) return failed_without_output(c, *size_failure_);
+  CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
     CaseResult result{c, Verdict::Pass};
     const std::span<const std::byte> all = written.front();
-    if (raw != nullptr) *raw = {local_, groups_, {}};
+    if (with_output) result.output = RawOutput{local_, groups_, {}};
     if (memory_ < session_.memory) result.data_reduced = memory_;
     std::set<std::string> cited = standing_clauses(c, session_.facts);
     const auto& members = layout_.members;
@@ -329,7 +320,7 @@ class DeviceLaunch final : public LaunchStages {
     const std::size_t values = grid_->items() * element_, size = values + canary_elements * element_;
     for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
       const auto stream = all.subspan(site * size, size);
-      if (raw != nullptr) raw->sites.emplace_back(stream.begin(), stream.end());
+      if (with_output) result.output->sites.emplace_back(stream.begin(), stream.end());
       Judgement judgement = checkers_[site]->judge(stream, poison_);
       result.checks += judgement.checks;
       wrong_groups += judgement.wrong_groups.size();
@@ -377,9 +368,8 @@ class DeviceLaunch final : public LaunchStages {
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents reported_{};                     ///< reported by the kernel (see Variant::reported_query)
-  std::optional<Failure> size_failure_{};  ///< of the size that the driver chose
-  std::vector<std::byte> poison_;          ///< one element of the initial output
+  Extents reported_{};             ///< reported by the kernel (see Variant::reported_query)
+  std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 
 /// A launch of a random program.
@@ -388,7 +378,6 @@ class ProgramRun final : public LaunchStages {
   ProgramRun(const Launch& launch, const cl::Program& program, const DeviceSession& session,
              Progress& progress)
       : LaunchStages(launch, session), checker_(launch.cases.front()) {
-    checker_.poison(poison_bits(session.seed));
     run_ = checker_.run();
     progress.enter(Stage::Create);
     device_.emplace(run_, program, session);
@@ -399,7 +388,7 @@ class ProgramRun final : public LaunchStages {
   }
 
  private:
-  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
+  CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
     CaseResult result{c, Verdict::Pass};
     Judgement judgement = checker_.judge(written);
     std::set<std::string> cited = standing_clauses(c, session_.facts);
@@ -408,7 +397,7 @@ class ProgramRun final : public LaunchStages {
     result.checks = judgement.checks;
     result.failure = std::move(judgement.failure);
     judge_canaries(run_, written, 0, result);
-    if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
+    if (with_output) result.output = RawOutput{run_.range.local, checker_.grid().groups, written};
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));

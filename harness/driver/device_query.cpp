@@ -296,10 +296,9 @@ DeviceList devices_of(const std::function<bool(const std::string&)>& is_wanted, 
   return list;
 }
 
-DeviceFacts query_facts(const cl::Device& device, const DeviceAddress& address) {
-  Queries ask(device, address.identity ? &address.failed_queries : nullptr);
+DeviceFacts query_facts(const cl::Device& device, const std::vector<std::string>* may_fail) {
+  Queries ask(device, may_fail);
   DeviceFacts facts;
-  facts.index = address.index;
   facts.platform = ask.platform();
   facts.unusable = unusable(ask);
   facts.kind = kind_of(ask);
@@ -385,29 +384,24 @@ std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices
 cl::Device find_device(const DeviceAddress& wanted, Progress& progress) {
   progress.enter(Stage::Devices);
   std::vector<std::string> found;
-  const bool any = !wanted.identity || wanted.identity->platform.empty();
+  const bool any = wanted.identity.platform.empty();
   const DeviceList list = devices_of(
       [&](const std::string& platform) {
-        const bool is_wanted = any || wanted.identity->platform == platform;
+        const bool is_wanted = any || wanted.identity.platform == platform;
         if (!is_wanted) found.push_back("the platform " + platform);
         if (is_wanted) progress.enter(Stage::Devices);
         return is_wanted;
       },
       any, [&] { progress.enter(Stage::Platforms); });
   progress.enter(Stage::Devices);
-  if (wanted.identity) {
-    const std::vector<DeviceIdentity> all = identities_of(list.devices);
-    const auto place = std::ranges::find(all, *wanted.identity);
-    if (place != all.end()) return list.devices[static_cast<std::size_t>(place - all.begin())];
-    for (const DeviceIdentity& other : all) found.push_back(described(other));
-  } else if (wanted.index < list.devices.size()) {
-    return list.devices[wanted.index];
-  }
+  const std::vector<DeviceIdentity> all = identities_of(list.devices);
+  if (const std::size_t place = index_in(all, wanted.identity); place < all.size())
+    return list.devices[place];
+  for (const DeviceIdentity& other : all) found.push_back(described(other));
   found.insert(found.end(), list.remarks.begin(), list.remarks.end());
   throw Refusal(
       Verdict::NotRun,
-      fmt::format("a worker did not find the requested device, {}; it found {}",
-                  wanted.identity ? described(*wanted.identity) : fmt::format("number {}", wanted.index),
+      fmt::format("a worker did not find the requested device, {}; it found {}", described(wanted.identity),
                   found.empty() ? "none" : fmt::format("{}", fmt::join(found, "; "))));
 }
 

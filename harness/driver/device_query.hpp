@@ -26,9 +26,10 @@ DeviceList devices_of(
     const std::function<void()>& before_name = [] {});
 
 /// The facts that the device reports. Only queries of its version are made. A failed query counts as "no" and
-/// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL. Throws Refusal if the address has an
-/// identity, and a query fails that did not fail when the device was listed: "no" would then be false.
-DeviceFacts query_facts(const cl::Device& device, const DeviceAddress& address);
+/// is listed in DeviceFacts::query_errors. Throws no errors of OpenCL. `may_fail`, unless null, are the
+/// queries that failed when the device was listed. If another one fails, "no" would be false, so this throws
+/// Refusal.
+DeviceFacts query_facts(const cl::Device& device, const std::vector<std::string>* may_fail = nullptr);
 
 /// Fills in the files of the device's loader and driver as far as they are visible. A driver is visible if
 /// the loader reaches it by cl_khr_icd. A driver that is used directly has no loader.
@@ -39,7 +40,7 @@ std::vector<DeviceIdentity> identities_of(
     const std::vector<cl::Device>& devices,
     const std::function<void(std::size_t)>& before = [](std::size_t) {});
 
-/// Lists the devices of its platform only, if the order names it. Throws Refusal with Verdict::NotRun, which
+/// Lists the devices of its platform only, if that has a name. Throws Refusal with Verdict::NotRun, which
 /// names the requested and the available devices, if the device is missing. No other device is judged
 /// instead. A crash or hang in Stage::Platforms may be that of another platform's driver.
 cl::Device find_device(const DeviceAddress& wanted, Progress& progress);

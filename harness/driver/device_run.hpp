@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -130,8 +129,7 @@ class LaunchStages {
   LaunchStages& operator=(const LaunchStages&) = delete;
   virtual ~LaunchStages() = default;
 
-  /// The reason why the device cannot run the launch.
-  const std::optional<Reason>& unsupported() const { return unsupported_; }
+  bool can_run() const { return !unsupported_ && !broken_; }
 
   void enqueue(Progress& progress);
 
@@ -147,21 +145,22 @@ class LaunchStages {
 
   const std::vector<Case>& cases() const { return launch_.cases; }
 
-  /// The result for one of the launch's cases; a skip if the device cannot run it. `output`, unless empty,
-  /// receives the output of the case's sites. Does not call the driver and may run in parallel with it.
-  /// Throws SuiteDefect for a check that cannot fail.
-  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
+  /// The result for one of the launch's cases; a skip if the device cannot run it. `with_output`: it contains
+  /// the output of the case's sites. Does not call the driver and may run in parallel with it. Throws
+  /// SuiteDefect for a check that cannot fail.
+  CaseResult result(const Case& c, bool with_output) const;
 
  protected:
-  /// Judges one launch's output for one of the cases. `raw`, unless null, receives the output.
-  virtual CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const = 0;
+  /// Judges one launch's output for one of the cases.
+  virtual CaseResult judge(const Case& c, const Outputs& written, bool with_output) const = 0;
 
   /// Inspects the output of the first launch before it is judged.
   virtual void look_at(const Outputs& /*written*/) {}
 
   const Launch& launch_;
   const DeviceSession& session_;
-  std::optional<Reason> unsupported_;
+  std::optional<Reason> unsupported_;  ///< why the device cannot run the launch
+  std::optional<Failure> broken_;      ///< why the launch fails although it cannot be judged
   KernelRun run_;
   std::optional<DeviceRun> device_;
 

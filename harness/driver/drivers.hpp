@@ -183,14 +183,4 @@ auto refusing(Verdict if_unsupported, const auto& function) {
   }
 }
 
-/// The device refused buffers within the limits that it reports. No builtin was called.
-struct NoBuffers : Refusal {
-  explicit NoBuffers(const cl::Error& refused) : Refusal(Verdict::LaunchError, refused) {}
-};
-
-/// The device broke a clause in a launch that cannot be judged further.
-struct BrokenLaunch {
-  Failure failure;
-};
-
 }  // namespace wgcts::harness

@@ -6,7 +6,6 @@
 #include <random>
 #include <utility>
 
-#include "harness/planning/planning.hpp"
 #include "harness/process/protocol.hpp"
 #include "harness/program/il_library.hpp"
 #include "harness/program/il_module.hpp"
@@ -33,23 +32,6 @@ bool is_refused_query(const cl::Error& error) {
   return std::string_view(error.what()).starts_with("clGetKernelWorkGroupInfo") &&
          error.err() != CL_OUT_OF_HOST_MEMORY;
 }
-
-/// Waits for the judging thread before the data that it uses is destroyed, even after an exception. The
-/// driver is not at fault for that time.
-struct Wait {
-  Wait(std::future<void>& future, Progress& p) : pending(future), progress(p) {}
-  Wait(const Wait&) = delete;
-  Wait& operator=(const Wait&) = delete;
-  ~Wait() {
-    if (!pending.valid()) return;
-    const Stage refused_at = progress.stage();
-    progress.enter(Stage::Judge);
-    pending.wait();
-    progress.enter(refused_at);
-  }
-  std::future<void>& pending;
-  Progress& progress;
-};
 
 }  // namespace
 
@@ -126,13 +108,15 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     }
   };
   for (const Kernel& kernel : kernels) {
-    auto without_size = without_sub_group_size(kernel);
-    if (!without_size) continue;
+    if (kernel.sub_group == 0) continue;
     const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
     if (!refusal) continue;
     unbuildable.push_back(
-        {kernel, {kernel.attribute, fmt::format("{}; the kernel builds without it", refusal->what())}});
-    add_once(plain, *std::move(without_size));
+        {kernel,
+         {other_attributes(kernel), fmt::format("{}; the kernel builds without it", refusal->what())}});
+    Kernel without_size = kernel;
+    without_size.sub_group = 0;
+    add_once(plain, std::move(without_size));
   }
   if (plain.empty() || refusal_of(plain)) return false;
   const auto reason_of = [&](const Case& c) -> const Reason* {
@@ -199,13 +183,23 @@ void Runner::run(Job job, const Listener& listener, Progress& progress) {
   listener_->spent(progress_->take());
   if (!built) return;
   const auto launches = launches_of(job);
-  const Wait wait(judging_, progress);
-  for (const Launch& each : launches) {
-    listener_->begin(Phase::Launch, each.cases);
-    launch_within_memory(each);
+  try {
+    for (const Launch& each : launches) {
+      listener_->begin(Phase::Launch, each.cases);
+      launch_within_memory(each);
+    }
+    progress_->enter(Stage::Judge);
+    catch_up();
+  } catch (...) {
+    if (judging_.valid()) {
+      // The judging thread uses the launches. The driver is not at fault for the time until it ends.
+      const Stage refused_at = progress_->stage();
+      progress_->enter(Stage::Judge);
+      judging_.wait();
+      progress_->enter(refused_at);
+    }
+    throw;
   }
-  progress_->enter(Stage::Judge);
-  catch_up();
   listener_->spent(progress_->take());
 }
 
@@ -218,10 +212,6 @@ void Runner::launch_within_memory(const Launch& each) {
   for (std::size_t memory = session_.memory;;) {
     try {
       return launch(each, memory);
-    } catch (const NoBuffers& none) {
-      // A new process has the host memory that this one has used up.
-      if (none.error == CL_OUT_OF_HOST_MEMORY || !goes_on()) throw;
-      return listener_->refused(each.cases, none, Stage::Buffers);
     } catch (const Unsupported& unsupported) {
       return skip(each, unsupported.reason);
     } catch (const cl::Error& error) {
@@ -306,22 +296,22 @@ bool Runner::goes_on() const {
   }
 }
 
-/// Makes kernel, data and buffers of the launch. Returns null if it fails here, or if the suite cannot make
-/// its data.
+/// Makes kernel, data and buffers of the launch. Returns null if the device refuses a query or the smallest
+/// buffers, before it calls a builtin, or if the suite cannot make the data.
 std::unique_ptr<LaunchStages> Runner::prepare(const Launch& launch, std::size_t memory) {
   try {
     return prepared(launch, program_, session_for(*launch.variant), memory, *progress_);
   } catch (const Refusal&) {
     throw;
   } catch (const cl::Error& error) {
-    if (is_refused_query(error) && goes_on()) {
-      listener_->refused(launch.cases, Refusal(Verdict::LaunchError, error), Stage::Create);
-      return nullptr;
-    }
-    if (!is_refused_buffer(error.err(), progress_->stage()) || memory > least_memory) throw;
-    throw NoBuffers(error);
-  } catch (const BrokenLaunch& broken) {
-    for (const Case& c : launch.cases) listener_->result(failed_without_output(c, broken.failure));
+    // A new process has the host memory that this one has used up.
+    const bool no_query = is_refused_query(error),
+               no_buffers = memory <= least_memory && error.err() != CL_OUT_OF_HOST_MEMORY &&
+                            is_refused_buffer(error.err(), progress_->stage());
+    if ((!no_query && !no_buffers) || !goes_on()) throw;
+    listener_->refused(launch.cases, Refusal(Verdict::LaunchError, error),
+                       no_query ? Stage::Create : Stage::Buffers);
+    return nullptr;
   } catch (const std::exception& defect) {
     refuse_at_limit(defect);
     listener_->defect(launch.cases, defect.what());
@@ -333,7 +323,7 @@ void Runner::launch(const Launch& launch, std::size_t memory) {
   const Timing before = progress_->take();
   auto stages = prepare(launch, memory);
   if (!stages) return listener_->spent(before);
-  if (!stages->unsupported()) {
+  if (stages->can_run()) {
     stages->enqueue(*progress_);
     const auto started = clock_();
     stages->wait_and_read(*progress_);
@@ -379,7 +369,7 @@ void Runner::judge_finished(double seconds) const {
   std::exception_ptr at_limit;
   for (const Case& c : finished_->cases()) {
     try {
-      results.push_back(finished_->result(c, listener_->output));
+      results.push_back(finished_->result(c, listener_->wants_output(c)));
     } catch (const std::exception& error) {
       try {
         refuse_at_limit(error);

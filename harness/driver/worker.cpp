@@ -125,7 +125,8 @@ void describe(const Describe& order, Events& events) {
   const std::vector<DeviceIdentity> known_by = identities_of(list.devices, announce);
   for (std::size_t i = 0; i < list.devices.size(); ++i) {
     announce(i);
-    DeviceFacts facts = query_facts(list.devices[i], i);
+    DeviceFacts facts = query_facts(list.devices[i]);
+    facts.index = i;
     static_cast<DeviceIdentity&>(facts) = known_by[i];
     query_files(list.devices[i], facts);
     // Hashing a driver of 100 MB takes half a second.
@@ -139,73 +140,25 @@ void describe(const Describe& order, Events& events) {
   }
 }
 
-/// Sends it in pieces that fit into a line of the protocol.
-void send_output(std::size_t index, const RawOutput& output, Events& events) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  for (std::size_t site = 0; site < output.sites.size(); ++site) {
-    const auto& bytes = output.sites[site];
-    for (std::size_t from = 0; from < bytes.size(); from += piece) {
-      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(from);
-      const auto end = begin + static_cast<std::ptrdiff_t>(std::min(piece, bytes.size() - from));
-      events.send(Written{index, output.local, output.groups, site, {begin, end}});
-    }
-  }
+/// Sends the runner's reports about the order as events.
+Listener listener_for(const Work& order, Events& events) {
+  const auto place_of = [&order](const Case& c) { return index_in(order.job.cases, c); };
+  const auto places_of = [place_of](const std::vector<Case>& cases) { return mapped(cases, place_of); };
+  return {[&events, places_of](Phase phase, const std::vector<Case>& cases) {
+            events.send(Begin{phase, places_of(cases)});
+          },
+          [&events, place_of](const CaseResult& result) {
+            events.send(Judged{place_of(result.the_case), result});
+          },
+          [&events](const Timing& timing) { events.send(Spent{timing}); },
+          [&events, places_of](const std::vector<Case>& cases, const std::string& why) {
+            events.send(Defect{why, places_of(cases)});
+          },
+          [&events, places_of](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
+            events.send(Refused{refusal.conclusion(stage), refusal.error, places_of(cases)});
+          },
+          [&order](const Case&) { return order.outputs; }};
 }
-
-/// One work order: the indices of its cases, and which of them have a result.
-class Assignment {
- public:
-  Assignment(const Work& order, Events& events)
-      : order_(order), events_(events), settled_(order.job.cases.size(), char{false}) {}
-
-  Listener listener() {
-    Listener listener{[this](Phase phase, const std::vector<Case>& cases) {
-                        events_.send(Begin{phase, places_of(cases)});
-                      },
-                      [this](const CaseResult& result) {
-                        events_.send(Judged{settle(result.the_case), result});
-                      },
-                      [this](const Timing& timing) { events_.send(Spent{timing}); },
-                      [this](const std::vector<Case>& cases, const std::string& why) { defect(cases, why); },
-                      [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
-                        for (const Case& c : cases) settle(c);
-                        events_.send(Refused{refusal.conclusion(stage), refusal.error, places_of(cases)});
-                      }};
-    if (order_.outputs)
-      listener.output = [this](const Case& c, const RawOutput& output) {
-        send_output(place_of(c), output, events_);
-      };
-    return listener;
-  }
-
-  void defect(const std::vector<Case>& cases, const std::string& why) {
-    for (const Case& c : cases) settle(c);
-    events_.send(Defect{why, places_of(cases)});
-  }
-
-  /// Cases with neither result nor defect.
-  std::vector<Case> unsettled() const {
-    std::vector<Case> cases;
-    for (std::size_t i = 0; i < settled_.size(); ++i)
-      if (!settled_[i]) cases.push_back(order_.job.cases[i]);
-    return cases;
-  }
-
- private:
-  std::size_t place_of(const Case& c) const { return index_in(order_.job.cases, c); }
-  std::vector<std::size_t> places_of(const std::vector<Case>& cases) const {
-    return mapped(cases, [&](const Case& c) { return place_of(c); });
-  }
-  std::size_t settle(const Case& c) {
-    const std::size_t place = place_of(c);
-    settled_[place] = char{true};
-    return place;
-  }
-
-  const Work& order_;
-  Events& events_;
-  std::vector<char> settled_;  ///< not vector<bool>, because two threads write different elements
-};
 
 /// The refusal is already sent, and the driver's clean-up after one may hang. On a full disk, or without
 /// threads, it is not the driver's fault.
@@ -234,7 +187,7 @@ class Worker {
     Progress progress = new_progress();
     unless_refused(progress, [&] {
       const cl::Device device = find_device(order.device, progress);
-      const DeviceFacts facts = query_facts(device, order.device);
+      const DeviceFacts facts = query_facts(device, &order.device.failed_queries);
       progress.enter(Stage::Build);
       events_.send(Examined{definitions(device, facts, order.implementation, progress)});
     });
@@ -242,8 +195,7 @@ class Worker {
   }
 
   bool execute(const Work& order) {
-    Assignment assignment(order, events_);
-    const Listener listener = assignment.listener();
+    const Listener listener = listener_for(order, events_);
     Progress progress = new_progress();
     try {
       return unless_refused(progress, [&] {
@@ -255,9 +207,10 @@ class Worker {
         runner_->run(order.job, listener, progress);
       });
     } catch (const std::exception& error) {
-      // unless_refused() handles refusals of the driver, so this is a defect of the suite.
-      assignment.defect(assignment.unsettled(),
-                        fmt::format("{} (stage: {})", error.what(), info(progress.stage()).name));
+      // unless_refused() handles refusals of the driver, so this is a defect of the suite. The supervisor
+      // keeps the verdicts that the cases have.
+      listener.defect(order.job.cases,
+                      fmt::format("{} (stage: {})", error.what(), info(progress.stage()).name));
     }
     return true;
   }
@@ -291,7 +244,7 @@ class Worker {
   /// The first Work or RunKernel sets up the device for all later orders.
   void start(const auto& order, Progress& progress) {
     const cl::Device device = find_device(order.device, progress);
-    DeviceFacts facts = query_facts(device, order.device);
+    DeviceFacts facts = query_facts(device, &order.device.failed_queries);
     progress.enter(Stage::Context);
     const auto memory = static_cast<std::size_t>(std::min<std::uint64_t>(order.memory, SIZE_MAX));
     runner_ = std::make_unique<Runner>(device, std::move(facts), order.seed, memory, order.implementation);

@@ -240,7 +240,7 @@ std::size_t cost_of(const Kernel& kernel, bool compiled_before) {
 }
 
 std::size_t groups_of(const Launch& launch, const DeviceFacts& device) {
-  const Layout layout = layout_of(launch, likely_local_size(launch, device), device);
+  const Layout layout = layout_of(launch, local_size_of(launch.local, launch.dim, device), device);
   const std::size_t groups = likely_groups(launch, layout, device);
   return groups == 0 ? 0 : volume(group_counts(ndrange(launch.dim, layout.local, *launch.variant, groups)));
 }

@@ -26,8 +26,7 @@ using results::write;
 constexpr ArgumentKind last_value(ArgumentKind /*kind*/) { return ArgumentKind::Local; }
 
 constexpr auto fields_of(Of<DeviceAddress>) {
-  return std::tuple(Field{"index", &DeviceAddress::index},
-                    optional_field("identity", &DeviceAddress::identity),
+  return std::tuple(Field{"identity", &DeviceAddress::identity},
                     optional_field("failed_queries", &DeviceAddress::failed_queries));
 }
 
@@ -101,12 +100,6 @@ constexpr auto fields_of(Of<At>) {
   return std::tuple(Field{"stage", &At::stage}, optional_field("platform", &At::platform));
 }
 
-constexpr auto fields_of(Of<Written>) {
-  return std::tuple(Field{"index", &Written::index}, Field{"local", &Written::local},
-                    Field{"groups", &Written::groups}, Field{"site", &Written::site},
-                    Field{"bytes", &Written::bytes});
-}
-
 constexpr auto fields_of(Of<Ran>) { return std::tuple(Field{"outputs", &Ran::outputs}); }
 
 constexpr auto fields_of(Of<Spent>) { return std::tuple(Field{"timing", &Spent::timing}); }
@@ -133,9 +126,9 @@ namespace {
 
 // In the order of Order and Event.
 constexpr std::array<std::string_view, 4> order_names{"describe", "work", "run_kernel", "examine"};
-constexpr std::array<std::string_view, 14> event_names{
-    "hello", "alive",   "begin",  "at",     "judged",    "written",  "ran",
-    "spent", "refused", "defect", "remark", "described", "examined", "done"};
+constexpr std::array<std::string_view, 13> event_names{"hello",     "alive",    "begin",   "at",     "judged",
+                                                       "ran",       "spent",    "refused", "defect", "remark",
+                                                       "described", "examined", "done"};
 static_assert(order_names.size() == std::variant_size_v<Order>);
 static_assert(event_names.size() == std::variant_size_v<Event>);
 
@@ -184,14 +177,6 @@ Message message_named(std::string_view name, const auto& names, const json& line
 
 // Messages with parts that no table of members describes.
 
-/// Accepts an object or a bare index.
-void read(const json& value, DeviceAddress& to) {
-  if (value.is_object())
-    read_fields(value, to, fields_of(Of<DeviceAddress>()));
-  else
-    read(value, to.index);
-}
-
 void read(const json& value, KernelRun& run) {
   read_fields(value, run, fields_of(Of<KernelRun>()));
   std::ranges::for_each(run.arguments, require_runnable);
@@ -220,6 +205,7 @@ void read(const json& message, Work& work) {
 void to_json(json& message, const Judged& judged) {
   message = {{"index", judged.index}, {"result", results::to_json(judged.result)}};
   if (judged.result.evidence) message["evidence"] = results::to_json(*judged.result.evidence);
+  if (judged.result.output) write(message["output"], *judged.result.output);
 }
 
 void read(const json& message, Judged& judged) {
@@ -227,6 +213,10 @@ void read(const json& message, Judged& judged) {
   judged.result = result_from_json(message.at("result"));
   if (message.contains("evidence"))
     judged.result.evidence = std::make_shared<const Evidence>(evidence_from_json(message["evidence"]));
+  if (message.contains("output")) {
+    judged.result.output = RawOutput{};
+    read(message["output"], *judged.result.output);
+  }
 }
 
 void to_json(json& message, const Described& described) {

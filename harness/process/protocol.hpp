@@ -11,6 +11,7 @@
 
 #include "harness/program/job.hpp"
 #include "harness/program/kernel_run.hpp"
+#include "reference/lists.hpp"
 #include "results/case_result.hpp"
 #include "results/device_facts.hpp"
 #include "results/timing.hpp"
@@ -22,17 +23,14 @@ namespace wgcts::harness {
 inline constexpr std::string_view output_closed_message =
     "wgcts worker: its standard output is closed, which carries the results";
 
-/// The device of an order: its index in the loader's list, and its identity. Orders that are written by hand
-/// may have no identity.
+/// The device of an order.
 struct DeviceAddress {
-  std::size_t index = 0;
-  std::optional<DeviceIdentity> identity = {};
-  std::vector<std::string> failed_queries = {};  ///< with an identity: of DeviceFacts::query_errors
+  DeviceIdentity identity = {};
+  std::vector<std::string> failed_queries = {};  ///< those of DeviceFacts::query_errors
 
-  DeviceAddress(std::size_t place = 0) : index(place) {}  // NOLINT(google-explicit-constructor)
-  explicit DeviceAddress(const DeviceFacts& facts) : index(facts.index), identity(facts) {
-    for (const Reason& error : facts.query_errors) failed_queries.push_back(error.query);
-  }
+  DeviceAddress() = default;
+  explicit DeviceAddress(const DeviceFacts& facts)
+      : identity(facts), failed_queries(mapped(facts.query_errors, &Reason::query)) {}
   bool operator==(const DeviceAddress&) const = default;
 };
 
@@ -47,7 +45,7 @@ struct Work {
   std::uint64_t seed = 0;
   Job job;
   std::uint64_t memory = default_memory;  ///< limit of all buffers together, in bytes; may exceed size_t
-  bool outputs = false;                   ///< also send all that the kernels wrote
+  bool outputs = false;                   ///< the results also contain all that the kernels wrote
   std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
 };
 /// Order: run a kernel on the device. The reply is Ran or Refused.
@@ -96,14 +94,6 @@ struct Judged {
   std::size_t index = 0;  ///< into the job's cases
   CaseResult result;
 };
-/// Event: a piece of the output of a case's site, if the order asks for it. Pieces come in order.
-struct Written {
-  std::size_t index = 0;  ///< into the job's cases
-  Extents local{};
-  std::size_t groups = 0;  ///< as in ndrange()
-  std::size_t site = 0;
-  std::vector<std::byte> bytes;
-};
 /// Event: a kernel run completed. Sent again for each launch with different output.
 struct Ran {
   RunOutcome::Outputs outputs;
@@ -135,7 +125,7 @@ inline bool lacks_device(const Refused& refused) {
   return refused.verdict == Verdict::NotRun || is_device_in_use(refused);
 }
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
-/// driver. These cases get no verdict. The worker may continue.
+/// driver. Those of these cases that have no verdict get none. The worker may continue.
 struct Defect {
   std::string message;
   std::vector<std::size_t> cases = {};  ///< indices into the job's; empty if unknown
@@ -155,8 +145,8 @@ struct Examined {
 };
 /// Event: the order is complete.
 struct Done {};
-using Event = std::variant<Hello, Alive, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark,
-                           Described, Examined, Done>;
+using Event = std::variant<Hello, Alive, Begin, At, Judged, Ran, Spent, Refused, Defect, Remark, Described,
+                           Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

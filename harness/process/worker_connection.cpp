@@ -22,25 +22,15 @@ constexpr std::size_t needed_descriptors = 24;
 /// Seconds to exit for a worker that has replied. Only the exits of workers that ran cases are judged.
 constexpr double seconds_to_end = 5;
 
-/// Whether the event is a part of the reply. The others report the worker's progress.
-bool is_answer(const Event& event) {
-  return !std::holds_alternative<Hello>(event) && !std::holds_alternative<Begin>(event) &&
-         !std::holds_alternative<At>(event) && !std::holds_alternative<Spent>(event);
+/// Whether the event announces a case or is a part of the reply. The others report the worker's progress.
+bool shows_begin(const Event& event) {
+  return !std::holds_alternative<Hello>(event) && !std::holds_alternative<At>(event) &&
+         !std::holds_alternative<Spent>(event);
 }
 
 /// The program or launcher that is responsible for a worker without a connection.
 std::string starter_name(const WorkerSetup& setup) {
   return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
-}
-
-/// Adds a piece of a case's output.
-void keep(const Written& piece, std::optional<RawOutput>& output) {
-  if (!output) output = RawOutput{piece.local, piece.groups, {}};
-  auto& sites = output->sites;
-  // Pieces come in order. The driver must have printed any other piece.
-  if (piece.site > sites.size()) return;
-  if (piece.site == sites.size()) sites.emplace_back();
-  sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());
 }
 
 }  // namespace
@@ -82,7 +72,7 @@ Reply ask(const WorkerSetup& setup, const Order& order, const OnEvent& handle_ev
   Reply reply = connection.exchange(order, handle_event);
   // The machine may have been busy. A worker that is silent twice hangs.
   const bool lost = reply.ending.killed_from_outside || reply.ending.timed_out;
-  if (lost && !reply.answered) reply = connection.exchange(order, handle_event);
+  if (lost && !reply.begun) reply = connection.exchange(order, handle_event);
   connection.dismiss();
   if (!reply.done && !reply.ending.greeted)
     throw std::runtime_error("no worker could be started: " + failed_start(setup, reply.ending));
@@ -141,10 +131,8 @@ Reply WorkerConnection::exchange(const Order& order, const OnEvent& handle_event
   Reply reply;
   bool ended = false;
   worker_->hand_to({[&](WorkerProcess& w, const Event& event) {
-                      const bool begins = std::holds_alternative<Begin>(event);
-                      if (begins) w.allow(setup_.timeout);
-                      reply.answered |= is_answer(event);
-                      reply.begun |= begins || reply.answered;
+                      if (std::holds_alternative<Begin>(event)) w.allow(setup_.timeout);
+                      reply.begun |= shows_begin(event);
                       if (const auto* found = std::get_if<Defect>(&event)) reply.defect = found->message;
                       if (const auto* refused = std::get_if<Refused>(&event)) reply.refused = *refused;
                       handle_event(event);
@@ -168,13 +156,13 @@ Reply WorkerConnection::exchange(const Order& order, const OnEvent& handle_event
 /// Sends the request again, to a new worker, if the worker died before the case began, did not find the
 /// device, or ended in a way that may not be the driver's fault. As in a run, this is done once for each
 /// verdict that the worker's end would give.
-void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
-                           const OnEvent& handle_event) {
+void WorkerConnection::put(const Order& order, auto& answer, const OnEvent& handle_event) {
   const auto no_answer = answer;
+  Conclusion& result = answer;
   std::set<Verdict> excused;
   while (true) {
     answer = no_answer;
-    const auto [done, ending, has_begun, has_answered, defect, refused] = exchange(order, handle_event);
+    const auto [done, ending, has_begun, defect, refused] = exchange(order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
     if (refused) result = *refused;
     const auto refusal = refused ? std::optional(refused->error) : std::nullopt;
@@ -204,25 +192,24 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
   }
 }
 
-IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
+CaseResult WorkerConnection::ask(const Experiment& experiment) {
   const Case& c = experiment.the_case;
-  if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
+  if (auto reason = missing(c, device_)) return without_launch(c, device_, *std::move(reason));
   Job job{{c}, experiment.alone, experiment.without};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
-  IsolatedRun run;
-  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation}, run,
-      run.result, [&](const Event& event) {
-        if (const auto* written = std::get_if<Written>(&event)) keep(*written, run.output);
-        if (const auto* judged = std::get_if<Judged>(&event)) run.result = judged->result;
+  CaseResult result;
+  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation},
+      result, [&](const Event& event) {
+        if (const auto* judged = std::get_if<Judged>(&event)) result = judged->result;
       });
-  run.result.the_case = c;
-  return run;
+  result.the_case = c;
+  return result;
 }
 
 RunOutcome WorkerConnection::ask(const KernelRun& run) {
   RunOutcome outcome;
-  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome, outcome,
+  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome,
       [&](const Event& event) {
         const auto* ran = std::get_if<Ran>(&event);
         if (ran == nullptr) return;

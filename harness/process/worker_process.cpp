@@ -14,15 +14,18 @@
 namespace wgcts::harness {
 namespace {
 
-/// The rest of a longer line is dropped. An event may have several outputs of 1 MiB. A driver's text may
-/// begin like an event, so that has a limit, too.
-constexpr std::size_t longest_text = std::size_t{4} << 20, longest_event = std::size_t{32} << 20;
+/// The rest of a longer line is dropped. An event may have all output of a case, with two digits for each
+/// byte. A driver's text may begin like an event, so that has a limit, too.
+constexpr std::size_t longest_text = std::size_t{4} << 20, longest_event = std::size_t{256} << 20;
 constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;
 /// A timer that is this late means that this process was stopped meanwhile: SIGSTOP, Ctrl-Z, a suspended
 /// container or job, a busy machine. A second start of the timer costs little.
 constexpr auto late_milliseconds = static_cast<std::uint64_t>(1000 * seconds_between_alive);
+/// Seconds after which a killed process counts as unended; in between, its time limit. A call of a kernel
+/// module may block its end, and a busy system takes seconds to free much memory.
+constexpr double least_to_end = 3, most_to_end = 30;
 /// The last part of each wait. The loop reads the output that has arrived before.
 constexpr std::uint64_t reading_milliseconds = 10;
 /// Factor by which the suite's own work may take longer than the driver's.
@@ -117,7 +120,7 @@ Verdict Ending::verdict() const {
   if (timed_out && !exit_blocked)
     return lifeless || at_suites_work() || !limits.empty() ? Verdict::NotRun : Verdict::Timeout;
   // The system also sends SIGKILL when the driver itself takes too much memory.
-  const bool ended_by_others = killed_from_outside && !system::is_forced_end(signal);
+  const bool ended_by_others = killed_from_outside && signal != SIGKILL;
   return ended_by_others || in_suites_work || !limits.empty() ? Verdict::NotRun : Verdict::Crash;
 }
 
@@ -404,7 +407,8 @@ void WorkerProcess::kill() {
   if (exited_) return;
   system::kill_group(child_->process.pid);
   if (uv_is_active(base(child_->last->handle)) != 0) return;
-  child_->last->start(milliseconds(system::seconds_to_end(seconds_)), [child = child_] {
+  const double seconds = seconds_ > 0 ? std::clamp(seconds_, least_to_end, most_to_end) : most_to_end;
+  child_->last->start(milliseconds(seconds), [child = child_] {
     child->close();
     system::note_unended(child->process.pid);
     if (child->owner != nullptr) child->owner->on_no_exit();
@@ -417,7 +421,6 @@ void WorkerProcess::end_if_done() {
   for (Handle<uv_pipe_t>* pipe : {&input_, &output_, &errors_}) pipe->reset();
   silence_.reset();
   drain_.reset();
-  search_log();
   ending_.log = take_log();
   // The callback may destroy this object, which holds the callback.
   const auto ended = std::move(callbacks_.ended);
@@ -451,7 +454,7 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   const bool in_setup = !refusal && ending.stage && sets_up(*ending.stage);
   const auto once_in_setup = in_setup ? std::optional<std::string>("") : std::nullopt;
   if (ending.timed_out) return once_in_setup;
-  if (system::is_forced_end(signal_of(ending, setup))) {
+  if (signal_of(ending, setup) == SIGKILL) {
     std::string reason = shortage(setup, before, now);
     return reason.empty() ? system::limit_that_kills() : reason;
   }

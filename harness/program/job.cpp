@@ -147,10 +147,13 @@ Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& 
   return {1, 1, 1};
 }
 
+Extents local_size_of(const LocalSize& local, unsigned dim, const DeviceFacts& device, std::size_t most) {
+  if (!local.is_max()) return local.extents;
+  return largest_local_size(dim, std::min(most, device.max_work_group_size), device.max_work_item_sizes);
+}
+
 Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most) {
-  if (c.local.is_max())
-    c.local.extents =
-        largest_local_size(c.dim, std::min(most, device.max_work_group_size), device.max_work_item_sizes);
+  c.local.extents = local_size_of(c.local, c.dim, device, most);
   return c;
 }
 
@@ -203,12 +206,6 @@ std::size_t affordable_groups(const Launch& launch, const Extents& local, std::s
       copies * (inputs * (values + sources) + (judged_launches(situation) + others) * values);
   return static_cast<std::size_t>(
       std::min(memory / (std::max(values, sources) + 1), 2 * std::uint64_t{memory} / (all + 1)));
-}
-
-Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit) {
-  if (!launch.local.is_max()) return launch.local.extents;
-  return largest_local_size(launch.dim, std::min(kernel_limit, facts.max_work_group_size),
-                            facts.max_work_item_sizes);
 }
 
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk) {

@@ -63,7 +63,12 @@ std::vector<Launch> launches_of(const Job& job);
 /// extents that are close to each other but different.
 Extents largest_local_size(unsigned dim, std::size_t max_volume, const Extents& max_extents);
 
-/// Replaces the local size "max" by the device's likely maximum, of at most `most` work-items.
+/// The local size of `dim` dimensions. "max" is the largest one on the device with at most `most` work-items,
+/// such as the limit of a kernel.
+Extents local_size_of(const LocalSize& local, unsigned dim, const DeviceFacts& device,
+                      std::size_t most = std::size_t(-1));
+
+/// The case with that local size.
 Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most = std::size_t(-1));
 
 /// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension if
@@ -105,13 +110,6 @@ std::size_t buffer_limit_of(const DeviceFacts& facts, std::size_t memory);
 /// The number of work-groups of the launch whose buffers have at most `memory` bytes each, and twice as much
 /// together. Canaries take no more than one of these work-groups, if it has 32 work-items.
 std::size_t affordable_groups(const Launch& launch, const Extents& local, std::size_t memory);
-
-/// The launch's local size for a kernel with a limit of `kernel_limit` work-items.
-Extents local_size_of(const Launch& launch, const DeviceFacts& facts, std::size_t kernel_limit);
-/// The same for a kernel without a limit of its own.
-inline Extents likely_local_size(const Launch& launch, const DeviceFacts& facts) {
-  return local_size_of(launch, facts, facts.max_work_group_size);
-}
 
 /// The number of work-groups that the case's data needs at this size. At most `walk` of them walk over lanes.
 std::size_t groups_wanted(const Case& c, const FloatRules& rules, std::size_t lanes, std::size_t walk);

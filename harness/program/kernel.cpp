@@ -71,16 +71,6 @@ std::string kernel_text(const Kernel& kernel, std::size_t local_memory) {
   return text + under_extension(kernel, std::move(body)) + "}\n\n";
 }
 
-constexpr std::string_view sub_group_attribute = "intel_reqd_sub_group_size";
-
-/// The attributes of the variant, separated by commas.
-std::string attribute_of(const Variant& variant) {
-  std::string text(variant.attribute);
-  if (variant.sub_group != 0)
-    text += fmt::format("{}{}({})", text.empty() ? "" : ", ", sub_group_attribute, variant.sub_group);
-  return text;
-}
-
 std::string as_name(std::string attribute) {
   std::erase_if(attribute, [](char c) { return c == ' ' || c == ')'; });
   std::ranges::replace_if(
@@ -209,7 +199,8 @@ LegalProgram named_program(const Case& c) { return named_program(kernel_of(c, tr
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without) {
   Kernel kernel{.form = c.form, .type = c.type};
   if (c.form->required_size || c.variant->required) kernel.required = c.local.extents;
-  kernel.attribute = attribute_of(*c.variant);
+  kernel.attribute = c.variant->attribute;
+  kernel.sub_group = c.variant->sub_group;
   if (is_program(c)) {
     kernel.dim = c.dim;
     kernel.members = {c.builtin};
@@ -229,21 +220,18 @@ Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> with
   return kernel;
 }
 
-std::optional<Kernel> without_sub_group_size(const Kernel& kernel) {
-  const std::size_t begin = kernel.attribute.find(sub_group_attribute);
-  if (begin == std::string::npos) return std::nullopt;
-  Kernel plain = kernel;
-  // It is the last of the attributes, after a comma if there are others.
-  plain.attribute.erase(begin);
-  plain.attribute.erase(plain.attribute.find_last_not_of(", ") + 1);
-  return plain;
+std::string other_attributes(const Kernel& kernel) {
+  if (kernel.sub_group == 0) return std::string(kernel.attribute);
+  return fmt::format("{}{}intel_reqd_sub_group_size({})", kernel.attribute,
+                     kernel.attribute.empty() ? "" : ", ", kernel.sub_group);
 }
 
 std::string attributes_text(const Kernel& kernel) {
   std::string text;
   if (kernel.required[0] != 0)
     text += fmt::format("__attribute__((reqd_work_group_size({}))) ", fmt::join(kernel.required, ", "));
-  if (!kernel.attribute.empty()) text += fmt::format("__attribute__(({})) ", kernel.attribute);
+  if (const std::string others = other_attributes(kernel); !others.empty())
+    text += fmt::format("__attribute__(({})) ", others);
   return text;
 }
 
@@ -254,7 +242,7 @@ std::string name(const Kernel& kernel) {
                                     : fmt::format("{}_{}", kernel.form->name, info(kernel.type).name);
   if (!kernel.program && has_broadcast(kernel)) text += fmt::format("_{}d", kernel.dim);
   if (kernel.required[0] != 0) text += "_" + to_string(kernel.required, 3);
-  if (!kernel.attribute.empty()) text += "_" + as_name(kernel.attribute);
+  if (const std::string others = other_attributes(kernel); !others.empty()) text += "_" + as_name(others);
   if (kernel.program) return text;
   if (!kernel.reported_query.empty()) text += fmt::format("_tells_{}", kernel.reported_query);
   if (kernel.company != nullptr) {

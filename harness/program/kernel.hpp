@@ -38,7 +38,8 @@ struct Kernel {
   GenType type{};
   unsigned dim = 1;                   ///< coordinates of its broadcasts
   Extents required{};                 ///< reqd_work_group_size; zero: none
-  std::string attribute = {};         ///< another attribute; empty: none
+  std::string_view attribute{};       ///< another attribute; empty: none
+  std::size_t sub_group = 0;          ///< intel_reqd_sub_group_size; 0: none
   std::string_view reported_query{};  ///< the query that its first work-item reports (see Variant)
   const Variant* company = nullptr;   ///< variant with statements around those of the form; nullptr: none
   bool apart = false;                 ///< another part of the program calls its collectives
@@ -53,11 +54,12 @@ struct Kernel {
 /// share a kernel in the form. Omits builtins in `without`, except the case's own.
 Kernel kernel_of(const Case& c, bool alone, std::span<const Builtin* const> without = {});
 
-/// The same kernel without its required sub-group size; nothing if it requires none.
-std::optional<Kernel> without_sub_group_size(const Kernel& kernel);
-
 /// Only kernels with a broadcast depend on the dimension.
 bool has_broadcast(const Kernel& kernel);
+
+/// The attributes except reqd_work_group_size: "vec_type_hint(float4), intel_reqd_sub_group_size(8)", or
+/// nothing.
+std::string other_attributes(const Kernel& kernel);
 
 /// "__attribute__((reqd_work_group_size(4, 1, 1))) ", or nothing.
 std::string attributes_text(const Kernel& kernel);

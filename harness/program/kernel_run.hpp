@@ -106,7 +106,7 @@ std::vector<std::byte> raw_bytes(std::span<const T> values) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// The byte that fills the outputs of kernel runs for readers.
+/// The byte that fills the outputs of kernel runs and programs, unless it is expected.
 inline constexpr std::byte usual_poison{0xa5};
 
 KernelArgument scalar_argument(std::uint32_t value, std::string name = {});
@@ -122,14 +122,8 @@ std::size_t size_in_bytes(const KernelArgument& argument);
 /// The indices of the outputs among the arguments.
 std::vector<std::size_t> outputs_of(const KernelRun& run);
 
-/// Random bits for the poison of a run with this seed.
-std::uint64_t poison_bits(std::uint64_t seed);
-
-/// An element of that many bytes that kernels are unlikely to write.
+/// An element of that many bytes that kernels of a run with this seed are unlikely to write.
 std::vector<std::byte> poison_of(std::uint64_t seed, std::size_t bytes);
-
-/// An element that is not expected in the output, made from these bits if possible.
-std::vector<std::byte> poison_for(const KernelArgument& output, std::uint64_t bits);
 
 /// Fills all outputs with the same byte. If possible, no expected element consists of it.
 void poison_uniformly(KernelRun& run);

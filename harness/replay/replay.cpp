@@ -25,8 +25,9 @@ std::vector<const Builtin*> members_of(const Launch& launch, const Evidence* evi
 /// If the driver chose the local size, the NDRange is still that of the case's own size.
 NDRange range_of(const Case& c, const Launch& launch, const Layout& layout, const Evidence* evidence,
                  const DeviceFacts& facts) {
-  const Extents size =
-      c.variant->situation == Situation::Unsized ? likely_local_size(launch, facts) : layout.local;
+  const Extents size = c.variant->situation == Situation::Unsized
+                           ? local_size_of(launch.local, launch.dim, facts)
+                           : layout.local;
   NDRange range = ndrange(c.dim, size, *c.variant, evidence != nullptr ? evidence->groups : layout.groups);
   range.local = layout.local;
   return range;
@@ -321,7 +322,7 @@ std::optional<SubGroups> sub_groups_of(const Case& c, const DeviceFacts& facts, 
 
 Place place_of(const Case& c, const DeviceFacts& facts) {
   const Launch launch = launch_of(c);
-  const Extents local = likely_local_size(launch, facts);
+  const Extents local = local_size_of(launch.local, launch.dim, facts);
   // The results do not show which call failed, so this uses the last one.
   unsigned call_site = 1;
   bool in_helper = false;
@@ -357,8 +358,8 @@ std::vector<CallAt> some_judged(const Replay& replay, std::size_t most) {
 std::unique_ptr<Replay> make_replay(const Case& c, const Evidence* evidence, const DeviceFacts& facts,
                                     std::uint64_t seed) {
   const Launch launch = launch_of(c);
-  const Layout layout =
-      layout_of(launch, evidence != nullptr ? evidence->local : likely_local_size(launch, facts), facts);
+  const Layout layout = layout_of(
+      launch, evidence != nullptr ? evidence->local : local_size_of(launch.local, launch.dim, facts), facts);
   return with_gentype(c.type, [&]<class T>() -> std::unique_ptr<Replay> {
     return std::make_unique<TypedReplay<T>>(c, launch, layout, evidence, facts, seed);
   });

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -47,7 +48,7 @@ class Journal {
   std::string path_;
   Lost lost_;
   std::size_t evidence_bytes_ = 0;  ///< written so far
-  std::optional<system::LockedFile> file_;
+  std::unique_ptr<system::LockedFile> file_;
 };
 
 bool is_journal(const std::string& path);

@@ -47,7 +47,7 @@ CaseResult judged_on_paper(const Case& c, const std::vector<FaultOnPaper>& fault
                            std::uint64_t seed) {
   const Launch launch = launches_of({.cases = {c}}).front();
   const FloatRules& rules = rules_of(facts, c.type);
-  const Layout layout = layout_of(launch, local_size_of(launch, facts, facts.max_work_group_size), facts);
+  const Layout layout = layout_of(launch, local_size_of(launch.local, launch.dim, facts), facts);
   const Grid grid(ndrange(c.dim, layout.local, *c.variant, layout.groups));
   const T poison = std::bit_cast<T>(static_cast<bits_of<T>>(0xa5c3a5c3a5c3a5c3ULL));
   const auto poison_bytes = std::as_bytes(std::span(&poison, 1));

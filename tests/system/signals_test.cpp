@@ -22,8 +22,6 @@ TEST(Signals, OfCrashesDoNotComeFromOutside) {
   for (const int number : {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
                            SIGALRM, SIGSYS, SIGPWR})
     EXPECT_TRUE(comes_from_outside(number)) << signal_name(number);
-  EXPECT_TRUE(is_forced_end(SIGKILL));
-  EXPECT_FALSE(is_forced_end(SIGTERM));
 }
 
 TEST(Signals, ThatStopARunComeFromOutside) {

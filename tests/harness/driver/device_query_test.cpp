@@ -14,7 +14,7 @@ namespace {
 
 DeviceFacts facts_of_stub() {
   const DeviceList list = all_devices();
-  return list.devices.empty() ? DeviceFacts{} : query_facts(list.devices.front(), 0);
+  return list.devices.empty() ? DeviceFacts{} : query_facts(list.devices.front());
 }
 
 DeviceFacts facts_with(const std::string& script) {

@@ -23,7 +23,7 @@ cl::Device found_device(const DeviceAddress& address) {
 /// The index at which a process with the second script finds the device that another process, with the first
 /// script, listed.
 std::size_t place_of(const std::string& seen, std::size_t index, const std::string& found) {
-  DeviceAddress address(index);
+  DeviceAddress address;
   address.identity = identities_with(seen).at(index);
   const Stub stub(found);
   const cl::Device device = found_device(address);
@@ -70,12 +70,6 @@ TEST(FindDevice, JudgesNoOtherDeviceInstead) {
       EXPECT_NE(std::string(refusal.what()).find(names), std::string::npos) << refusal.what();
     }
   }
-}
-
-TEST(FindDevice, AnIndexAloneIsEnough) {
-  const Stub stub("devices are 2");
-  EXPECT_EQ(found_device({1})(), all_devices().devices.at(1)());
-  EXPECT_THROW((void)found_device({2}), Refusal);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Clock clock_with_build_of(long seconds) {
 /// The number of times that a launch is repeated depends only on this clock, not on this machine.
 Runner stub_runner(std::optional<Implementation> implementation = {}, Clock clock = clock_with_build_of(1)) {
   const cl::Device device = all_devices().devices.at(0);
-  return {device, query_facts(device, 0), 1, default_memory, std::move(implementation), std::move(clock)};
+  return {device, query_facts(device), 1, default_memory, std::move(implementation), std::move(clock)};
 }
 
 Runner runner_with_slow_compiler() { return stub_runner({}, clock_with_build_of(1000)); }
@@ -54,7 +54,7 @@ struct Told {
   std::map<std::string, CaseResult> results;
   std::map<std::string, std::string> defects;
   std::vector<Stage> stages;
-  std::function<void(const Case&, const RawOutput&)> output;
+  std::function<void(const Case&)> while_judged = [](const Case&) {};
   Progress progress{[this](Stage stage) { stages.push_back(stage); }};
   Listener listener() {
     return {[](Phase, const std::vector<Case>&) {},
@@ -66,7 +66,10 @@ struct Told {
             [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
               for (const Case& c : cases) results[name(c)] = {c, refusal.conclusion(stage)};
             },
-            output};
+            [this](const Case& c) {
+              while_judged(c);
+              return false;
+            }};
   }
 };
 
@@ -182,7 +185,7 @@ TEST(Runner, ARefusalWaitsForTheJudgeInAStageOfTheSuite) {
   Runner runner = stub_runner();
   Told told;
   std::size_t stages_before = 0;
-  told.output = [&](const Case&, const RawOutput&) {
+  told.while_judged = [&](const Case&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stages_before = told.stages.size();
   };
@@ -299,7 +302,7 @@ TEST(Runner, EachContextHasItsPlatform) {
   }
   const cl::Device device = all_devices().devices.at(0);
   Progress progress([](Stage) {});
-  EXPECT_FALSE(definitions(device, query_facts(device, 0), {.file = "empty.cl"}, progress).empty());
+  EXPECT_FALSE(definitions(device, query_facts(device), {.file = "empty.cl"}, progress).empty());
 }
 
 // A refused buffer leads to less data, which is reported. The next launch gets all its data.
@@ -402,7 +405,7 @@ TEST(Runner, AnExceptionOfTheSuiteIsADefectOfItsCase) {
   const Stub stub;
   Runner runner = stub_runner();
   Told told;
-  told.output = [](const Case& c, const RawOutput&) {
+  told.while_judged = [](const Case& c) {
     if (name(c) == sum) throw std::bad_alloc();
   };
   const char* other = "reduce_min.int.1d.33.chain";

@@ -11,12 +11,19 @@ T round_trip(const Event& event) {
   return std::get<T>(back.value());
 }
 
+DeviceAddress any_address() {
+  DeviceAddress address;
+  address.identity = {"a \"platform\"", "name", "1.0", "uuid 01", 1, 2};
+  address.failed_queries = {"CL_DEVICE_NAME", "CL_DEVICE_PROFILE"};
+  return address;
+}
+
 TEST(Protocol, AWorkOrderSurvivesARoundTrip) {
-  const Work work{3,
+  const Work work{any_address(),
                   18446744073709551615U,
                   {{parse_case("reduce_add.half.1d.33.chain").value()}, true, {builtin_named("broadcast")}}};
   const auto back = std::get<Work>(parse_order(to_line(Order{work})));
-  EXPECT_EQ(back.device, 3U);
+  EXPECT_EQ(back.device, any_address());
   EXPECT_EQ(back.seed, work.seed);
   EXPECT_EQ(back.job.cases, work.job.cases);
   EXPECT_TRUE(back.job.alone);
@@ -36,19 +43,20 @@ KernelRun any_run() {
   return run;
 }
 
-std::string line_of(const KernelRun& run) { return to_line(Order{RunKernel{2, 5, 1000, run}}); }
+std::string line_of(const KernelRun& run) { return to_line(Order{RunKernel{any_address(), 5, 1000, run}}); }
 
 // A worker with 32 bits may have a supervisor with 64.
 TEST(Protocol, TheLimitOfBuffersMayExceedTheSizesOfTheWorker) {
   constexpr std::uint64_t memory = std::uint64_t{1} << 33;
-  EXPECT_EQ(std::get<RunKernel>(parse_order(to_line(Order{RunKernel{2, 5, memory, any_run()}}))).memory,
-            memory);
+  EXPECT_EQ(
+      std::get<RunKernel>(parse_order(to_line(Order{RunKernel{any_address(), 5, memory, any_run()}}))).memory,
+      memory);
 }
 
 TEST(Protocol, AKernelRunSurvivesARoundTrip) {
   const KernelRun run = any_run();
   const auto back = std::get<RunKernel>(parse_order(line_of(run)));
-  EXPECT_EQ(back.device, 2U);
+  EXPECT_EQ(back.device, any_address());
   EXPECT_EQ(back.seed, 5U);
   EXPECT_EQ(back.memory, 1000U);
   EXPECT_EQ(to_line(Order{back}), line_of(run));
@@ -71,7 +79,7 @@ TEST(Protocol, AKernelRunSurvivesARoundTrip) {
 }
 
 TEST(Protocol, AJobNamesTheOtherCasesOfItsProgram) {
-  Work work{0, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
+  Work work{{}, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
   work.job.built_with = {parse_case("program.int.1d.4.7").value(), work.job.cases[0]};
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).job, work.job);
@@ -94,14 +102,10 @@ TEST(Protocol, AKernelRunThatIsTooLargeIsRefused) {
 
 TEST(Protocol, AnImplementationIsPartOfItsOrders) {
   const Implementation file{"my \"file\".cl", "0123", "int f(int x)\n{ return x; } // \xc3\xa4"};
-  DeviceAddress address(3);
-  address.identity = {"a \"platform\"", "name", "1.0", "uuid 01", 1, 2};
-  address.failed_queries = {"CL_DEVICE_NAME", "CL_DEVICE_PROFILE"};
-  EXPECT_EQ(std::get<Examine>(parse_order(to_line(Order{Examine{address, file}}))).device, address);
-  const auto examine = std::get<Examine>(parse_order(to_line(Order{Examine{2, file}})));
-  EXPECT_EQ(examine.device, 2U);
+  const auto examine = std::get<Examine>(parse_order(to_line(Order{Examine{any_address(), file}})));
+  EXPECT_EQ(examine.device, any_address());
   EXPECT_EQ(examine.implementation, file);
-  Work work{0, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
+  Work work{{}, 1, {.cases = {parse_case("reduce_add.int.1d.33.chain").value()}}};
   EXPECT_FALSE(std::get<Work>(parse_order(to_line(Order{work}))).implementation);
   work.implementation = file;
   EXPECT_EQ(std::get<Work>(parse_order(to_line(Order{work}))).implementation, file);
@@ -140,13 +144,15 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};
   result.observed = {"true value: -1"};
   const std::vector<std::byte> bytes{std::byte{0}, std::byte{0xff}, std::byte{0x1a}};
-  const auto written = round_trip<Written>(Written{2, {4, 3, 1}, 9, 1, bytes});
-  EXPECT_EQ(written.bytes, bytes);
-  EXPECT_EQ(written.local, (Extents{4, 3, 1}));
-  EXPECT_EQ(written.site, 1U);
   const RunOutcome::Outputs outputs{bytes, {}};
   EXPECT_EQ(round_trip<Ran>(Ran{outputs}).outputs, outputs);
   EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
+  EXPECT_FALSE(round_trip<Judged>(Judged{7, result}).result.output);
+  result.output = RawOutput{{4, 3, 1}, 9, {{}, bytes}};
+  const Judged with_output = round_trip<Judged>(Judged{7, result});
+  EXPECT_EQ(with_output.result.output->local, (Extents{4, 3, 1}));
+  EXPECT_EQ(with_output.result.output->groups, 9U);
+  EXPECT_EQ(with_output.result.output->sites, result.output->sites);
 }
 
 // A driver may print anything on standard output. Its text must be neither an event nor an error.
@@ -156,7 +162,7 @@ TEST(Protocol, OutputOfADriverIsNoEvent) {
         "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
         "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
         "{\"event\": \"spent\", \"timing\": {\"seconds\": [1]}}", "{\"event\": \"at\", \"stage\": \"lunch\"}",
-        R"({"event": "written", "index": 0, "local": [1, 1, 1], "groups": 1, "site": 0, "bytes": "0g"})"})
+        R"({"event": "ran", "outputs": ["0g"]})"})
     EXPECT_FALSE(parse_event(line)) << line;
 }
 
@@ -164,9 +170,9 @@ TEST(Protocol, OtherLinesAreNoOrders) {
   for (
       const char* line :
       {"", "{}", "{\"order\": \"dance\"}", "{\"order\": \"work\"}",
-       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "without": ["nobody"], "cases": ["any.int.1d.33.chain"]})",
-       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "without": [], "cases": ["any.float.1d.33.chain"]})",
-       R"({"order": "work", "device": 0, "seed": 1, "alone": false, "without": [], "cases": []})"})
+       R"({"order": "work", "device": {"identity": {"platform": "", "name": "", "driver": "", "hardware": "", "twin": 0, "twins": 1}}, "seed": 1, "memory": 1, "alone": false, "without": ["nobody"], "cases": ["any.int.1d.33.chain"]})",
+       R"({"order": "work", "device": {"identity": {"platform": "", "name": "", "driver": "", "hardware": "", "twin": 0, "twins": 1}}, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": ["any.float.1d.33.chain"]})",
+       R"({"order": "work", "device": {"identity": {"platform": "", "name": "", "driver": "", "hardware": "", "twin": 0, "twins": 1}}, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": []})"})
     try {
       (void)parse_order(line);
       ADD_FAILURE() << line;
@@ -184,7 +190,7 @@ TEST(Protocol, RefusesFractionsForWholeNumbers) {
     EXPECT_FALSE(parse_event(line)) << line;
   EXPECT_THROW(
       parse_order(
-          R"({"order": "work", "device": 1e99, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": ["any.int.1d.33.chain"]})"),
+          R"({"order": "work", "device": {"identity": {"platform": "", "name": "", "driver": "", "hardware": "", "twin": 1e99, "twins": 1}}, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": ["any.int.1d.33.chain"]})"),
       std::invalid_argument);
   EXPECT_TRUE(parse_event(R"({"event": "spent", "timing": {"seconds": [0.5, 1, 0, 0, 0, 0, 0]}})"));
 }
