@@ -186,13 +186,6 @@ struct Evidence {
 inline constexpr std::size_t most_evidence_bytes = std::size_t{96} << 10;
 inline constexpr std::size_t most_evidence_groups = 48;
 
-/// The output of all call sites of a case, and its launch.
-struct RawOutput {
-  Extents local{};
-  std::size_t groups = 0;                     ///< as in ndrange()
-  std::vector<std::vector<std::byte>> sites;  ///< for each call site, by global linear id, with the canary
-};
-
 struct CaseResult : Conclusion {
   /// Without a conclusion: of a case that has not run.
   CaseResult(Case c = {}, Conclusion conclusion = {})  // NOLINT(google-explicit-constructor)
@@ -216,8 +209,6 @@ struct CaseResult : Conclusion {
   std::vector<std::string> bugs{};
   /// The output of a failing case of this run. Reports do not contain it.
   std::shared_ptr<const Evidence> evidence{};
-  /// If the kernel completed and the worker was asked for it. Neither reports nor journals contain it.
-  Boxed<RawOutput> output{};
 };
 
 inline CaseResult skipped(const Case& c, Reason reason) {
@@ -225,6 +216,19 @@ inline CaseResult skipped(const Case& c, Reason reason) {
   result.reason = std::move(reason);
   return result;
 }
+
+/// The output of all call sites of a case, and its launch.
+struct RawOutput {
+  Extents local{};
+  std::size_t groups = 0;                     ///< as in ndrange()
+  std::vector<std::vector<std::byte>> sites;  ///< for each call site, by global linear id, with the canary
+};
+
+/// The result of running a case alone in a worker.
+struct IsolatedRun {
+  CaseResult result;
+  std::optional<RawOutput> output;  ///< if the kernel completed
+};
 
 /// The clause of the first wrong lane; empty for a result without a failure.
 inline std::string_view clause_of(const CaseResult& result) {

@@ -309,11 +309,6 @@ constexpr auto fields_of(Of<Value>) {
   return std::tuple(Field{"text", &Value::text}, Field{"bits", &Value::bits});
 }
 
-constexpr auto fields_of(Of<RawOutput>) {
-  return std::tuple(Field{"local", &RawOutput::local}, Field{"groups", &RawOutput::groups},
-                    Field{"sites", &RawOutput::sites});
-}
-
 constexpr auto fields_of(Of<DeviceIdentity>) {
   return std::tuple(Field{"platform", &DeviceIdentity::platform}, Field{"name", &DeviceIdentity::name},
                     Field{"driver", &DeviceIdentity::driver}, Field{"hardware", &DeviceIdentity::hardware},

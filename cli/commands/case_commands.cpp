@@ -87,18 +87,18 @@ int execute_explain(const Options& typed) {
                       {"the report that is read", options.report},
                       {"the driver under test", options.driver}});
   DeviceFacts device = report ? report->device : plain_device();
-  std::optional<CaseResult> result;
+  std::optional<IsolatedRun> look;
   if (options.run) {
     WorkerSetup setup = setup_of(options);
     device = judged_device(setup, device_of(options, setup), options.implementation_log);
     require_modules(device, std::span(&c, 1));
-    result = WorkerConnection(setup, device, options.seed).ask(Experiment{.the_case = c, .outputs = true});
+    look = WorkerConnection(setup, device, options.seed).ask(Experiment{.the_case = c, .outputs = true});
   }
-  const Explanation e = explain(c, device, options.seed, result);
+  const Explanation e = explain(c, device, options.seed, look);
   explain_text(e, options.all, replay_command(report_of(options, device), c),
                [](std::string_view piece) { fmt::print("{}", piece); });
   // The exit code of a run with only this case.
-  return result ? static_cast<int>(outcome_of({.cases = {*result}})) : 0;
+  return look ? static_cast<int>(outcome_of({.cases = {look->result}})) : 0;
 }
 
 constexpr double usual_seconds = 60;  // a reduction of a few processor seconds, on a busy machine
@@ -125,7 +125,7 @@ Bug bug_in(const Report& report, const Options& options) {
 
 /// Runs the case, and returns its failure as a bug. Throws NothingTested if it does not fail.
 Bug failure_of(const Case& c, WorkerConnection& connection) {
-  const CaseResult result = connection.ask(Experiment{.the_case = c});
+  const CaseResult result = connection.ask(Experiment{.the_case = c}).result;
   if (result.verdict == Verdict::Skip)
     throw NothingTested(
         fmt::format("{} is skipped: {}: {}", name(c), result.reason->query, result.reason->answer));

@@ -119,7 +119,7 @@ std::vector<PlaceCovered> places_covered(const std::vector<Case>& cases) {
 }
 
 Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
-                    const std::optional<CaseResult>& result) {
+                    const std::optional<IsolatedRun>& run) {
   const Job job{.cases = {c}, .without = undefined_for(c.type, device)};
   const Launch launch = launches_of(job).front();
   const FloatRules& rules = rules_of(device, c.type);
@@ -132,8 +132,8 @@ Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed
   e.build_options = build_options(c, device);
   for (const Builtin* member : launch.kernel.members)
     if (member != c.builtin) e.beside.emplace_back(member->name);
-  e.result = result;
-  const RawOutput* output = result ? result->output.get() : nullptr;
+  if (run) e.result = run->result;
+  const RawOutput* output = run && run->output ? &*run->output : nullptr;
   const auto written = [&](std::size_t site) {
     return output != nullptr && site < output->sites.size() ? std::span<const std::byte>(output->sites[site])
                                                             : std::span<const std::byte>{};

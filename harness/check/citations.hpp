@@ -68,6 +68,6 @@ struct Explanation {
 
 /// Without a run, assumes that a device with these facts accepts the full local size.
 Explanation explain(const Case& c, const DeviceFacts& device, std::uint64_t seed,
-                    const std::optional<CaseResult>& result);
+                    const std::optional<IsolatedRun>& run);
 
 }  // namespace wgcts::harness

@@ -40,22 +40,25 @@ void LaunchStages::repeat(Progress& progress) {
   if (written != written_.front()) repetitions_.push_back({launched_, std::move(written)});
 }
 
-CaseResult LaunchStages::result(const Case& c, bool with_output) const {
+CaseResult LaunchStages::result(const Case& c,
+                                const std::function<void(const Case&, const RawOutput&)>& output) const {
   if (unsupported_) return skipped(c, *unsupported_);
   if (broken_) return failed_without_output(c, *broken_);
-  CaseResult result = judge(c, written_.front(), with_output);
+  RawOutput raw;
+  CaseResult result = judge(c, written_.front(), output ? &raw : nullptr);
   for (std::size_t copy = 1; copy < written_.size() && result.verdict == Verdict::Pass; ++copy) {
-    result = judge(c, written_[copy], with_output);
+    result = judge(c, written_[copy], output ? &raw : nullptr);
     if (result.failure) result.failure->message += "; another launch in flight at the same time was right";
   }
   judge_repetitions(c, result);
+  if (output) output(c, raw);
   return result;
 }
 
 /// One wrong repetition fails the case, even if the other launches are right.
 void LaunchStages::judge_repetitions(const Case& c, CaseResult& result) const {
   for (const Repetition& repetition : repetitions_) {
-    CaseResult other = judge(c, repetition.written, result.output.has_value());
+    CaseResult other = judge(c, repetition.written, nullptr);
     const bool first_fails = result.verdict == Verdict::Fail, other_fails = other.verdict == Verdict::Fail;
     if (first_fails == other_fails) continue;
     if (other_fails) result = std::move(other);
@@ -305,10 +308,10 @@ class DeviceLaunch final : public LaunchStages {
                              to_string(grid_->range.local, launch_.dim), to_string(reported, launch_.dim))};
   }
 
-  CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
+  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
     CaseResult result{c, Verdict::Pass};
     const std::span<const std::byte> all = written.front();
-    if (with_output) result.output = RawOutput{local_, groups_, {}};
+    if (raw != nullptr) *raw = {local_, groups_, {}};
     if (memory_ < session_.memory) result.data_reduced = memory_;
     std::set<std::string> cited = standing_clauses(c, session_.facts);
     const auto& members = layout_.members;
@@ -320,7 +323,7 @@ class DeviceLaunch final : public LaunchStages {
     const std::size_t values = grid_->items() * element_, size = values + canary_elements * element_;
     for (std::size_t site = member * sites_each; site < (member + 1) * sites_each; ++site) {
       const auto stream = all.subspan(site * size, size);
-      if (with_output) result.output->sites.emplace_back(stream.begin(), stream.end());
+      if (raw != nullptr) raw->sites.emplace_back(stream.begin(), stream.end());
       Judgement judgement = checkers_[site]->judge(stream, poison_);
       result.checks += judgement.checks;
       wrong_groups += judgement.wrong_groups.size();
@@ -388,7 +391,7 @@ class ProgramRun final : public LaunchStages {
   }
 
  private:
-  CaseResult judge(const Case& c, const Outputs& written, bool with_output) const override {
+  CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const override {
     CaseResult result{c, Verdict::Pass};
     Judgement judgement = checker_.judge(written);
     std::set<std::string> cited = standing_clauses(c, session_.facts);
@@ -397,7 +400,7 @@ class ProgramRun final : public LaunchStages {
     result.checks = judgement.checks;
     result.failure = std::move(judgement.failure);
     judge_canaries(run_, written, 0, result);
-    if (with_output) result.output = RawOutput{run_.range.local, checker_.grid().groups, written};
+    if (raw != nullptr) *raw = {run_.range.local, checker_.grid().groups, written};
     if (!result.failure) return result;
     result.verdict = Verdict::Fail;
     result.evidence = std::make_shared<const Evidence>(evidence_of(run_, checker_.grid().groups, written));

@@ -145,14 +145,14 @@ class LaunchStages {
 
   const std::vector<Case>& cases() const { return launch_.cases; }
 
-  /// The result for one of the launch's cases; a skip if the device cannot run it. `with_output`: it contains
-  /// the output of the case's sites. Does not call the driver and may run in parallel with it. Throws
-  /// SuiteDefect for a check that cannot fail.
-  CaseResult result(const Case& c, bool with_output) const;
+  /// The result for one of the launch's cases; a skip if the device cannot run it. `output`, unless empty,
+  /// receives the output of the case's sites. Does not call the driver and may run in parallel with it.
+  /// Throws SuiteDefect for a check that cannot fail.
+  CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
 
  protected:
-  /// Judges one launch's output for one of the cases.
-  virtual CaseResult judge(const Case& c, const Outputs& written, bool with_output) const = 0;
+  /// Judges one launch's output for one of the cases. `raw`, unless null, receives the output.
+  virtual CaseResult judge(const Case& c, const Outputs& written, RawOutput* raw) const = 0;
 
   /// Inspects the output of the first launch before it is judged.
   virtual void look_at(const Outputs& /*written*/) {}

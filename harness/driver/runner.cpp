@@ -369,7 +369,7 @@ void Runner::judge_finished(double seconds) const {
   std::exception_ptr at_limit;
   for (const Case& c : finished_->cases()) {
     try {
-      results.push_back(finished_->result(c, listener_->wants_output(c)));
+      results.push_back(finished_->result(c, listener_->output));
     } catch (const std::exception& error) {
       try {
         refuse_at_limit(error);

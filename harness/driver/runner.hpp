@@ -13,7 +13,7 @@
 
 namespace wgcts::harness {
 
-/// The runner's reports. Results and defects of judging come from another thread, because launches
+/// The runner's reports. Results, outputs and defects of judging come from another thread, because launches
 /// are judged while the driver runs the next. All have arrived when run() returns or throws.
 struct Listener {
   /// Before the driver is called for these cases.
@@ -24,8 +24,7 @@ struct Listener {
   std::function<void(const std::vector<Case>&, const std::string& why)> defect;
   /// The driver refused the launch of these cases at this stage. run() continues with the others.
   std::function<void(const std::vector<Case>&, const Refusal&, Stage)> refused;
-  /// Whether the case's result shall contain its output. Called while it is judged.
-  std::function<bool(const Case&)> wants_output;
+  std::function<void(const Case&, const RawOutput&)> output = {};  ///< before each result, if set
 };
 
 class Runner {

@@ -140,24 +140,42 @@ void describe(const Describe& order, Events& events) {
   }
 }
 
+/// Sends it in pieces that fit into a line of the protocol.
+void send_output(std::size_t index, const RawOutput& output, Events& events) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  for (std::size_t site = 0; site < output.sites.size(); ++site) {
+    const auto& bytes = output.sites[site];
+    for (std::size_t from = 0; from < bytes.size(); from += piece) {
+      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(from);
+      const auto end = begin + static_cast<std::ptrdiff_t>(std::min(piece, bytes.size() - from));
+      events.send(Written{index, output.local, output.groups, site, {begin, end}});
+    }
+  }
+}
+
 /// Sends the runner's reports about the order as events.
 Listener listener_for(const Work& order, Events& events) {
   const auto place_of = [&order](const Case& c) { return index_in(order.job.cases, c); };
   const auto places_of = [place_of](const std::vector<Case>& cases) { return mapped(cases, place_of); };
-  return {[&events, places_of](Phase phase, const std::vector<Case>& cases) {
-            events.send(Begin{phase, places_of(cases)});
-          },
-          [&events, place_of](const CaseResult& result) {
-            events.send(Judged{place_of(result.the_case), result});
-          },
-          [&events](const Timing& timing) { events.send(Spent{timing}); },
-          [&events, places_of](const std::vector<Case>& cases, const std::string& why) {
-            events.send(Defect{why, places_of(cases)});
-          },
-          [&events, places_of](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
-            events.send(Refused{refusal.conclusion(stage), refusal.error, places_of(cases)});
-          },
-          [&order](const Case&) { return order.outputs; }};
+  Listener listener{
+      [&events, places_of](Phase phase, const std::vector<Case>& cases) {
+        events.send(Begin{phase, places_of(cases)});
+      },
+      [&events, place_of](const CaseResult& result) {
+        events.send(Judged{place_of(result.the_case), result});
+      },
+      [&events](const Timing& timing) { events.send(Spent{timing}); },
+      [&events, places_of](const std::vector<Case>& cases, const std::string& why) {
+        events.send(Defect{why, places_of(cases)});
+      },
+      [&events, places_of](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
+        events.send(Refused{refusal.conclusion(stage), refusal.error, places_of(cases)});
+      }};
+  if (order.outputs)
+    listener.output = [&events, place_of](const Case& c, const RawOutput& output) {
+      send_output(place_of(c), output, events);
+    };
+  return listener;
 }
 
 /// The refusal is already sent, and the driver's clean-up after one may hang. On a full disk, or without

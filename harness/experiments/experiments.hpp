@@ -57,7 +57,7 @@ inline Oracle oracle_of(WorkerConnection& connection) {
   using Clock = std::chrono::steady_clock;
   return {[&connection](const Experiment& experiment) -> CaseResult {
             try {
-              return connection.ask(experiment);
+              return connection.ask(experiment).result;
             } catch (const SuiteDefect&) {
               return CaseResult(experiment.the_case);
             }

@@ -100,6 +100,12 @@ constexpr auto fields_of(Of<At>) {
   return std::tuple(Field{"stage", &At::stage}, optional_field("platform", &At::platform));
 }
 
+constexpr auto fields_of(Of<Written>) {
+  return std::tuple(Field{"index", &Written::index}, Field{"local", &Written::local},
+                    Field{"groups", &Written::groups}, Field{"site", &Written::site},
+                    Field{"bytes", &Written::bytes});
+}
+
 constexpr auto fields_of(Of<Ran>) { return std::tuple(Field{"outputs", &Ran::outputs}); }
 
 constexpr auto fields_of(Of<Spent>) { return std::tuple(Field{"timing", &Spent::timing}); }
@@ -126,9 +132,9 @@ namespace {
 
 // In the order of Order and Event.
 constexpr std::array<std::string_view, 4> order_names{"describe", "work", "run_kernel", "examine"};
-constexpr std::array<std::string_view, 13> event_names{"hello",     "alive",    "begin",   "at",     "judged",
-                                                       "ran",       "spent",    "refused", "defect", "remark",
-                                                       "described", "examined", "done"};
+constexpr std::array<std::string_view, 14> event_names{
+    "hello", "alive",   "begin",  "at",     "judged",    "written",  "ran",
+    "spent", "refused", "defect", "remark", "described", "examined", "done"};
 static_assert(order_names.size() == std::variant_size_v<Order>);
 static_assert(event_names.size() == std::variant_size_v<Event>);
 
@@ -205,7 +211,6 @@ void read(const json& message, Work& work) {
 void to_json(json& message, const Judged& judged) {
   message = {{"index", judged.index}, {"result", results::to_json(judged.result)}};
   if (judged.result.evidence) message["evidence"] = results::to_json(*judged.result.evidence);
-  if (judged.result.output) write(message["output"], *judged.result.output);
 }
 
 void read(const json& message, Judged& judged) {
@@ -213,10 +218,6 @@ void read(const json& message, Judged& judged) {
   judged.result = result_from_json(message.at("result"));
   if (message.contains("evidence"))
     judged.result.evidence = std::make_shared<const Evidence>(evidence_from_json(message["evidence"]));
-  if (message.contains("output")) {
-    judged.result.output = RawOutput{};
-    read(message["output"], *judged.result.output);
-  }
 }
 
 void to_json(json& message, const Described& described) {

@@ -45,7 +45,7 @@ struct Work {
   std::uint64_t seed = 0;
   Job job;
   std::uint64_t memory = default_memory;  ///< limit of all buffers together, in bytes; may exceed size_t
-  bool outputs = false;                   ///< the results also contain all that the kernels wrote
+  bool outputs = false;                   ///< also send all that the kernels wrote
   std::optional<Implementation> implementation = {};  ///< judged instead of the driver's builtins
 };
 /// Order: run a kernel on the device. The reply is Ran or Refused.
@@ -93,6 +93,14 @@ struct At {
 struct Judged {
   std::size_t index = 0;  ///< into the job's cases
   CaseResult result;
+};
+/// Event: a piece of the output of a case's site, if the order asks for it. Pieces come in order.
+struct Written {
+  std::size_t index = 0;  ///< into the job's cases
+  Extents local{};
+  std::size_t groups = 0;  ///< as in ndrange()
+  std::size_t site = 0;
+  std::vector<std::byte> bytes;
 };
 /// Event: a kernel run completed. Sent again for each launch with different output.
 struct Ran {
@@ -145,8 +153,8 @@ struct Examined {
 };
 /// Event: the order is complete.
 struct Done {};
-using Event = std::variant<Hello, Alive, Begin, At, Judged, Ran, Spent, Refused, Defect, Remark, Described,
-                           Examined, Done>;
+using Event = std::variant<Hello, Alive, Begin, At, Judged, Written, Ran, Spent, Refused, Defect, Remark,
+                           Described, Examined, Done>;
 
 std::string to_line(const Order& order);
 std::string to_line(const Event& event);

@@ -33,6 +33,16 @@ std::string starter_name(const WorkerSetup& setup) {
   return setup.launcher.empty() ? setup.command.front() : fmt::format("the launcher '{}'", setup.launcher);
 }
 
+/// Adds a piece of a case's output.
+void keep(const Written& piece, std::optional<RawOutput>& output) {
+  if (!output) output = RawOutput{piece.local, piece.groups, {}};
+  auto& sites = output->sites;
+  // Pieces come in order. The driver must have printed any other piece.
+  if (piece.site > sites.size()) return;
+  if (piece.site == sites.size()) sites.emplace_back();
+  sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());
+}
+
 }  // namespace
 
 Loop::Loop() {
@@ -156,9 +166,9 @@ Reply WorkerConnection::exchange(const Order& order, const OnEvent& handle_event
 /// Sends the request again, to a new worker, if the worker died before the case began, did not find the
 /// device, or ended in a way that may not be the driver's fault. As in a run, this is done once for each
 /// verdict that the worker's end would give.
-void WorkerConnection::put(const Order& order, auto& answer, const OnEvent& handle_event) {
+void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
+                           const OnEvent& handle_event) {
   const auto no_answer = answer;
-  Conclusion& result = answer;
   std::set<Verdict> excused;
   while (true) {
     answer = no_answer;
@@ -192,24 +202,25 @@ void WorkerConnection::put(const Order& order, auto& answer, const OnEvent& hand
   }
 }
 
-CaseResult WorkerConnection::ask(const Experiment& experiment) {
+IsolatedRun WorkerConnection::ask(const Experiment& experiment) {
   const Case& c = experiment.the_case;
-  if (auto reason = missing(c, device_)) return without_launch(c, device_, *std::move(reason));
+  if (auto reason = missing(c, device_)) return {without_launch(c, device_, *std::move(reason)), {}};
   Job job{{c}, experiment.alone, experiment.without};
   const auto undefined = undefined_for(c.type, device_);
   job.without.insert(job.without.end(), undefined.begin(), undefined.end());
-  CaseResult result;
-  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation},
-      result, [&](const Event& event) {
-        if (const auto* judged = std::get_if<Judged>(&event)) result = judged->result;
+  IsolatedRun run;
+  put(Work{DeviceAddress(device_), seed_, job, setup_.memory, experiment.outputs, setup_.implementation}, run,
+      run.result, [&](const Event& event) {
+        if (const auto* written = std::get_if<Written>(&event)) keep(*written, run.output);
+        if (const auto* judged = std::get_if<Judged>(&event)) run.result = judged->result;
       });
-  result.the_case = c;
-  return result;
+  run.result.the_case = c;
+  return run;
 }
 
 RunOutcome WorkerConnection::ask(const KernelRun& run) {
   RunOutcome outcome;
-  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome,
+  put(RunKernel{DeviceAddress(device_), seed_, setup_.memory, run, setup_.implementation}, outcome, outcome,
       [&](const Event& event) {
         const auto* ran = std::get_if<Ran>(&event);
         if (ran == nullptr) return;

@@ -87,7 +87,7 @@ struct Experiment {
   Case the_case;
   bool alone = false;                        ///< no other builtin in its kernel
   std::vector<const Builtin*> without = {};  ///< builtins that the shared kernel leaves out
-  bool outputs = false;                      ///< the result contains all output
+  bool outputs = false;                      ///< also returns all output
   auto operator<=>(const Experiment&) const = default;
 };
 
@@ -103,7 +103,7 @@ class WorkerConnection {
   /// The result of the case as in a run, or a skip if the device cannot run it. Throws std::runtime_error if
   /// no worker starts, SuiteDefect, and Interrupted after a termination signal: while a WorkerConnection
   /// exists, such signals have no other effect.
-  CaseResult ask(const Experiment& experiment);
+  IsolatedRun ask(const Experiment& experiment);
 
   /// Runs the kernel. Throws as above.
   RunOutcome ask(const KernelRun& run);
@@ -128,9 +128,9 @@ class WorkerConnection {
   std::size_t workers() const { return workers_; }
 
  private:
-  /// The events fill in `answer`, a Conclusion. It gets a verdict here if the driver gave none. Throws like
+  /// The events fill in `answer`. Its part `result` gets a verdict here if the driver gave none. Throws like
   /// ask().
-  void put(const Order& order, auto& answer, const OnEvent& handle_event);
+  void put(const Order& order, auto& answer, Conclusion& result, const OnEvent& handle_event);
 
   WorkerSetup setup_;
   double initial_timeout_;  ///< the initial `setup_.timeout`

@@ -14,9 +14,9 @@
 namespace wgcts::harness {
 namespace {
 
-/// The rest of a longer line is dropped. An event may have all output of a case, with two digits for each
-/// byte. A driver's text may begin like an event, so that has a limit, too.
-constexpr std::size_t longest_text = std::size_t{4} << 20, longest_event = std::size_t{256} << 20;
+/// The rest of a longer line is dropped. An event may have several outputs of 1 MiB. A driver's text may
+/// begin like an event, so that has a limit, too.
+constexpr std::size_t longest_text = std::size_t{4} << 20, longest_event = std::size_t{32} << 20;
 constexpr std::size_t longest_log = 8192;
 /// Children of a dead worker may keep its pipes open. The wait for them is limited.
 constexpr std::uint64_t drain_milliseconds = 500;

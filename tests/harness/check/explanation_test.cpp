@@ -15,7 +15,7 @@
 namespace wgcts::harness {
 namespace {
 
-Explanation explained(std::string_view id, const std::optional<CaseResult>& look = {},
+Explanation explained(std::string_view id, const std::optional<IsolatedRun>& look = {},
                       std::uint64_t seed = 1) {
   return explain(parse_case(id).value(), plain_device(), seed, look);
 }
@@ -28,9 +28,8 @@ std::size_t wrong_lanes_in(const Explanation& e) {
 }
 
 /// The buffer of a device with the expected results.
-CaseResult perfect_look(const Explanation& e) {
-  CaseResult look{e.the_case, Verdict::Pass};
-  look.output = RawOutput{e.range.local, 0, {}};
+IsolatedRun perfect_look(const Explanation& e) {
+  IsolatedRun look{{e.the_case, Verdict::Pass}, RawOutput{e.range.local, 0, {}}};
   const auto launch = launches_of({.cases = {e.the_case}}).front();
   look.output->groups = layout_of(launch, e.range.local, DeviceFacts{}).groups;
   for (const auto& site : e.sites) {
@@ -73,9 +72,8 @@ TEST(Explanation, ShowsWhatAProgramDidNotWrite) {
   const ProgramChecker checker(parse_case(id).value());
   WrittenOutputs device(checker);
   const auto look = [&] {
-    CaseResult result{parse_case(id).value(), Verdict::Fail};
-    result.output = RawOutput{checker.grid().range.local, checker.grid().groups, device.outputs};
-    return result;
+    return IsolatedRun{{parse_case(id).value(), Verdict::Fail},
+                       RawOutput{checker.grid().range.local, checker.grid().groups, device.outputs}};
   };
   EXPECT_EQ(wrong_lanes_in(explained(id, look())), 0U);
   const std::size_t item = checker.grid().lanes(0).front();
@@ -132,22 +130,22 @@ TEST(Explanation, NamesWhatTheDeviceLacks) {
   EXPECT_EQ(e.missing->query, "CL_DEVICE_EXTENSIONS");
 }
 
-CaseResult look_with(const char* mode, double timeout = 20) {
+IsolatedRun look_with(const char* mode, double timeout = 20) {
   setenv("FAKE", mode, 1);
   setenv("FAKE_CASE", "", 1);
   return run_isolated({{WGCTS_FAKE_WORKER}, timeout, 1}, able_device(), 1,
                       parse_case("any.int.1d.33.chain").value());
 }
 
-TEST(RunIsolated, GetsAVerdictForEveryWorkerBehaviour) {
-  EXPECT_EQ(look_with("none").verdict, Verdict::Pass);
-  EXPECT_EQ(look_with("crash").verdict, Verdict::Crash);
-  EXPECT_EQ(look_with("refuse").verdict, Verdict::LaunchError);
-  EXPECT_EQ(look_with("hang", 1).verdict, Verdict::Timeout);
+TEST(IsolatedRun, GetsAVerdictForEveryWorkerBehaviour) {
+  EXPECT_EQ(look_with("none").result.verdict, Verdict::Pass);
+  EXPECT_EQ(look_with("crash").result.verdict, Verdict::Crash);
+  EXPECT_EQ(look_with("refuse").result.verdict, Verdict::LaunchError);
+  EXPECT_EQ(look_with("hang", 1).result.verdict, Verdict::Timeout);
   EXPECT_FALSE(look_with("crash").output);
 }
 
-TEST(RunIsolated, ThrowsIfNoWorkerStarts) {
+TEST(IsolatedRun, ThrowsIfNoWorkerStarts) {
   const Case c = parse_case("any.int.1d.33.chain").value();
   EXPECT_THROW(run_isolated({{"/bin/false"}, 1, 1}, able_device(), 1, c), std::runtime_error);
   EXPECT_THROW(run_isolated({{"/nonexistent/worker"}, 1, 1}, able_device(), 1, c), std::runtime_error);

@@ -83,8 +83,8 @@ TEST(KernelRun, CasesCanFollow) {
   const Experiment sum{.the_case = parse_case("reduce_add.int.1d.33.solo").value(), .outputs = true};
   WorkerConnection connection(stub_setup(), device, 3), fresh(stub_setup(), device, 3);
   (void)connection.ask(sum_of_four());
-  const CaseResult after = connection.ask(sum);
-  EXPECT_EQ(after.verdict, Verdict::Pass);
+  const IsolatedRun after = connection.ask(sum);
+  EXPECT_EQ(after.result.verdict, Verdict::Pass);
   EXPECT_EQ(after.output->sites, fresh.ask(sum).output->sites);
   EXPECT_EQ(connection.workers(), 1U);
 }

@@ -54,7 +54,7 @@ struct Told {
   std::map<std::string, CaseResult> results;
   std::map<std::string, std::string> defects;
   std::vector<Stage> stages;
-  std::function<void(const Case&)> while_judged = [](const Case&) {};
+  std::function<void(const Case&, const RawOutput&)> output;
   Progress progress{[this](Stage stage) { stages.push_back(stage); }};
   Listener listener() {
     return {[](Phase, const std::vector<Case>&) {},
@@ -66,10 +66,7 @@ struct Told {
             [this](const std::vector<Case>& cases, const Refusal& refusal, Stage stage) {
               for (const Case& c : cases) results[name(c)] = {c, refusal.conclusion(stage)};
             },
-            [this](const Case& c) {
-              while_judged(c);
-              return false;
-            }};
+            output};
   }
 };
 
@@ -185,7 +182,7 @@ TEST(Runner, ARefusalWaitsForTheJudgeInAStageOfTheSuite) {
   Runner runner = stub_runner();
   Told told;
   std::size_t stages_before = 0;
-  told.while_judged = [&](const Case&) {
+  told.output = [&](const Case&, const RawOutput&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stages_before = told.stages.size();
   };
@@ -405,7 +402,7 @@ TEST(Runner, AnExceptionOfTheSuiteIsADefectOfItsCase) {
   const Stub stub;
   Runner runner = stub_runner();
   Told told;
-  told.while_judged = [](const Case& c) {
+  told.output = [](const Case& c, const RawOutput&) {
     if (name(c) == sum) throw std::bad_alloc();
   };
   const char* other = "reduce_min.int.1d.33.chain";

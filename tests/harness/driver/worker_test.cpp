@@ -35,7 +35,7 @@ DeviceFacts stub_device() {
 CaseResult isolated(const std::string& script, double timeout = 60) {
   const DeviceFacts device = stub_device();
   const Stub stub(script);
-  return run_isolated(stub_setup(timeout), device, 1, probed);
+  return run_isolated(stub_setup(timeout), device, 1, probed).result;
 }
 
 TEST(Worker, JudgesACase) { EXPECT_EQ(isolated("").verdict, Verdict::Pass); }
@@ -55,7 +55,7 @@ TEST(Worker, SignalsOfTheDriverCutNoEventAndNoOrder) {
   });
   EXPECT_GE(bytes, size_in_bytes(run.arguments[0]));
   WorkerConnection connection(stub_setup(), device, 1);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(connection.ask({.the_case = probed}).verdict, Verdict::Pass);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(connection.ask({.the_case = probed}).result.verdict, Verdict::Pass);
   EXPECT_EQ(connection.workers(), 1U);
 }
 
@@ -72,7 +72,7 @@ TEST(Worker, ALauncherMayStartItAsTheFirstProcessOfAContainer) {
   WorkerSetup setup = stub_setup();
   setup.launcher = "unshare";
   setup.command.insert(setup.command.begin(), launcher.begin(), launcher.end());
-  const CaseResult result = run_isolated(setup, device, 1, probed);
+  const CaseResult result = run_isolated(setup, device, 1, probed).result;
   EXPECT_EQ(result.verdict, Verdict::Crash);
   EXPECT_EQ(result.message, "the worker ended with exit code 134 while building a program");
 }
@@ -123,7 +123,7 @@ TEST(Worker, ACrashBesideTheLaunchIsTheDrivers) {
       {"clEnqueueReadBuffer skips; clReleaseKernel#3 aborts", Stage::Buffers}};
   for (const auto& [script, stage] : rows) {
     const Stub stub(script);
-    const CaseResult result = run_isolated(stub_setup(), device, 1, unsized);
+    const CaseResult result = run_isolated(stub_setup(), device, 1, unsized).result;
     EXPECT_EQ(result.verdict, Verdict::Crash) << script << ": " << result.message;
     EXPECT_EQ(result.stage, stage) << script;
   }
@@ -144,7 +144,8 @@ TEST(Worker, ACrashThatReleasesAProgramBlamesNoOther) {
   ASSERT_FALSE(outcomes.worker_failures.empty());
   EXPECT_EQ(outcomes.worker_failures[0].stage, "between two jobs");
   WorkerConnection connection(stub_setup(), device, 1);
-  for (const Case& c : cases) EXPECT_EQ(connection.ask({.the_case = c}).verdict, Verdict::Pass) << name(c);
+  for (const Case& c : cases)
+    EXPECT_EQ(connection.ask({.the_case = c}).result.verdict, Verdict::Pass) << name(c);
 }
 
 // No known device has such work-groups, but a device may have them.
@@ -159,7 +160,7 @@ TEST(Worker, AWrongResultOfAHugeWorkGroupHasAVerdict) {
   const DeviceFacts device = huge_device();
   const Stub stub(sizes + ";clEnqueueNDRangeKernel skips");
   const Case huge = parse_case("reduce_add.ulong.1d.131072.solo").value();
-  EXPECT_EQ(run_isolated(stub_setup(), device, 1, huge).verdict, Verdict::Fail);
+  EXPECT_EQ(run_isolated(stub_setup(), device, 1, huge).result.verdict, Verdict::Fail);
 }
 
 // On a full disk, a compiler may call exit().
@@ -173,7 +174,7 @@ TEST(Worker, AnExitAtALimitOfTheMachineIsNoCrash) {
   WorkerSetup setup{{"unshare", "-m", "/bin/sh", "-c", on_full_disk, WGCTS_STUB_WORKER, folder}, 60, 1};
   const bool can_mount =
       std::system(("unshare -m mount -t tmpfs none " + folder + " 2>/dev/null").c_str()) == 0;
-  const CaseResult result = can_mount ? run_isolated(setup, device, 1, probed) : CaseResult{probed};
+  const CaseResult result = can_mount ? run_isolated(setup, device, 1, probed).result : CaseResult{probed};
   std::filesystem::remove(folder);
   if (!can_mount) GTEST_SKIP() << "no file system can be mounted";
   EXPECT_EQ(result.verdict, Verdict::NotRun);
@@ -306,7 +307,7 @@ TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
     EXPECT_EQ(passed.verdict, Verdict::Pass) << query << ": " << passed.message;
     ASSERT_EQ(passed.observed.size(), 1U) << query;
     EXPECT_NE(passed.observed.begin()->find(message), std::string::npos) << *passed.observed.begin();
-    EXPECT_EQ(run_isolated(setup, device, 1, probed).verdict, Verdict::Pass) << query;
+    EXPECT_EQ(run_isolated(setup, device, 1, probed).result.verdict, Verdict::Pass) << query;
     rmdir(failed.c_str());
     const CaseResult refused = isolated(script);
     EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
@@ -416,8 +417,8 @@ TEST(Worker, ALauncherMayMakeItsStreamsNonBlocking) {
                                                "import os, sys\nfor stream in 0, 1: os.set_blocking(stream, "
                                                "False)\nos.execv(sys.argv[1], sys.argv[1:])"});
   const Case large = parse_case("reduce_add.ulong.1d.64.chain.crowd").value();
-  const CaseResult run = run_isolated(setup, device, 1, large);
-  EXPECT_EQ(run.verdict, Verdict::Pass) << run.message;
+  const IsolatedRun run = run_isolated(setup, device, 1, large);
+  EXPECT_EQ(run.result.verdict, Verdict::Pass) << run.result.message;
   ASSERT_TRUE(run.output && run.output->sites.size() == 1);
   EXPECT_GE(run.output->sites[0].size(), run.output->groups * 64 * sizeof(std::uint64_t));
 }
@@ -465,7 +466,7 @@ TEST(Worker, ALauncherMayJoinItsStreams) {
   const Stub stub("clBuildProgram prints 1 warning; clCreateKernel aborts");
   WorkerSetup setup = stub_setup();
   setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "launcher"});
-  const CaseResult result = run_isolated(setup, device, 1, probed);
+  const CaseResult result = run_isolated(setup, device, 1, probed).result;
   EXPECT_EQ(result.stage, Stage::Create) << result.message;
   EXPECT_TRUE(result.log.starts_with("1 warning\nbacktrace:\n")) << result.log;
 }

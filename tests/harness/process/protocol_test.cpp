@@ -144,15 +144,13 @@ TEST(Protocol, EventsSurviveARoundTrip) {
   CaseResult result{parse_case("any.int.1d.33.chain").value(), Verdict::Pass};
   result.observed = {"true value: -1"};
   const std::vector<std::byte> bytes{std::byte{0}, std::byte{0xff}, std::byte{0x1a}};
+  const auto written = round_trip<Written>(Written{2, {4, 3, 1}, 9, 1, bytes});
+  EXPECT_EQ(written.bytes, bytes);
+  EXPECT_EQ(written.local, (Extents{4, 3, 1}));
+  EXPECT_EQ(written.site, 1U);
   const RunOutcome::Outputs outputs{bytes, {}};
   EXPECT_EQ(round_trip<Ran>(Ran{outputs}).outputs, outputs);
   EXPECT_EQ(round_trip<Judged>(Judged{7, result}).result.observed, result.observed);
-  EXPECT_FALSE(round_trip<Judged>(Judged{7, result}).result.output);
-  result.output = RawOutput{{4, 3, 1}, 9, {{}, bytes}};
-  const Judged with_output = round_trip<Judged>(Judged{7, result});
-  EXPECT_EQ(with_output.result.output->local, (Extents{4, 3, 1}));
-  EXPECT_EQ(with_output.result.output->groups, 9U);
-  EXPECT_EQ(with_output.result.output->sites, result.output->sites);
 }
 
 // A driver may print anything on standard output. Its text must be neither an event nor an error.
@@ -162,7 +160,7 @@ TEST(Protocol, OutputOfADriverIsNoEvent) {
         "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
         "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
         "{\"event\": \"spent\", \"timing\": {\"seconds\": [1]}}", "{\"event\": \"at\", \"stage\": \"lunch\"}",
-        R"({"event": "ran", "outputs": ["0g"]})"})
+        R"({"event": "written", "index": 0, "local": [1, 1, 1], "groups": 1, "site": 0, "bytes": "0g"})"})
     EXPECT_FALSE(parse_event(line)) << line;
 }
 

@@ -80,12 +80,12 @@ TEST(WorkerConnection, AProcessThatDoesNotEndExcusesOthers) {
   const Hold hold;
   const Fake fake("unending");
   WorkerConnection connection = lab_with(1);
-  const CaseResult hung = connection.ask(seven);
+  const CaseResult hung = connection.ask(seven).result;
   EXPECT_EQ(hung.verdict, Verdict::Timeout);
   if (hung.message.find("did not end when it was killed") == std::string::npos)
     GTEST_SKIP() << "this system does not let a process hold another one";
   setenv("FAKE", "crash", 1);
-  const CaseResult other = connection.ask(about("any.int.1d.17.solo"));
+  const CaseResult other = connection.ask(about("any.int.1d.17.solo")).result;
   EXPECT_EQ(other.verdict, Verdict::NotRun);
   EXPECT_NE(other.message.find("twice, and beside the process"), std::string::npos) << other.message;
 }
@@ -99,7 +99,7 @@ TEST(WorkerConnection, ASecondAttemptWaitsForTheEndOfTheFirstWorker) {
     hold.release();
   });
   WorkerConnection connection = lab_with();
-  const CaseResult result = connection.ask(seven);
+  const CaseResult result = connection.ask(seven).result;
   later.join();
   EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
 }
@@ -120,40 +120,40 @@ TEST(WorkerConnection, ASignalEndsIt) {
 TEST(WorkerConnection, OneWorkerAnswersManyRequests) {
   const Fake fake("fail");
   WorkerConnection connection = lab_with();
-  EXPECT_EQ(connection.ask(five).verdict, Verdict::Pass);
-  const CaseResult failed = connection.ask(seven);
+  EXPECT_EQ(connection.ask(five).result.verdict, Verdict::Pass);
+  const CaseResult failed = connection.ask(seven).result;
   EXPECT_EQ(failed.verdict, Verdict::Fail);
   EXPECT_EQ(failed.the_case, seven.the_case);
-  EXPECT_EQ(connection.ask(six).verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
   EXPECT_EQ(connection.workers(), 1U);
 }
 
 TEST(WorkerConnection, ACrashedWorkerIsReplaced) {
   const Fake fake("crash");
   WorkerConnection connection = lab_with();
-  EXPECT_EQ(connection.ask(five).verdict, Verdict::Pass);
-  const CaseResult lost = connection.ask(seven);
+  EXPECT_EQ(connection.ask(five).result.verdict, Verdict::Pass);
+  const CaseResult lost = connection.ask(seven).result;
   EXPECT_EQ(lost.verdict, Verdict::Crash);
   EXPECT_EQ(lost.message, "the worker was killed by SIGSEGV");
-  EXPECT_EQ(connection.ask(six).verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
   EXPECT_EQ(connection.workers(), 2U);
 }
 
 TEST(WorkerConnection, AHangingWorkerIsReplaced) {
   const Fake fake("hang");
   WorkerConnection connection = lab_with(5);
-  EXPECT_EQ(connection.ask(seven).verdict, Verdict::Timeout);
-  EXPECT_EQ(connection.ask(six).verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(seven).result.verdict, Verdict::Timeout);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
   EXPECT_EQ(connection.workers(), 2U);
 }
 
 TEST(WorkerConnection, ARefusalHasItsMessage) {
   const Fake fake("refuse");
   WorkerConnection connection = lab_with();
-  const CaseResult refused = connection.ask(seven);
+  const CaseResult refused = connection.ask(seven).result;
   EXPECT_EQ(refused.verdict, Verdict::LaunchError);
   EXPECT_EQ(refused.message, "clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE");
-  EXPECT_EQ(connection.ask(six).verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
 }
 
 // As in a run.
@@ -161,12 +161,12 @@ TEST(WorkerConnection, ARefusalForLackOfResourcesMustRepeat) {
   for (const std::string mode : {"no_resources", "no_buffers_left"}) {
     const Fake once(("once_" + mode).c_str());
     WorkerConnection forgiving = lab_with();
-    const CaseResult passed = forgiving.ask(seven);
+    const CaseResult passed = forgiving.ask(seven).result;
     EXPECT_EQ(passed.verdict, Verdict::Pass) << mode;
     EXPECT_EQ(passed.message, "") << mode;
     EXPECT_EQ(forgiving.workers(), 2U) << mode;
     const Fake always(mode.c_str());
-    EXPECT_EQ(lab_with().ask(seven).verdict, Verdict::LaunchError) << mode;
+    EXPECT_EQ(lab_with().ask(seven).result.verdict, Verdict::LaunchError) << mode;
   }
 }
 
@@ -180,7 +180,7 @@ TEST(WorkerConnection, AHangThatSetsUpTheDeviceMustRepeat) {
     std::filesystem::remove(starts);
     setenv("FAKE_HANGS", hangs, 1);
     WorkerConnection connection = lab_with(4);
-    const CaseResult result = connection.ask(five);
+    const CaseResult result = connection.ask(five).result;
     EXPECT_EQ(result.verdict, verdict) << result.message;
     EXPECT_EQ(connection.workers(), 2U) << hangs;
   }
@@ -192,14 +192,14 @@ TEST(WorkerConnection, AHangThatSetsUpTheDeviceMustRepeat) {
 TEST(WorkerConnection, AnExcusedFailureDoesNotCountForAnother) {
   const Fake fake("terminated,no_resources");
   WorkerConnection connection = lab_with(20, "ssh board");
-  const CaseResult result = connection.ask(seven);
+  const CaseResult result = connection.ask(seven).result;
   EXPECT_EQ(result.verdict, Verdict::Pass) << result.message;
   EXPECT_EQ(connection.workers(), 3U);
 }
 
 TEST(WorkerConnection, ALostConnectionIsNoVerdict) {
   const Fake fake("terminated");
-  const CaseResult lost = lab_with(20, "ssh board").ask(seven);
+  const CaseResult lost = lab_with(20, "ssh board").ask(seven).result;
   EXPECT_EQ(lost.verdict, Verdict::NotRun);
   EXPECT_EQ(lost.message,
             "not judged: the worker ended with exit code 143, twice, and the launcher may have lost its "
@@ -209,8 +209,8 @@ TEST(WorkerConnection, ALostConnectionIsNoVerdict) {
 TEST(WorkerConnection, AWorkerLostBetweenRequestsIsNoVerdict) {
   const Fake fake("between");  // dies at the second order, before it begins
   WorkerConnection connection = lab_with();
-  EXPECT_EQ(connection.ask(five).verdict, Verdict::Pass);
-  EXPECT_EQ(connection.ask(six).verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(five).result.verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
   EXPECT_EQ(connection.workers(), 2U);
 }
 
@@ -220,7 +220,7 @@ TEST(WorkerConnection, AnEndBeforeTheCaseBeganIsNoVerdict) {
     WorkerConnection connection(
         {{"/bin/sh", "-c", std::string(R"(echo '{"event": "hello"}'; read order; )") + end}, 20},
         able_device(), 1);
-    const CaseResult result = connection.ask(five);
+    const CaseResult result = connection.ask(five).result;
     EXPECT_EQ(result.verdict, Verdict::NotRun) << end;
     EXPECT_TRUE(result.message.ends_with(", twice, and before a case began")) << result.message;
   }
@@ -231,7 +231,7 @@ TEST(WorkerConnection, AnUnsupportedCaseIsNotSent) {
   DeviceFacts device = able_device();
   device.half = {false, {"CL_DEVICE_EXTENSIONS", "none"}};
   WorkerConnection connection({{"/nonexistent"}, 1}, device, 1);
-  EXPECT_EQ(connection.ask(about("reduce_add.half.1d.4.solo")).verdict, Verdict::Skip);
+  EXPECT_EQ(connection.ask(about("reduce_add.half.1d.4.solo")).result.verdict, Verdict::Skip);
   EXPECT_EQ(connection.workers(), 0U);
 }
 
@@ -239,7 +239,7 @@ TEST(WorkerConnection, ADefectOfTheSuiteThrows) {
   const Fake fake("defect");
   WorkerConnection connection = lab_with();
   EXPECT_THROW((void)connection.ask(seven), SuiteDefect);
-  EXPECT_EQ(connection.ask(six).verdict, Verdict::Pass);
+  EXPECT_EQ(connection.ask(six).result.verdict, Verdict::Pass);
 }
 
 TEST(WorkerConnection, ThrowsIfNoWorkerStarts) {
