@@ -244,14 +244,9 @@ void read(const nlohmann::json& value, std::vector<T>& to) {
   for (std::size_t i = 0; i < to.size(); ++i) read(value[i], to[i]);
 }
 
-inline void read(const nlohmann::json& value, std::set<std::string>& to) {
-  to.clear();
-  for (const nlohmann::json& item : array_from(value)) to.insert(text_from(item));
-}
-
-inline void read(const nlohmann::json& value, std::map<std::string, std::string>& to) {
-  to = value.get<std::map<std::string, std::string>>();
-}
+// nlohmann's get() is exact for lists and objects of texts.
+inline void read(const nlohmann::json& value, std::set<std::string>& to) { value.get_to(to); }
+inline void read(const nlohmann::json& value, std::map<std::string, std::string>& to) { value.get_to(to); }
 
 template <class T>
 void read(const nlohmann::json& value, std::optional<T>& to) {
