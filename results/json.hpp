@@ -310,7 +310,15 @@ constexpr auto fields_of(Of<DeviceIdentity>) {
                     Field{"twin", &DeviceIdentity::twin}, Field{"twins", &DeviceIdentity::twins});
 }
 
-constexpr auto fields_of(Of<Timing>) { return std::tuple(Field{"seconds", &Timing::seconds}); }
+/// The seconds of each activity, by its name.
+template <class Json>
+void to_json(Json& object, const Timing& timing) {
+  for (const ActivityInfo& a : activities) object[std::string(a.name)] = timing[a.activity];
+}
+
+inline void read(const nlohmann::json& object, Timing& timing) {
+  for (const ActivityInfo& a : activities) read(object.at(std::string(a.name)), timing[a.activity]);
+}
 
 constexpr auto fields_of(Of<system::ProcessorTime>) {
   return std::tuple(Field{"running", &system::ProcessorTime::running},
