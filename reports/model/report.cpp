@@ -298,8 +298,7 @@ void require_linked_bugs(const Report& report) {
 
 bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
-  return std::ranges::none_of(
-      report.cases, [](const CaseResult& result) { return is_device_failure(judged_verdict(result)); });
+  return std::ranges::none_of(report.cases, is_device_failure, judged_verdict);
 }
 
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {
