@@ -165,14 +165,13 @@ SubGroups sub_groups_of(const SubGroupLayout& layout, const Extents& size) {
 json to_json(const DeviceFacts& facts) {
   json object{{"opencl", {{"number", version(facts.opencl)}, {"version", facts.version}}},
               {"profile", facts.full_profile ? "full" : "embedded"},
-              {"cl_std", json::array()},
+              {"cl_std", mapped(facts.cl_std, cl_std)},
               {"usual_cl_std", nullptr}};
   write(object, facts);
   write_fields(object["support"], facts, support_fields);
   write_fields(object["float_rules"], facts, rules_fields);
   write_fields(object["limits"], facts, limits_fields);
   if (facts.twins > 1) write_fields(object["twins"], facts, twins_fields);
-  for (const unsigned mode : facts.cl_std) object["cl_std"].push_back(cl_std(mode));
   if (facts.usual_cl_std != 0) object["usual_cl_std"] = cl_std(facts.usual_cl_std);
   if (facts.implementation)
     object["implementation"]["language"] = facts.implementation->is_module ? module_language : text_language;

@@ -244,14 +244,9 @@ void read(const nlohmann::json& value, std::vector<T>& to) {
   for (std::size_t i = 0; i < to.size(); ++i) read(value[i], to[i]);
 }
 
-inline void read(const nlohmann::json& value, std::set<std::string>& to) {
-  to.clear();
-  for (const nlohmann::json& item : array_from(value)) to.insert(text_from(item));
-}
-
-inline void read(const nlohmann::json& value, std::map<std::string, std::string>& to) {
-  to = value.get<std::map<std::string, std::string>>();
-}
+// nlohmann's get() is exact for lists and objects of texts.
+inline void read(const nlohmann::json& value, std::set<std::string>& to) { value.get_to(to); }
+inline void read(const nlohmann::json& value, std::map<std::string, std::string>& to) { value.get_to(to); }
 
 template <class T>
 void read(const nlohmann::json& value, std::optional<T>& to) {
@@ -315,7 +310,15 @@ constexpr auto fields_of(Of<DeviceIdentity>) {
                     Field{"twin", &DeviceIdentity::twin}, Field{"twins", &DeviceIdentity::twins});
 }
 
-constexpr auto fields_of(Of<Timing>) { return std::tuple(Field{"seconds", &Timing::seconds}); }
+/// The seconds of each activity, by its name.
+template <class Json>
+void to_json(Json& object, const Timing& timing) {
+  for (const ActivityInfo& a : activities) object[std::string(a.name)] = timing[a.activity];
+}
+
+inline void read(const nlohmann::json& object, Timing& timing) {
+  for (const ActivityInfo& a : activities) read(object.at(std::string(a.name)), timing[a.activity]);
+}
 
 constexpr auto fields_of(Of<system::ProcessorTime>) {
   return std::tuple(Field{"running", &system::ProcessorTime::running},

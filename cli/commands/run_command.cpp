@@ -13,7 +13,6 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/options.hpp"
-#include "cli/run/driver.hpp"
 #include "cli/run/files.hpp"
 #include "cli/run/judging.hpp"
 #include "cli/run/reproducers.hpp"

@@ -114,9 +114,7 @@ std::string help_text(const CLI::App& app) {
   std::string line = "also:";
   text += "\n";
   for (const CLI::App* command : visible_commands(app)) {
-    const auto* shown =
-        std::ranges::find_if(examples, [&](const Example& e) { return command->get_name() == e.command; });
-    if (shown != std::end(examples)) continue;
+    if (is_in(command->get_name(), examples, &Example::command)) continue;
     if (line.size() + 1 + command->get_name().size() > 80) text += std::exchange(line, "     ") + "\n";
     line += " " + command->get_name();
   }

@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "cli/run/files.hpp"
-#include "harness/check/site_checker.hpp"
 #include "harness/process/worker_connection.hpp"
 #include "harness/program/il_library.hpp"
 #include "reference/lists.hpp"

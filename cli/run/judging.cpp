@@ -55,10 +55,6 @@ unsigned turns_of(const Options& options) {
   return options.until_fail ? UINT_MAX : 1;
 }
 
-bool has_failure(const std::vector<CaseResult>& results) {
-  return std::ranges::any_of(results, [](const CaseResult& r) { return is_failure(r.verdict); });
-}
-
 /// A function that displays a result: as a line, in the progress bar, or not at all.
 std::function<void(const CaseResult&)> result_display(const Options& options, std::size_t total) {
   if (options.quiet) return [](const CaseResult&) {};
@@ -140,10 +136,10 @@ void judge_in_turns(const JudgedRun& run, Request request) {
   report.cases = std::move(outcomes.results);
   add_workers(outcomes, run);
   // If no case can be tested, --until-fail would never end.
-  bool goes_on = outcomes.complete &&
-                 std::ranges::any_of(report.cases, [](const CaseResult& r) { return was_tested(r.verdict); });
+  bool goes_on = outcomes.complete && std::ranges::any_of(report.cases, was_tested, &CaseResult::verdict);
   for (std::size_t turn = turns_had(report.cases); goes_on && turn < turns_of(options); ++turn) {
-    if ((options.until_fail || options.fail_fast) && has_failure(report.cases)) break;
+    const bool fails = std::ranges::any_of(report.cases, is_failure, &CaseResult::verdict);
+    if (fails && (options.until_fail || options.fail_fast)) break;
     const double elapsed = seconds_since(started);
     if (options.time_budget > 0 && elapsed >= options.time_budget) break;
     if (options.time_budget > 0) request.time_budget = options.time_budget - elapsed;

@@ -74,8 +74,7 @@ void take_over_driver(const Report& earlier, Options& options) {
     options.implementation = implementation->file;
     if (!implementation->options.empty()) options.implementation_options = {implementation->options};
   }
-  if (earlier.run.segments.empty()) return;
-  const RunSegment& last = earlier.run.segments.back();
+  const RunSegment& last = last_segment(earlier);
   const auto typed = [&](const char* option) { return options.given.contains(option); };
   if (!typed("--kit") && !typed("--driver") && !typed("--launcher")) {
     options.kit = last.kit;
@@ -141,9 +140,7 @@ std::vector<CaseResult> kept_results(const Report& earlier, const std::vector<Ca
 }
 
 bool ran_in_waves(const RunInfo& run) {
-  return !run.segments.empty() &&
-         std::ranges::any_of(run.segments.front().command,
-                             [](const std::string& word) { return word.starts_with("--time-budget"); });
+  return !run.segments.empty() && !typed_value(run.segments.front(), "--time-budget").empty();
 }
 
 void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now) {

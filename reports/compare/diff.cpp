@@ -20,13 +20,7 @@ namespace wgcts::reports {
 namespace {
 
 Side side_of(const CaseResult& result) {
-  Verdict verdict = result.verdict;
-  if (result.known)
-    verdict = result.known->judged;
-  else if (verdict == Verdict::ExpectedFail)
-    verdict = Verdict::Fail;
-  else if (verdict == Verdict::UnexpectedPass)
-    verdict = Verdict::Pass;
+  const Verdict verdict = judged_verdict(result);
   return {verdict, verdict == Verdict::Fail ? clause_of(result) : ""};
 }
 

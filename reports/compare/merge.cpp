@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 #include <utility>
 
 #include "reports/model/text.hpp"
@@ -55,31 +55,24 @@ void require_same_run(const NamedReport& first, const NamedReport& part) {
 
 struct Found {
   CaseResult result;
-  const std::string* file;
-  bool taken = false;  ///< its result was moved into the merged report
+  const std::string* file = nullptr;
 };
 
-// The results in the order of the parts.
-struct Results {
-  void add(CaseResult&& result, const std::string& file) {
-    const auto [place, is_new] = places.try_emplace(name(result.the_case), all.size());
-    if (is_new) {
-      all.push_back({std::move(result), &file});
-      return;
-    }
-    Found& other = all[place->second];
-    if (result.verdict == Verdict::NotRun) return;
-    if (other.result.verdict == Verdict::NotRun)
-      other = {std::move(result), &file};
-    else if (other.result.verdict != result.verdict || clause_of(other.result) != clause_of(result))
-      refuse("{} and {} disagree on {}: {} {} and {} {}", *other.file, file, place->first,
-             info(other.result.verdict).name, clause_of(other.result), info(result.verdict).name,
-             clause_of(result));
-  }
+/// The results of all parts, by the case's name.
+using Results = std::map<std::string, Found>;
 
-  std::vector<Found> all;
-  std::unordered_map<std::string, std::size_t> places;
-};
+void add_result(CaseResult&& result, const std::string& file, Results& results) {
+  const std::string id = name(result.the_case);
+  const auto [place, is_new] = results.try_emplace(id);
+  Found& other = place->second;
+  if (!is_new && result.verdict == Verdict::NotRun) return;
+  if (is_new || other.result.verdict == Verdict::NotRun)
+    other = {std::move(result), &file};
+  else if (other.result.verdict != result.verdict || clause_of(other.result) != clause_of(result))
+    refuse("{} and {} disagree on {}: {} {} and {} {}", *other.file, file, id,
+           info(other.result.verdict).name, clause_of(other.result), info(result.verdict).name,
+           clause_of(result));
+}
 
 std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allow_gaps) {
   try {
@@ -94,24 +87,18 @@ std::vector<Case> plan_of(const RunInfo& run, const std::string& file, bool allo
 std::vector<CaseResult> in_order(Results results, const std::vector<Case>& plan, bool allow_gaps) {
   std::vector<CaseResult> cases;
   std::vector<std::string> gaps;
-  for (const Case& c : plan) {
-    const auto place = results.places.find(name(c));
-    if (place == results.places.end()) {
+  for (const Case& c : plan)
+    if (auto found = results.extract(name(c))) {
+      cases.push_back(std::move(found.mapped().result));
+    } else {
       gaps.push_back(name(c));
       cases.emplace_back(c, Conclusion{Verdict::NotRun, "not in any of the merged reports"});
-    } else {
-      Found& found = results.all[place->second];
-      cases.push_back(std::move(found.result));
-      found.taken = true;
     }
-  }
   if (!gaps.empty() && !allow_gaps)
     refuse("no report contains {}{}, which profile and selection include; --allow-gaps makes them not_run",
            gaps.front(), gaps.size() == 1 ? "" : fmt::format(" and {} more", gaps.size() - 1));
-  for (Found& other : results.all) {
-    if (other.taken) continue;
-    if (!allow_gaps)
-      refuse("{}: {} is not in its profile and selection", *other.file, name(other.result.the_case));
+  for (auto& [id, other] : results) {
+    if (!allow_gaps) refuse("{}: {} is not in its profile and selection", *other.file, id);
     cases.push_back(std::move(other.result));
   }
   return cases;
@@ -141,7 +128,7 @@ Report merge_reports(std::vector<NamedReport> parts, bool allow_gaps) {
     std::ranges::copy(part.report.worker_failures, std::back_inserter(merged.worker_failures));
     std::ranges::copy(part.report.defects, std::back_inserter(merged.defects));
     add_bugs(merged.bugs, std::move(part.report.bugs));
-    for (CaseResult& result : part.report.cases) results.add(std::move(result), part.file);
+    for (CaseResult& result : part.report.cases) add_result(std::move(result), part.file, results);
   }
   merged.cases = in_order(std::move(results), plan, allow_gaps);
   link_bugs(merged);

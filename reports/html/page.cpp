@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <ranges>
 
@@ -242,7 +243,7 @@ std::string tag(Verdict verdict) {
 
 void html_text(const Report& report, const TextSink& sink) {
   Anchors anchors;
-  const std::pair<std::string_view, std::function<void()>> parts[] = {
+  const std::map<std::string_view, std::function<void()>> parts{
       {"title", [&] { title_html(report, sink); }},
       {"style", [&] { sink(page_css); }},
       {"header", [&] { header_html(report, sink); }},
@@ -258,9 +259,7 @@ void html_text(const Report& report, const TextSink& sink) {
   for (std::size_t open = rest.find("{{"); open != std::string_view::npos; open = rest.find("{{")) {
     sink(rest.substr(0, open));
     const std::size_t close = rest.find("}}", open);
-    const auto* part = std::ranges::find(parts, rest.substr(open + 2, close - open - 2),
-                                         &std::pair<std::string_view, std::function<void()>>::first);
-    part->second();
+    parts.at(rest.substr(open + 2, close - open - 2))();
     rest.remove_prefix(close + 2);
   }
   sink(rest);

@@ -32,14 +32,7 @@ ordered_json in_order(json object, std::initializer_list<const char*> first) {
 }
 
 ordered_json timing_json(const std::vector<Timing>& workers) {
-  const auto object = [](const Timing& timing) {
-    ordered_json seconds;
-    for (const ActivityInfo& a : activities) seconds[std::string(a.name)] = timing[a.activity];
-    return seconds;
-  };
-  ordered_json timing{{"sum", object(sum_of(workers))}, {"workers", ordered_json::array()}};
-  for (const Timing& worker : workers) timing["workers"].push_back(object(worker));
-  return timing;
+  return {{"sum", sum_of(workers)}, {"workers", workers}};
 }
 
 ordered_json summary_json(const Report& report) {
@@ -93,12 +86,6 @@ ordered_json clause_json(const Clause& clause) {
 }
 
 constexpr const char* needed[] = {"run", "timing", "device", "cases"};
-
-Timing timing_from(const json& object) {
-  Timing timing;
-  for (const ActivityInfo& a : activities) timing[a.activity] = object[std::string(a.name)].get<double>();
-  return timing;
-}
 
 // Checks the schema before reading values, because the schema gives the best messages.
 CaseResult case_from(const json& element, const std::string& name) {
@@ -195,7 +182,7 @@ std::pair<Report, json> report_from(const std::string& path) {
   } catch (const std::exception& error) {
     refuse("{}: {}", display_name(path), json_message(error.what()));
   }
-  for (const json& worker : rest["timing"]["workers"]) report.workers.push_back(timing_from(worker));
+  read(rest["timing"]["workers"], report.workers);
   if (rest.contains("tool"))
     report.tool =
         fmt::format("{} ({})", text_from(rest["tool"], "version"), text_from(rest["tool"], "commit"));

@@ -279,30 +279,26 @@ void link_bugs(Report& report) {
 }
 
 void require_linked_bugs(const Report& report) {
-  std::unordered_map<std::string, std::set<std::string>> named;  // signatures by case name
-  for (const Bug& bug : report.bugs)
-    for (const std::string& id : bug.cases) named[id].insert(bug.signature);
+  std::set<std::pair<std::string, std::string>> by_bugs, by_cases;  // case and signature
+  std::set<std::string> names;
   for (const CaseResult& result : report.cases) {
-    const std::string id = name(result.the_case);
-    const std::set<std::string> by_bugs = named[id];
-    for (const std::string& signature : result.bugs)
-      if (!by_bugs.contains(signature))
-        refuse("the case {} lists the bug {}, which does not list the case", id, signature);
-    for (const std::string& signature : by_bugs)
-      if (!is_in(signature, result.bugs))
-        refuse("the bug {} lists the case {}, which does not list the bug", signature, id);
-    named.erase(id);
+    const std::string& id = *names.insert(name(result.the_case)).first;
+    for (const std::string& signature : result.bugs) by_cases.emplace(id, signature);
   }
   for (const Bug& bug : report.bugs)
-    for (const std::string& id : bug.cases)
-      if (named.contains(id))
-        refuse("the bug {} lists the case {}, which is not in the report", bug.signature, id);
+    for (const std::string& id : bug.cases) by_bugs.emplace(id, bug.signature);
+  for (const auto& [id, signature] : by_cases)
+    if (!by_bugs.contains({id, signature}))
+      refuse("the case {} lists the bug {}, which does not list the case", id, signature);
+  for (const auto& [id, signature] : by_bugs)
+    if (!by_cases.contains({id, signature}))
+      refuse("the bug {} lists the case {}, which {}", signature, id,
+             names.contains(id) ? "does not list the bug" : "is not in the report");
 }
 
 bool lists_bugs(const Report& report) {
   if (!report.bugs.empty()) return true;
-  return std::ranges::none_of(
-      report.cases, [](const CaseResult& result) { return is_device_failure(judged_verdict(result)); });
+  return std::ranges::none_of(report.cases, is_device_failure, judged_verdict);
 }
 
 std::vector<const Bug*> bugs_of(const Report& report, const CaseResult& result) {

@@ -118,7 +118,9 @@ constexpr bool is_device_failure(Verdict v) { return is_failure(v) && v != Verdi
 
 /// The result's verdict without the effect of a baseline.
 inline Verdict judged_verdict(const CaseResult& result) {
-  return result.known ? result.known->judged : result.verdict;
+  if (result.known) return result.known->judged;
+  if (result.verdict == Verdict::ExpectedFail) return Verdict::Fail;
+  return result.verdict == Verdict::UnexpectedPass ? Verdict::Pass : result.verdict;
 }
 
 inline bool all_judged(std::span<const CaseResult> cases) {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "harness/experiments/experiments.hpp"
-#include "reference/program/tree.hpp"
 
 namespace wgcts::reports {
 

@@ -202,12 +202,10 @@ struct ProfileShares {
 };
 
 std::vector<ProfileShares> shares() {
-  std::vector<ProfileShares> all;
-  for (const auto& profile : std::span(profiles).first<3>()) {
+  return mapped(std::span(profiles).first<3>(), [](const ProfileInfo& profile) {
     const auto cases = plan(profile.profile);
-    all.push_back({profile.name, share_of(cases, 2), share_of(cases, 3)});
-  }
-  return all;
+    return ProfileShares{profile.name, share_of(cases, 2), share_of(cases, 3)};
+  });
 }
 
 /// A percentage, rounded down so that 100 means all.

@@ -159,7 +159,7 @@ TEST(Protocol, OutputOfADriverIsNoEvent) {
        {"", "{", "{}", "warning: {\"event\": \"done\"}", "{\"event\": \"no such\"}",
         "{\"event\": \"judged\"}", "{\"event\": \"begin\", \"phase\": 2}", "{\"event\": 3}",
         "{\"event\": \"begin\", \"phase\": 9, \"cases\": []}", "[1, 2]",
-        "{\"event\": \"spent\", \"timing\": {\"seconds\": [1]}}", "{\"event\": \"at\", \"stage\": \"lunch\"}",
+        "{\"event\": \"spent\", \"timing\": {\"start\": 1}}", "{\"event\": \"at\", \"stage\": \"lunch\"}",
         R"({"event": "written", "index": 0, "local": [1, 1, 1], "groups": 1, "site": 0, "bytes": "0g"})"})
     EXPECT_FALSE(parse_event(line)) << line;
 }
@@ -190,7 +190,8 @@ TEST(Protocol, RefusesFractionsForWholeNumbers) {
       parse_order(
           R"({"order": "work", "device": {"identity": {"platform": "", "name": "", "driver": "", "hardware": "", "twin": 1e99, "twins": 1}}, "seed": 1, "memory": 1, "alone": false, "without": [], "cases": ["any.int.1d.33.chain"]})"),
       std::invalid_argument);
-  EXPECT_TRUE(parse_event(R"({"event": "spent", "timing": {"seconds": [0.5, 1, 0, 0, 0, 0, 0]}})"));
+  EXPECT_TRUE(parse_event(
+      R"({"event": "spent", "timing": {"start": 0.5, "build": 1, "launch": 0, "transfer": 0, "data": 0, "judge": 0, "idle": 0}})"));
 }
 
 }  // namespace
