@@ -111,8 +111,8 @@ void judge_canaries(const KernelRun& run, const LaunchStages::Outputs& written, 
   }
 }
 
-/// A work-group cannot have more work-items than its NDRange, and in a uniform launch, its extents divide
-/// those of the NDRange. Results cannot be judged with another size.
+/// A work-group has at least one work-item and no more than its NDRange, and in a uniform launch, its extents
+/// divide those of the NDRange. Results cannot be judged with another size.
 std::optional<Failure> failure_of_size(const NDRange& range, const Variant& variant,
                                        const DeviceFacts& facts) {
   const Answer& non_uniform = facts.non_uniform;
@@ -121,12 +121,12 @@ std::optional<Failure> failure_of_size(const NDRange& range, const Variant& vari
                        variant.options.find("-cl-uniform-work-group-size") != std::string_view::npos;
   for (unsigned d = 0; d < 3; ++d) {
     const std::size_t local = range.local[d], global = range.global[d];
-    const bool too_large = local > global, uneven = uniform && global % local != 0;
-    if (too_large || uneven)
+    const bool out_of_range = local == 0 || local > global;
+    if (out_of_range || (uniform && global % local != 0))
       return failure_without_lane(
           "local size", cite("WGC.LA.4"),
           fmt::format("get_local_size({}) returned {}, but the global size is {}{}", d, local, global,
-                      too_large ? "" : ", and the work-groups must have one size"));
+                      out_of_range ? "" : ", and the work-groups must have one size"));
   }
   return std::nullopt;
 }
@@ -233,8 +233,7 @@ class DeviceLaunch final : public LaunchStages {
     return list;
   }
 
-  /// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not report
-  /// it.
+  /// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not run.
   Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const {
     KernelRun probe = run_;
     probe.range = range;
@@ -248,11 +247,13 @@ class DeviceLaunch final : public LaunchStages {
     progress.enter(Stage::Launch);
     on_device.enqueue();
     on_device.wait();
-    Extents chosen = reported_by(on_device.read());
+    const Outputs written = on_device.read();
     progress.enter(Stage::Buffers);  // the return releases them
-    for (std::size_t d = launch_.dim; d < 3; ++d) chosen[d] = std::max<std::size_t>(chosen[d], 1);
-    return volume(chosen) != 0 ? chosen : local_;
+    return has_run(written) ? reported_by(written) : local_;
   }
+
+  /// Whether the kernel wrote a result. If not, its report is no answer of a work-item function.
+  bool has_run(const Outputs& written) const { return !is_filled_with(written.front(), poison_); }
 
   /// The kernel's report (see Variant::reported_query), in three dimensions.
   Extents reported_by(const Outputs& written) const {
@@ -292,12 +293,9 @@ class DeviceLaunch final : public LaunchStages {
 
   /// Launches cannot be judged if the driver chooses another local size each time.
   void look_at(const Outputs& written) override {
-    if (launch_.kernel.reported_query.empty()) return;
-    reported_ = reported_by(written);
-    if (run_.situation != Situation::Unsized) return;
-    Extents reported = reported_;
-    for (std::size_t d = launch_.dim; d < 3; ++d) reported[d] = 1;
-    if (reported == grid_->range.local || volume(reported) == 0) return;
+    if (run_.situation != Situation::Unsized || !has_run(written)) return;
+    const Extents reported = reported_by(written);
+    if (reported == grid_->range.local) return;
     NDRange range = grid_->range;
     range.local = reported;
     broken_ = failure_of_size(range, *launch_.variant, session_.facts);
@@ -344,7 +342,8 @@ class DeviceLaunch final : public LaunchStages {
       return judge_absence(session_.facts, std::move(result), stored);
     }
     if (!result.failure) result.failure = queries_failure(c, session_.facts);
-    if (launch_.kernel.reported_query == "global_offset") judge_offset(grid_->range, reported_, result);
+    if (launch_.kernel.reported_query == "global_offset")
+      judge_offset(grid_->range, reported_by(written), result);
     judge_company(launch_.kernel, written, result);
     judge_canaries(run_, written, 1, result);  // the first output has a canary for each site
     if (!result.failure) return result;
@@ -371,7 +370,6 @@ class DeviceLaunch final : public LaunchStages {
   std::size_t sites_;
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
-  Extents reported_{};             ///< reported by the kernel (see Variant::reported_query)
   std::vector<std::byte> poison_;  ///< one element of the initial output
 };
 

@@ -91,7 +91,8 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 /// cost a process.
 bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels,
                                               const Refusal& refused) {
-  if (refused.verdict != Verdict::BuildError) return false;
+  // A lack of resources says nothing about the size, and may not last.
+  if (refused.verdict != Verdict::BuildError || is_lack_of_resources(refused.error)) return false;
   struct Unbuildable {
     Kernel kernel;
     Reason reason;
@@ -111,6 +112,7 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     if (kernel.sub_group == 0) continue;
     const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
     if (!refusal) continue;
+    if (is_lack_of_resources(refusal->error)) return false;
     unbuildable.push_back(
         {kernel,
          {other_attributes(kernel), fmt::format("{}; the kernel builds without it", refusal->what())}});

@@ -261,6 +261,28 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
   return status;
 }
 
+/// Fills in the argument `told` of a kernel: the answers of the work-item function that it reports, and the
+/// marks that the script asks for.
+void report(cl_kernel kernel, const Range& range) {
+  constexpr cl_uint told = 6, one = 1, high_words = 5;
+  if (kernel->arguments.size() <= told) return;
+  auto& words = *buffer_in(kernel, told);
+  const auto put = [&](std::size_t word, std::uint32_t value) {
+    std::memcpy(&words[word * sizeof value], &value, sizeof value);
+  };
+  const auto reports = [&](const char* function) {
+    return kernel->source.find(std::string("told[d] = ") + function) != std::string::npos;
+  };
+  for (std::size_t d = 0; d < 3; ++d) {
+    std::uint64_t answer = 0;
+    if (reports("get_local_size")) answer = said_of("get_local_size", 1) ? 0 : range.local[d];
+    if (reports("get_global_offset")) answer = range.offset[d];
+    put(d, static_cast<std::uint32_t>(answer));
+    put(high_words + d, static_cast<std::uint32_t>(answer >> 32U));
+  }
+  if (const auto word = said_of("told", 1)) put(std::stoul(word->rest), one);
+}
+
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t* offset, const std::size_t* global,
                                   const std::size_t* local, cl_uint, const cl_event*, cl_event* event) {
@@ -274,6 +296,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   for (cl_uint d = 0; d < dimensions; ++d) {
     range.global[d] = global[d];
     range.local[d] = local != nullptr ? local[d] : global[d];
+    if (offset != nullptr) range.offset[d] = offset[d];
   }
   const cl_int status = status_of_launch(queue, range);
   if (event != nullptr) *event = new _cl_event{{}, status};
@@ -294,9 +317,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   }
   run_kernel(kernel->source, kernel->name, arguments, range);
   results = *arguments.out;
-  constexpr cl_uint told = 6, one = 1;
-  if (const auto word = said_of("told", 1); word && kernel->arguments.size() > told)
-    std::memcpy(&(*buffer_in(kernel, told))[std::stoul(word->rest) * sizeof one], &one, sizeof one);
+  report(kernel, range);
   return CL_SUCCESS;
 }
 

@@ -28,7 +28,7 @@ std::size_t sum_of(const std::string& text) {
 /// Calls `visit` with the size of each work-group and its lanes' linear ids, in order.
 template <class Visit>
 void for_each_group(const Range& range, Visit visit) {
-  const auto& [global, local] = range;
+  const auto& [global, local, offset] = range;
   std::size_t group = 0;
   for (std::size_t z = 0; z < global[2]; z += local[2])
     for (std::size_t y = 0; y < global[1]; y += local[1])

@@ -10,7 +10,7 @@
 namespace stub_opencl {
 
 struct Range {
-  std::array<std::size_t, 3> global{1, 1, 1}, local{1, 1, 1};
+  std::array<std::size_t, 3> global{1, 1, 1}, local{1, 1, 1}, offset{};
 };
 
 /// The arguments of all kernels; those of a diagnosis may lack `from`.

@@ -543,6 +543,34 @@ TEST(Runner, AWorkGroupIsNoLargerThanItsNDRange) {
       << message;
 }
 
+// A work-item function has no value 0 for a size. The size is not guessed instead.
+TEST(Runner, AReportedSizeOfZeroIsWrong) {
+  const Stub stub("get_local_size is 0");
+  const char* unsized = "reduce_add.int.1d.33.chain.unsized";
+  const CaseResult result = Told({unsized}).results.at(unsized);
+  ASSERT_EQ(result.verdict, Verdict::Fail);
+  EXPECT_EQ(result.failure->clause, "WGC.LA.4");
+  EXPECT_TRUE(result.failure->message.starts_with("get_local_size(0) returned 0, but the global size is "))
+      << result.failure->message;
+}
+
+// Each launch has a report of its own.
+TEST(Runner, ARepeatedLaunchWithoutItsOffsetIsWrong) {
+  const char* with_offset = "reduce_add.int.1d.33.chain.toldoffset";
+  for (const char* script : {"", "; clEnqueueNDRangeKernel#3 repeats"}) {
+    const Stub stub(std::string("CL_DEVICE_TYPE is 4") + script);
+    const CaseResult result = Told({with_offset}, runner_with_slow_compiler()).results.at(with_offset);
+    EXPECT_EQ(launched(stub), 5U);
+    ASSERT_EQ(result.verdict, *script == 0 ? Verdict::Pass : Verdict::Fail)
+        << (result.failure ? result.failure->message : std::string());
+    if (result.failure) {
+      EXPECT_TRUE(result.failure->message.starts_with("get_global_offset returned 0, "))
+          << result.failure->message;
+      EXPECT_NE(result.failure->message.find("number 3 is wrong"), std::string::npos);
+    }
+  }
+}
+
 // WGC.U.12: a kernel need not compile with every sub-group size that the device lists.
 TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   const char* required = "reduce_add.int.1d.33.chain.subgroup16";
@@ -556,6 +584,22 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram fails -11", "clBuildProgram", required).verdict, Verdict::BuildError)
       << "it does not build without the size either";
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
+}
+
+// It says nothing about the size. The supervisor runs the case again.
+TEST(Runner, ALackOfResourcesInABuildIsNoUnsupportedSubGroupSize) {
+  for (const int error : {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE}) {
+    const std::string script = fmt::format("clBuildProgram#1 fails {}", error);
+    EXPECT_EQ(refused_by(script.c_str(), "clBuildProgram", "reduce_add.int.1d.33.chain.subgroup16").calls, 1U)
+        << script;
+    const Stub stub("clBuildProgram#1 fails -11; clBuildProgram#2 fails " + std::to_string(error));
+    Told told;
+    Runner runner = stub_runner();
+    EXPECT_THROW(
+        runner.run(job_of({"reduce_add.int.1d.33.chain.subgroup16", sum}), told.listener(), told.progress),
+        Refusal);
+    EXPECT_TRUE(told.results.empty());
+  }
 }
 
 // Of the kernels of a program, only those are skipped that do not build with their size. The worker goes on.
