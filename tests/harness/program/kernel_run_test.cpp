@@ -77,6 +77,19 @@ TEST(KernelRun, OtherLaunchesUseZerosOnlyIfTheProgramTakesThem) {
   EXPECT_TRUE(kernel_run_of(draw(seed), Situation::Relaunched, "").takes_zeros);
 }
 
+// A program that stores the usual poison gets another one.
+TEST(KernelRun, PoisonOfAProgramDiffersFromStoredValues) {
+  LegalProgram p = draw_program(suites::program_case(GenType::Int, 1, {4, 1, 1}, 3));
+  const KernelArgument usual = output_argument(p.program.outputs.at(0), 1);
+  suites::OutputBuffer& buffer = p.expected.outputs.at(0);
+  buffer.values.at(0) = {.low = 0xa5a5a5a5a5a5a5a5, .high = 0xa5a5a5a5a5a5a5a5};
+  buffer.written.at(0) = 1;
+  const KernelRun run = kernel_run_of(p, Situation::None, "");
+  const KernelArgument& out = run.arguments.at(outputs_of(run).at(0));
+  EXPECT_EQ(out.expected.at(0).low, element_of(usual.bytes, usual.type, 0));
+  EXPECT_NE(out.bytes, usual.bytes);
+}
+
 TEST(KernelRun, ASuffixKeepsProgramsApart) {
   LegalProgram p = draw_program(suites::program_case(GenType::Int, 1, {4, 1, 1}, 3));
   p.program.suffix = "_of_three";
