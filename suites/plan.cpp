@@ -83,8 +83,8 @@ std::vector<Case> cases_named(std::span<const std::string_view> names) {
   return mapped(names, [](std::string_view name) { return parse_case(name).value(); });
 }
 
-/// Adds the fixed set, and some of its programs under variants. Smoke has only the first program. Full also
-/// has some programs under each variant row, and further programs.
+/// Adds the fixed set, and programs under variants. Smoke has only the first program. Full also has some
+/// programs under each variant row, and further programs.
 void add_programs(std::vector<Case>& cases, Profile profile) {
   std::vector<Case> chosen = cases_named(fixed_set());
   // Programs are expensive: the smoke profile takes seconds, so it has one.

@@ -37,8 +37,9 @@ std::span<const std::string_view> full_launches();
 std::span<const std::string_view> fixed_set();
 
 /// Programs of that set under variants. Three of them have each variant row that programs can have. Two have
-/// each row that many devices lack, in separate cases. Other programs follow, with the variant `uniform`: at
-/// least two of them show wrong results of each operation. Written by tests/suites/programs/vary.cpp.
+/// each row that many devices lack, in separate cases. Other programs follow, with the variant `uniform`. At
+/// least two of them show wrong results of each operation of cl_khr_work_group_uniform_arithmetic. Written by
+/// tests/suites/programs/vary.cpp.
 std::span<const std::string_view> fixed_set_under_variants();
 
 /// The legal cases of a launch, given one of them: one for each builtin that shares its kernel.

@@ -145,9 +145,10 @@ class LaunchStages {
 
   const std::vector<Case>& cases() const { return launch_.cases; }
 
-  /// The result for one of the launch's cases; a skip if the device cannot run it. `output`, unless empty,
-  /// receives the output of the case's sites. Does not call the driver and may run in parallel with it.
-  /// Throws SuiteDefect for a check that cannot fail.
+  /// The result for one of the launch's cases: a skip if the device cannot run the launch, and a failure if
+  /// the launch cannot be judged. Otherwise `output`, unless empty, receives the output of the case's sites.
+  /// Does not call the driver and may run in parallel with it. Throws SuiteDefect for a check that cannot
+  /// fail.
   CaseResult result(const Case& c, const std::function<void(const Case&, const RawOutput&)>& output) const;
 
  protected:

@@ -133,7 +133,7 @@ inline bool lacks_device(const Refused& refused) {
   return refused.verdict == Verdict::NotRun || is_device_in_use(refused);
 }
 /// Event: a defect of the suite: a check that cannot fail, or an exception that does not come from the
-/// driver. Those of these cases that have no verdict get none. The worker may continue.
+/// driver. Cases that have a verdict keep it, and the others get none. The worker may continue.
 struct Defect {
   std::string message;
   std::vector<std::size_t> cases = {};  ///< indices into the job's; empty if unknown

@@ -23,8 +23,9 @@ constexpr std::uint64_t drain_milliseconds = 500;
 /// A timer that is this late means that this process was stopped meanwhile: SIGSTOP, Ctrl-Z, a suspended
 /// container or job, a busy machine. A second start of the timer costs little.
 constexpr auto late_milliseconds = static_cast<std::uint64_t>(1000 * seconds_between_alive);
-/// Seconds after which a killed process counts as unended; in between, its time limit. A call of a kernel
-/// module may block its end, and a busy system takes seconds to free much memory.
+/// A killed process counts as unended after its time limit, but not before `least_to_end` and not after
+/// `most_to_end` seconds. A call of a kernel module may block its end, and a busy system takes seconds to
+/// free much memory.
 constexpr double least_to_end = 3, most_to_end = 30;
 /// The last part of each wait. The loop reads the output that has arrived before.
 constexpr std::uint64_t reading_milliseconds = 10;
