@@ -88,10 +88,10 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 /// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). If the refused
 /// program has kernels that build only without their required size, skips their cases and removes them from
 /// the job. Returns whether it has any. If the supervisor divided the program instead, each refusal would
-/// cost a process.
+/// cost a process. Throws Refusal if a build lacks resources: that says nothing about the size, and may not
+/// last.
 bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels,
                                               const Refusal& refused) {
-  // A lack of resources says nothing about the size, and may not last.
   if (refused.verdict != Verdict::BuildError || is_lack_of_resources(refused.error)) return false;
   struct Unbuildable {
     Kernel kernel;
@@ -105,6 +105,7 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
       build(job, tried, source_of(tried));
       return std::nullopt;
     } catch (const Refusal& refusal) {
+      if (is_lack_of_resources(refusal.error)) throw;
       return refusal;
     }
   };
@@ -112,7 +113,6 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
     if (kernel.sub_group == 0) continue;
     const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
     if (!refusal) continue;
-    if (is_lack_of_resources(refusal->error)) return false;
     unbuildable.push_back(
         {kernel,
          {other_attributes(kernel), fmt::format("{}; the kernel builds without it", refusal->what())}});
