@@ -430,7 +430,7 @@ struct LaneModels {
     };
     each_lane_set(s.size, put);
     const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
-    if (wrong > 0) put({LaneSet::Kind::From, wrong});
+    if (wrong > 1) put({LaneSet::Kind::From, wrong});  // those from 1 on are all but the first
     each_single_lane(wrong, static_cast<std::int64_t>(s.lanes()), put);
     each_unusual_end(s.first_wrong(got), s.lanes(), put);
     each_unusual_period(std::array{wrong}, put);

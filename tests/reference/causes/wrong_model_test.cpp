@@ -204,6 +204,19 @@ TEST(WrongModels, ALaneIsCountedFromTheNearerEnd) {
   EXPECT_TRUE(from_end(8));
 }
 
+// "From lane 1 on" would be a second name for "all but the first".
+TEST(WrongModels, AllButTheFirstHaveOneName) {
+  for (const std::size_t lanes : {2, 3, 5}) {
+    const auto s = scene_of<Int>(scan, std::vector<Int>(lanes, 3));
+    std::vector<Int> got(lanes, 70);
+    got[0] = 3;
+    const auto found = causes_of<Int>(s, got);
+    EXPECT_TRUE(std::ranges::none_of(found, [](const Cause& c) {
+      return c.what == What::ResultMissingOn && c.lanes.kind == Kind::From && c.lanes.n == 1;
+    })) << lanes;
+  }
+}
+
 // Some sizes distinguish two faults, others do not.
 TEST(WrongModels, ArePartedByWhatTheyAnswer) {
   const Cause last{.what = What::LanesIgnored, .lanes = {Kind::Last}},
