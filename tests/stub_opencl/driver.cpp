@@ -262,11 +262,12 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
 }
 
 /// Fills in the argument `told` of a kernel: the answers of the work-item function that it reports, and the
-/// marks that the script asks for.
+/// marks that the script asks for. A form's local memory is the argument before it, and has no value.
 void report(cl_kernel kernel, const Range& range) {
-  constexpr cl_uint told = 6, one = 1, high_words = 5;
-  if (kernel->arguments.size() <= told) return;
-  auto& words = *buffer_in(kernel, told);
+  constexpr cl_uint optional = 6, one = 1, high_words = 5;
+  if (kernel->source.find("__global uint *told") == std::string::npos) return;
+  const bool has_local_memory = kernel->arguments.at(optional).empty();
+  auto& words = *buffer_in(kernel, has_local_memory ? optional + 1 : optional);
   const auto put = [&](std::size_t word, std::uint32_t value) {
     std::memcpy(&words[word * sizeof value], &value, sizeof value);
   };
