@@ -62,6 +62,16 @@ with tempfile.TemporaryDirectory() as folder:
         code, out, err = run("run", *few, "--driver", stub, "--shard", shard, "--quiet", **unavailable)
         expect(f"shard {shard} of a device that is never available", code == 3 and out, out + err)
 
+    # A shard with known failures only has tested its cases.
+    all_known = os.path.join(folder, "all_known.json")
+    with open(all_known, "w") as file:
+        file.write('{"schema": {"name": "wgcts-baseline", "version": "1.0"}, "driver": {"platform": "*", "version": "*"}, "known": ['
+                   '{"cases": "*", "verdicts": ["fail"], "reason": "old"}]}')
+    skips = {"STUB_OPENCL": "clEnqueueNDRangeKernel skips", **without}
+    for shard in "1/2", "2/2":
+        code, out, err = run("run", *few, "--driver", stub, "--baseline", all_known, "--shard", shard, **skips)
+        expect(f"shard {shard} with known failures only", code == 3 and "other shards" not in err, out + err)
+
     # The program that starts wgcts may have blocked the signal of children that end.
     done = subprocess.run([program, "run", *few, "--driver", stub, "--timeout", "5"], capture_output=True, text=True,
                           preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD]))
