@@ -234,7 +234,7 @@ class DeviceLaunch final : public LaunchStages {
   }
 
   /// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not run.
-  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) const {
+  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) {
     KernelRun probe = run_;
     probe.range = range;
     // In the worst case each work-item is a work-group.
@@ -249,11 +249,14 @@ class DeviceLaunch final : public LaunchStages {
     on_device.wait();
     const Outputs written = on_device.read();
     progress.enter(Stage::Buffers);  // the return releases them
-    return has_run(written) ? reported_by(written) : local_;
+    probe_has_run_ = has_run(written);
+    return probe_has_run_ ? reported_by(written) : local_;
   }
 
-  /// Whether the kernel wrote a result. If not, its report is no answer of a work-item function.
-  bool has_run(const Outputs& written) const { return !is_filled_with(written.front(), poison_); }
+  /// Whether the kernel wrote a result or a report. If not, its report is no answer of a work-item function.
+  bool has_run(const Outputs& written) const {
+    return !is_filled_with(written.front(), poison_) || reported_by(written) != Extents{};
+  }
 
   /// The kernel's report (see Variant::reported_query), in three dimensions.
   Extents reported_by(const Outputs& written) const {
@@ -291,9 +294,15 @@ class DeviceLaunch final : public LaunchStages {
     run_.arguments[from_argument] = input_argument(from);
   }
 
-  /// Launches cannot be judged if the driver chooses another local size each time.
+  /// Launches cannot be judged if the driver chooses another local size each time, or loses the first launch.
   void look_at(const Outputs& written) override {
     if (run_.situation != Situation::Unsized || !has_run(written)) return;
+    if (!probe_has_run_) {
+      broken_ = failure_without_lane(
+          "local size", cite("WGC.LA.4"),
+          "of two launches without a local size, the first wrote nothing, and the second wrote results");
+      return;
+    }
     const Extents reported = reported_by(written);
     if (reported == grid_->range.local) return;
     NDRange range = grid_->range;
@@ -371,6 +380,7 @@ class DeviceLaunch final : public LaunchStages {
   std::unique_ptr<Grid> grid_;
   std::vector<std::unique_ptr<SiteChecker>> checkers_;
   std::vector<std::byte> poison_;  ///< one element of the initial output
+  bool probe_has_run_ = false;     ///< whether the launch that finds the driver's local size wrote something
 };
 
 /// A launch of a random program.

@@ -554,6 +554,15 @@ TEST(Runner, AReportedSizeOfZeroIsWrong) {
       << result.failure->message;
 }
 
+// The first of two launches finds the driver's local size. If it is lost, no two sizes differ.
+TEST(Runner, ALostLaunchWithoutALocalSizeIsWrong) {
+  const Stub stub("clEnqueueNDRangeKernel#1 skips");
+  const char* unsized = "reduce_add.int.1d.33.chain.unsized";
+  const CaseResult result = Told({unsized}).results.at(unsized);
+  ASSERT_EQ(result.verdict, Verdict::Fail) << (result.reason ? result.reason->answer : std::string());
+  EXPECT_EQ(result.failure->clause, "WGC.LA.4");
+}
+
 // Each launch has a report of its own.
 TEST(Runner, ARepeatedLaunchWithoutItsOffsetIsWrong) {
   const char* with_offset = "reduce_add.int.1d.33.chain.toldoffset";
