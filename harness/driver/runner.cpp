@@ -356,7 +356,14 @@ void Runner::repeat(LaunchStages& launch, double seconds) {
   for (int i = 0; i < most; ++i) {
     if (repeating_ + seconds > share * building_) return;
     const auto started = clock_();
-    launch.repeat(*progress_);
+    try {
+      launch.repeat(*progress_);
+    } catch (const cl::Error& error) {
+      // The same launch has run, so neither its data nor its local size is a reason. The next attempt must
+      // not have less data, and the case must not be skipped: the results so far may be wrong.
+      if (is_lack_of_resources(error.err())) throw Refusal(Verdict::LaunchError, error);
+      throw;
+    }
     repeating_ += seconds_since(started);
   }
 }

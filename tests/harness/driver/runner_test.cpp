@@ -176,6 +176,20 @@ TEST(Runner, ARefusedLaunchIsNotRepeated) {
   }
 }
 
+// The same launch has run, so neither less data nor a skip for lack of local memory is the answer. Both would
+// hide wrong results of the launches before.
+TEST(Runner, ARefusedRepetitionIsARefusal) {
+  for (const auto& [error, id] : {std::pair{"-4", sum}, {"-5", "reduce_add.int.1d.99.twice"}}) {
+    const std::string fails = std::string(" fails ") + error;
+    const Refused refused = refused_by(
+        "CL_DEVICE_TYPE is 4; clEnqueueNDRangeKernel#2" + fails + "; clEnqueueNDRangeKernel#4" + fails,
+        "clEnqueueNDRangeKernel", id, clock_with_build_of(1000));
+    EXPECT_TRUE(refused.worker_ends) << id;
+    EXPECT_EQ(refused.verdict, Verdict::LaunchError) << id;
+    EXPECT_EQ(refused.calls, 2U) << id;
+  }
+}
+
 // Judging may take long. The time until it is done is not the driver's.
 TEST(Runner, ARefusalWaitsForTheJudgeInAStageOfTheSuite) {
   const Stub stub("clFinish#2 fails -5");
