@@ -261,13 +261,18 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
   return status;
 }
 
-/// Fills in the argument `told` of a kernel: the answers of the work-item function that it reports, and the
-/// marks that the script asks for. A form's local memory is the argument before it, and has no value.
+/// Fills in the argument `told` of a kernel, if it has one: the answers of the work-item function that it
+/// reports, and the marks that the script asks for.
 void report(cl_kernel kernel, const Range& range) {
-  constexpr cl_uint optional = 6, one = 1, high_words = 5;
-  if (kernel->source.find("__global uint *told") == std::string::npos) return;
-  const bool has_local_memory = kernel->arguments.at(optional).empty();
-  auto& words = *buffer_in(kernel, has_local_memory ? optional + 1 : optional);
+  constexpr cl_uint one = 1, high_words = 5;
+  const std::size_t begin = kernel->source.find("void " + kernel->name + "(");
+  if (begin == std::string::npos) return;
+  const std::string parameters = kernel->source.substr(begin, kernel->source.find(')', begin) - begin);
+  const std::size_t told = parameters.find("*told");
+  if (told == std::string::npos) return;
+  const auto place =
+      std::count(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(told), ',');
+  auto& words = *buffer_in(kernel, static_cast<cl_uint>(place));
   const auto put = [&](std::size_t word, std::uint32_t value) {
     std::memcpy(&words[word * sizeof value], &value, sizeof value);
   };
