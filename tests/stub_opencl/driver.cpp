@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <sstream>
 #include <vector>
 
 #include "tests/stub_opencl/kernels.hpp"
@@ -261,18 +262,25 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
   return status;
 }
 
+/// The kernel's parameters in the source. Empty if it is no OpenCL C.
+std::vector<std::string> parameters_of(cl_kernel kernel) {
+  const std::string head = "void " + kernel->name + "(";
+  const std::size_t begin = kernel->source.find(head);
+  if (begin == std::string::npos) return {};
+  const std::size_t from = begin + head.size();
+  std::istringstream text(kernel->source.substr(from, kernel->source.find(')', from) - from));
+  std::vector<std::string> list;
+  for (std::string parameter; std::getline(text, parameter, ',');) list.push_back(parameter);
+  return list;
+}
+
 /// Fills in the argument `told` of a kernel, if it has one: the answers of the work-item function that it
 /// reports, and the marks that the script asks for.
-void report(cl_kernel kernel, const Range& range) {
+void report(cl_kernel kernel, const std::vector<std::string>& parameters, const Range& range) {
   constexpr cl_uint one = 1, high_words = 5;
-  const std::size_t begin = kernel->source.find("void " + kernel->name + "(");
-  if (begin == std::string::npos) return;
-  const std::string parameters = kernel->source.substr(begin, kernel->source.find(')', begin) - begin);
-  const std::size_t told = parameters.find("*told");
-  if (told == std::string::npos) return;
-  const auto place =
-      std::count(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(told), ',');
-  auto& words = *buffer_in(kernel, static_cast<cl_uint>(place));
+  const auto told = std::ranges::find_if(parameters, [](const auto& p) { return p.ends_with("*told"); });
+  if (told == parameters.end()) return;
+  auto& words = *buffer_in(kernel, static_cast<cl_uint>(told - parameters.begin()));
   const auto put = [&](std::size_t word, std::uint32_t value) {
     std::memcpy(&words[word * sizeof value], &value, sizeof value);
   };
@@ -307,7 +315,10 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   const cl_int status = status_of_launch(queue, range);
   if (event != nullptr) *event = new _cl_event{{}, status};
   if (status < 0) return CL_SUCCESS;
-  if (kernel->arguments.size() < 2) return CL_SUCCESS;  // the kernel without local memory
+  // Other kernels write nothing: that without local memory, and programs with scalars.
+  const std::vector<std::string> parameters = parameters_of(kernel);
+  const auto is_buffer = [](const std::string& p) { return p.find("__global") != std::string::npos; };
+  if (parameters.size() < 2 || !is_buffer(parameters[0]) || !is_buffer(parameters[1])) return CL_SUCCESS;
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
   static std::vector<std::byte> results;  // of the last launch that was run
   if (met == repeated) {
@@ -323,7 +334,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   }
   run_kernel(kernel->source, kernel->name, arguments, range);
   results = *arguments.out;
-  report(kernel, range);
+  report(kernel, parameters, range);
   return CL_SUCCESS;
 }
 
