@@ -233,8 +233,9 @@ class DeviceLaunch final : public LaunchStages {
     return list;
   }
 
-  /// The local size that the driver chooses for the NDRange, or the case's own if the kernel did not run.
-  Extents size_chosen_by_driver(const cl::Program& program, const NDRange& range, Progress& progress) {
+  /// The local size that the driver chooses for the NDRange; nothing if the kernel did not run.
+  std::optional<Extents> size_chosen_by_driver(const cl::Program& program, const NDRange& range,
+                                               Progress& progress) const {
     KernelRun probe = run_;
     probe.range = range;
     // In the worst case each work-item is a work-group.
@@ -249,8 +250,8 @@ class DeviceLaunch final : public LaunchStages {
     on_device.wait();
     const Outputs written = on_device.read();
     progress.enter(Stage::Buffers);  // the return releases them
-    probe_has_run_ = has_run(written);
-    return probe_has_run_ ? reported_by(written) : local_;
+    if (!has_run(written)) return std::nullopt;
+    return reported_by(written);
   }
 
   /// Whether the kernel wrote a result or a report. If not, its report is no answer of a work-item function.
@@ -276,7 +277,9 @@ class DeviceLaunch final : public LaunchStages {
         std::min(layout_.groups, std::max<std::size_t>(affordable_groups(launch_, local_, memory_), 2) - 1);
     NDRange range = ndrange(launch_.dim, local_, *launch_.variant, groups_);
     if (run_.situation == Situation::Unsized) {
-      range.local = size_chosen_by_driver(program, range, progress);
+      const auto chosen = size_chosen_by_driver(program, range, progress);
+      probe_has_run_ = chosen.has_value();
+      range.local = chosen.value_or(local_);
       progress.enter(Stage::Data);
       broken_ = failure_of_size(range, *launch_.variant, session_.facts);
       if (broken_) return;
