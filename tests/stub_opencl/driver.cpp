@@ -262,13 +262,9 @@ cl_int status_of_launch(cl_command_queue queue, const Range& range) {
   return status;
 }
 
-/// The kernel's parameters in the source. Empty if it is no OpenCL C.
-std::vector<std::string> parameters_of(cl_kernel kernel) {
-  const std::string head = "void " + kernel->name + "(";
-  const std::size_t begin = kernel->source.find(head);
-  if (begin == std::string::npos) return {};
-  const std::size_t from = begin + head.size();
-  std::istringstream text(kernel->source.substr(from, kernel->source.find(')', from) - from));
+/// The parameters of the kernel with this text. Empty if it is no OpenCL C.
+std::vector<std::string> parameters_of(const std::string& kernel) {
+  std::istringstream text(kernel.substr(0, kernel.find(')')));
   std::vector<std::string> list;
   for (std::string parameter; std::getline(text, parameter, ',');) list.push_back(parameter);
   return list;
@@ -284,12 +280,14 @@ void report(cl_kernel kernel, const std::vector<std::string>& parameters, const 
   const auto put = [&](std::size_t word, std::uint32_t value) {
     std::memcpy(&words[word * sizeof value], &value, sizeof value);
   };
+  const std::string text = text_of(kernel->source, kernel->name);
   const auto reports = [&](const char* function) {
-    return kernel->source.find(std::string("told[d] = ") + function) != std::string::npos;
+    return text.find(std::string("told[d] = ") + function) != std::string::npos;
   };
   for (std::size_t d = 0; d < 3; ++d) {
     std::uint64_t answer = 0;
-    if (reports("get_local_size")) answer = said_of("get_local_size", 1) ? 0 : range.local[d];
+    const auto said = said_of("get_local_size", 1);
+    if (reports("get_local_size")) answer = said ? std::stoull(said->rest) : range.local[d];
     if (reports("get_global_offset")) answer = range.offset[d];
     put(d, static_cast<std::uint32_t>(answer));
     put(high_words + d, static_cast<std::uint32_t>(answer >> 32U));
@@ -316,7 +314,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   if (event != nullptr) *event = new _cl_event{{}, status};
   if (status < 0) return CL_SUCCESS;
   // Other kernels write nothing: that without local memory, and programs with scalars.
-  const std::vector<std::string> parameters = parameters_of(kernel);
+  const std::vector<std::string> parameters = parameters_of(text_of(kernel->source, kernel->name));
   const auto is_buffer = [](const std::string& p) { return p.find("__global") != std::string::npos; };
   if (parameters.size() < 2 || !is_buffer(parameters[0]) || !is_buffer(parameters[1])) return CL_SUCCESS;
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};

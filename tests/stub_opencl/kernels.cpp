@@ -12,12 +12,6 @@ namespace {
 
 using namespace wgcts::suites;
 
-/// The text from the kernel's name to the next kernel.
-std::string text_of(const std::string& program, const std::string& name) {
-  const std::size_t begin = program.find("void " + name + "(");
-  return begin == std::string::npos ? "" : program.substr(begin, program.find("__kernel", begin) - begin);
-}
-
 /// "3 + 1" or "3".
 std::size_t sum_of(const std::string& text) {
   const std::size_t plus = text.find('+');
@@ -94,6 +88,11 @@ void run_small_kernel(const std::string& text, GenType type, const Arguments& ar
 }
 
 }  // namespace
+
+std::string text_of(const std::string& program, const std::string& name) {
+  const std::size_t begin = program.find("void " + name + "(");
+  return begin == std::string::npos ? "" : program.substr(begin, program.find("__kernel", begin) - begin);
+}
 
 bool has_kernel(const std::string& program, const std::string& name) {
   return !text_of(program, name).empty();

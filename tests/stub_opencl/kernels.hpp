@@ -22,6 +22,9 @@ struct Arguments {
   int yes = 1;  ///< what a predicate returns for true
 };
 
+/// The text from the kernel's name to the next kernel; empty if the program has no kernel of that name.
+std::string text_of(const std::string& program, const std::string& name);
+
 /// Whether the program has a kernel of that name.
 bool has_kernel(const std::string& program, const std::string& name);
 
