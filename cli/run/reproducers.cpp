@@ -109,12 +109,7 @@ Reproducer reproducer_of(const Bug& bug, const Minimised& found, const Report& r
   if (!found.failing_run)
     return {"", fmt::format("{} fails, but no short kernel that fails was found{}", name(smallest), limit),
             time_may_help};
-  std::string text =
-      reproducer_text(bug, *found.failing_run, report.device, run_again_of(report, bug, smallest));
-  if (const auto lines = std::ranges::count(text, '\n'); lines > most_reproducer_lines)
-    return {"", fmt::format("with its data, the program would have {} lines, but at most {} are written",
-                            lines, most_reproducer_lines)};
-  return {std::move(text), ""};
+  return {reproducer_text(bug, *found.failing_run, report.device, run_again_of(report, bug, smallest)), ""};
 }
 
 std::string why_none(const Reproducer& none, const Bug& bug, const Report& report) {

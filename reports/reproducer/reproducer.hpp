@@ -13,13 +13,9 @@ struct RunAgain {
   std::string launch;   ///< prefix that starts a program on the device's driver; empty if none is needed
 };
 
-/// The maximum number of lines, so that people read the program. Failures of PoCL 7.1 and of Intel 2024.2.2
-/// need up to 125.
-inline constexpr long most_reproducer_lines = 150;
-
 /// The program's text. It exits with 0 if the results are correct, 1 if the bug shows, and 77 if it is
 /// inconclusive. A child process calls the driver, because the driver may crash or hang. If no small kernel
-/// shows the bug, the program contains the form's kernel and may exceed the maximum.
+/// shows the bug, the program contains the form's kernel.
 std::string reproducer_text(const Bug& bug, const FailingRun& failing_run, const DeviceFacts& device,
                             const RunAgain& run_again = {});
 

@@ -32,7 +32,7 @@ FAULTS = [
     ("nostd", "call: clBuildProgram fail CL_INVALID_BUILD_OPTIONS if options!~cl-std", 'clBuildProgram(program, 1, &device, ""'),
 ]
 
-MOST_LINES = 150  # most_reproducer_lines in reports/reproducer/reproducer.hpp
+MOST_LINES = 150  # more lines are hardly read
 
 words = sys.argv[1:]
 every = words[0] == "--all"
