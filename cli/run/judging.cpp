@@ -167,13 +167,15 @@ void judge_soak(const JudgedRun& run) {
   Report& report = run.report;
   constexpr std::size_t often = 256;
   SoakSample sample(report);
+  const auto is_unfinished = [](const CaseResult& result) { return result.verdict == Verdict::NotRun; };
+  std::vector<Case> unfinished = mapped(picked(report.cases, is_unfinished), &CaseResult::the_case);
   const Shard shard = report.run.shard.empty() ? Shard{} : parse_shard(report.run.shard);
   SoakSource source(options, shard, report.device, report.run.draws);
   const Outcomes outcomes =
       judge_cases(run.setup, report.device,
                   {.seed = options.seed,
                    .time_budget = options.time_budget,
-                   .more = [&] { return source.next(); },
+                   .more = [&] { return unfinished.empty() ? source.next() : std::exchange(unfinished, {}); },
                    .fail_fast = options.fail_fast},
                   with_journal({.judged =
                                     [&](const CaseResult& result) {
@@ -183,10 +185,12 @@ void judge_soak(const JudgedRun& run) {
                                         run.journal.add_progress(sample.judged(), source.draws());
                                     }},
                                run.journal));
+  for (const CaseResult& result : outcomes.results) sample.add(result, true);
   report.run.drawn = sample.judged();
   report.run.draws = source.draws();
   report.cases = sample.take();
   add_workers(outcomes, run);
+  run.journal.tidy(report);
 }
 
 }  // namespace
@@ -208,22 +212,23 @@ std::vector<Case> SoakSource::next() {
 }
 
 SoakSample::SoakSample(const Report& earlier) {
-  for (const CaseResult& result : earlier.cases) add(result);
+  for (const CaseResult& result : earlier.cases)
+    if (result.verdict != Verdict::NotRun) add(result);
   judged_ = earlier.run.drawn;
 }
 
-bool SoakSample::add(const CaseResult& result) {
-  ++judged_;
+bool SoakSample::add(const CaseResult& result, bool is_unfinished) {
+  if (result.verdict != Verdict::NotRun) ++judged_;
   const Case& c = result.the_case;
   std::size_t& seen = seen_[fmt::format("{}.{}.{}.{}.{}", c.builtin->name, info(c.type).name, c.form->name,
                                         c.variant->name, info(result.verdict).name)];
   // A report contains a case only once. A failure replaces another verdict, however many examples there are.
   if (const auto place = places_.find(name(c)); place != places_.end()) {
     CaseResult& kept = kept_[place->second];
-    if (may_be_flake(kept.verdict) || !may_be_flake(result.verdict)) return false;
+    if (may_be_flake(kept.verdict) || !(may_be_flake(result.verdict) || is_unfinished)) return false;
     kept = result;
   } else {
-    if (seen == examples) return false;
+    if (seen >= examples && !is_unfinished) return false;
     places_.emplace(name(c), kept_.size());
     kept_.push_back(result);
   }

@@ -37,12 +37,14 @@ class SoakSource {
 /// report stays small.
 class SoakSample {
  public:
-  /// Continues the sample of an earlier part of the soak, if there was one.
+  /// Continues the sample of an earlier part of the soak, if there was one. Its cases without a verdict run
+  /// again.
   explicit SoakSample(const Report& earlier);
 
-  /// Whether the result is kept.
-  bool add(const CaseResult& result);
-  /// The number of results in all parts of the soak.
+  /// Whether the result is kept. That of an unfinished case is kept unless the case failed before, because
+  /// --resume runs it.
+  bool add(const CaseResult& result, bool is_unfinished = false);
+  /// The number of verdicts in all parts of the soak.
   std::size_t judged() const { return judged_; }
   std::vector<CaseResult> take() { return std::move(kept_); }
 

@@ -95,6 +95,7 @@ void Schedule::enqueue(const std::vector<Case>& cases) {
     else
       to_run.push_back(c);
   }
+  if (is_soak()) unfinished_.insert(to_run.begin(), to_run.end());
   for (Job& job : make_jobs(to_run, device_)) queue_.push_back({std::move(job)});
 }
 
@@ -110,7 +111,8 @@ void Schedule::refill() {
   constexpr int most_without_task = 1000;
   if (!is_soak() || stopped_ || has_enough()) return;
   if (queue_.empty()) settle_drawn_groups();
-  for (; queue_.empty() && draws_without_task_ < most_without_task; ++draws_without_task_) {
+  for (; queue_.empty() && !draws_no_more_ && draws_without_task_ < most_without_task;
+       ++draws_without_task_) {
     const auto cases = more_();
     if (cases.empty()) return;
     enqueue(cases);
@@ -316,6 +318,7 @@ std::vector<CaseResult> Schedule::take_results() {
   amend(planner_.settle_group_faults(true));
   for (const Case& c : held_)
     if (table_.of(c).verdict == Verdict::Pass) table_.of(c) = {c};
+  if (is_soak()) table_ = ResultTable({unfinished_.begin(), unfinished_.end()});
   for (CaseResult& result : table_.results)
     if (result.verdict == Verdict::NotRun && result.message.empty()) result.message = why_not_run_;
   return std::move(table_.results);
@@ -329,6 +332,7 @@ void Schedule::follow(Ruling ruling, const Task& task) {
       continue;
     }
     put_off_.erase(result.the_case);
+    unfinished_.erase(result.the_case);
     if (table_.contains(result.the_case)) table_.of(result.the_case) = std::move(result);
   }
   for (Job& job : ruling.next | std::views::reverse) queue_.push_front(task.with(std::move(job)));
@@ -379,6 +383,7 @@ void Schedule::settle(CaseResult result) {
 void Schedule::publish(const CaseResult& result) {
   const bool failed = !info(result.verdict).good && result.verdict != Verdict::NotRun;
   if (fail_fast_ && failed && !first_failure_) first_failure_ = result.the_case;
+  unfinished_.erase(result.the_case);
   watch_.judged(result);
 }
 

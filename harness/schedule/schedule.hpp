@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/process/worker_process.hpp"
@@ -89,11 +90,15 @@ class Schedule {
   /// Whether --fail-fast forbids starting other cases.
   bool has_enough() const { return first_failure_.has_value(); }
 
+  /// A soak run requests no more cases. Returns false if this is no soak run, or was called before.
+  bool stop_drawing() { return is_soak() && !std::exchange(draws_no_more_, true); }
+
   /// Drops all remaining tasks, with this message for their cases.
   void stop(std::string why);
 
   /// One result for each case, in the given order. Cases that were not reached have a message, and so have
-  /// passed cases with an unsettled group failure. Ends the schedule.
+  /// passed cases with an unsettled group failure. In a soak run: only the drawn cases without a result.
+  /// Ends the schedule.
   std::vector<CaseResult> take_results();
 
  private:
@@ -127,6 +132,8 @@ class Schedule {
   /// ends in another way. Empty: no observation.
   std::map<Case, std::map<Verdict, std::string>> put_off_;
   std::size_t refusals_put_off_ = 0;  ///< the refusals among them that have not been repeated
+  std::set<Case> unfinished_;         ///< drawn in a soak run, and neither reported nor given up
+  bool draws_no_more_ = false;        ///< see stop_drawing()
   int draws_without_task_ = 0;        ///< draws of a soak run since the last task
   std::size_t losses_in_a_row_ = 0;   ///< second losses of such cases since the last completed case
   std::set<Case> held_;               ///< passed, but their groups are not settled
@@ -139,8 +146,10 @@ class Schedule {
 };
 
 struct Outcomes {
-  std::vector<CaseResult> results;  ///< for each case, in the given order; NotRun if not reached
-  bool complete = true;             ///< false after SIGINT or SIGTERM
+  /// For each case, in the given order; NotRun if not reached. Of `request.more`: only cases that were begun
+  /// and are NotRun.
+  std::vector<CaseResult> results;
+  bool complete = true;  ///< false after SIGINT or SIGTERM
   /// The time of each worker, in the order of their end. If there are very many, the last entry sums the
   /// rest.
   std::vector<Timing> workers;
@@ -153,10 +162,10 @@ struct Outcomes {
 };
 
 /// Judges the cases on the device: the longest work first, or the broadest coverage first if there is a time
-/// budget. Cases of `request.more` are reported but not kept, because their number is unlimited. SIGINT and
-/// SIGTERM stop the workers and return the results so far. A defect of the suite leaves its cases without a
-/// verdict, and the run continues. If the launcher can start no more workers, the remaining cases get
-/// `not_run`.
+/// budget. Cases of `request.more` are reported but not kept, because their number is unlimited. When the
+/// time budget is spent, those that were begun get the time limit of a stage to finish. SIGINT and SIGTERM
+/// stop the workers and return the results so far. A defect of the suite leaves its cases without a verdict, and the
+/// run continues. If the launcher can start no more workers, the remaining cases get `not_run`.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

@@ -166,10 +166,7 @@ class Supervisor {
   Outcomes run() {
     const StopSignals signals(loop_.get(), [this] { interrupt(); });
     const Handle<uv_timer_t> budget = new_timer();
-    if (time_budget_ > 0)
-      uv_timer_start(
-          budget.get(), [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(); },
-          static_cast<std::uint64_t>(time_budget_ * 1000) + 1, 0);
+    if (time_budget_ > 0) start_budget(budget.get(), time_budget_);
     uv_unref(reinterpret_cast<uv_handle_t*>(budget.get()));
     assign();
     uv_run(loop_.get(), UV_RUN_DEFAULT);
@@ -189,7 +186,18 @@ class Supervisor {
     return timer;
   }
 
-  void spend_budget() { stop(fmt::format("not run: the time budget of {:g} s was spent", time_budget_)); }
+  static void start_budget(uv_timer_t* budget, double seconds) {
+    uv_timer_start(
+        budget, [](uv_timer_t* t) { static_cast<Supervisor*>(t->data)->spend_budget(t); },
+        static_cast<std::uint64_t>(seconds * 1000) + 1, 0);
+  }
+
+  void spend_budget(uv_timer_t* budget) {
+    // What is begun is finished, or nearly every soak run would end with unfinished cases. A stage may take
+    // --timeout.
+    if (!stopping_ && schedule_.stop_drawing()) return start_budget(budget, setup_.timeout);
+    stop(fmt::format("not run: the time budget of {:g} s was spent", time_budget_));
+  }
 
   void interrupt() {
     outcomes_.complete = false;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """parts.py WGCTS WORKER: killed soaks and repeated runs can be resumed. Only the turns and draws in flight are lost, and none
-is counted twice. Failures of workers and defects of the suite are not lost either."""
-import json, os, subprocess, sys, tempfile, time
+is counted twice. An interrupted soak loses no draw. Failures of workers and defects of the suite are not lost either."""
+import json, os, signal, subprocess, sys, tempfile, time
 
 program, fake = sys.argv[1:]
 WORKER = ["--jobs", "1", "--launcher", fake]
@@ -101,4 +101,18 @@ with tempfile.TemporaryDirectory() as folder:
     expect("verdicts stand", {verdicts[id]["verdict"] for id in cases_of(path) if id in {c["id"] for c in first["cases"]}} - {"skip"}, {"pass"})
     expect("new ones fail", "fail" in {case["verdict"] for case in verdicts.values()}, True)
     ended(start("--resume", path, "--seed", "10", "--time-budget", "1"), 2)
+
+    # A hang that an interrupt ends is in the report, and its cases run again.
+    log = os.path.join(folder, "hangs")
+    run = start(*soak, FAKE="hang", FAKE_CASE="scan_exclusive_max", FAKE_SECONDS="0.002", FAKE_LOG=log)
+    deadline = time.time() + 60
+    while not (os.path.exists(log) and open(log).read().endswith("\n")) and time.time() < deadline:
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    ended(run, 130)
+    hanging = open(log).read().split()[1]
+    expect("the case that hangs", cases_of(path)[hanging]["verdict"], "not_run")
+    drawn = json.load(open(path))["run"]["drawn"]
+    resumed_soak(path, drawn, 0, path, FAKE_SECONDS="0.002")
+    expect("nothing is unfinished", "not_run" in {case["verdict"] for case in cases_of(path).values()}, False)
 print("as it should be")

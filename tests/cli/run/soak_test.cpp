@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cli/run/judging.hpp"
@@ -99,6 +100,31 @@ TEST(Soak, KeepsItAlsoIfThereAreEnoughExamples) {
   for (const char* other : {"all.int.1d.3.chain", "all.int.1d.4.chain", "all.int.1d.5.chain"})
     sample.add({parse_case(other).value(), Verdict::Fail});
   EXPECT_TRUE(sample.add({c, Verdict::Fail}));
+  EXPECT_EQ(sample.take().front().verdict, Verdict::Fail);
+}
+
+// --resume runs the unfinished cases. A program has many cases of one kind.
+TEST(Soak, KeepsAllUnfinishedCasesUntilTheyRunAgain) {
+  Report report;
+  SoakSample sample(report);
+  const Case first = parse_case("all.int.1d.1.chain").value();
+  sample.add({first, Verdict::Pass});
+  for (int size = 1; size <= 10; ++size)
+    EXPECT_TRUE(sample.add({parse_case(fmt::format("all.int.1d.{}.chain", size)).value()}, true));
+  EXPECT_EQ(sample.judged(), 1U);
+  report.cases = sample.take();
+  EXPECT_EQ(report.cases.size(), 10U);
+  EXPECT_EQ(report.cases.front().verdict, Verdict::NotRun);
+  SoakSample resumed(report);
+  EXPECT_TRUE(resumed.add({first, Verdict::Pass}));
+  EXPECT_EQ(resumed.take().size(), 1U);
+}
+
+TEST(Soak, KeepsAFailureOfAnUnfinishedCase) {
+  SoakSample sample(Report{});
+  const Case c = parse_case("all.int.1d.1.chain").value();
+  sample.add({c, Verdict::Fail});
+  EXPECT_FALSE(sample.add({c}, true));
   EXPECT_EQ(sample.take().front().verdict, Verdict::Fail);
 }
 

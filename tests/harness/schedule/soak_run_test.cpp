@@ -149,6 +149,64 @@ TEST(Schedule, ASoakRunEndsIfAllThatIsDrawnIsGivenUp) {
     EXPECT_TRUE(run_task(driver, *task, schedule, clock));
   }
   EXPECT_LT(tasks, many);
+  EXPECT_TRUE(schedule.take_results().empty()) << "a case that is given up is not unfinished";
+}
+
+// A hang that ends with the run, or a crash whose cases have not run alone yet, must not vanish.
+TEST(Schedule, ASoakRunReturnsTheCasesThatItDidNotFinish) {
+  Draw draw(1, 64, {64, 64, 64});
+  std::set<Case> drawn;
+  const auto more = [&] {
+    const auto cases = draw.next();
+    drawn.insert(cases.begin(), cases.end());
+    return cases;
+  };
+  Schedule schedule(able_device(), {.more = more}, {[&](const CaseResult& r) { drawn.erase(r.the_case); }},
+                    2);
+  judge_all(schedule.take().value(), schedule);
+  const Task in_flight = schedule.take().value();
+  Task crashed = schedule.take().value();
+  for (; crashed.job.cases.size() == 1; crashed = schedule.take().value()) judge_all(crashed, schedule);
+  const std::vector<Case> group = crashed.job.cases;
+  schedule.lost(crashed, {{Verdict::Crash, "crash"}, Phase::Launch, group}, group);
+  schedule.judged(schedule.take().value(), {group.front(), Verdict::Pass});
+  EXPECT_TRUE(drawn.contains(group.front())) << "its group is not settled";
+  schedule.stop("not run: interrupted");
+  std::set<Case> unfinished;
+  for (const CaseResult& result : schedule.take_results()) {
+    EXPECT_EQ(result.verdict, Verdict::NotRun);
+    EXPECT_EQ(result.message, "not run: interrupted");
+    unfinished.insert(result.the_case);
+  }
+  EXPECT_TRUE(unfinished.contains(in_flight.job.cases.front()));
+  EXPECT_EQ(unfinished, drawn);
+}
+
+// The time budget ends during a launch. That must not make nearly every soak run incomplete.
+TEST(Schedule, ASoakRunThatDrawsNoMoreFinishesItsCases) {
+  Draw draw(1, 64, {64, 64, 64});
+  std::size_t draws = 0, crashes = 0;
+  const auto more = [&] {
+    ++draws;
+    return draw.next();
+  };
+  Schedule schedule(able_device(), {.more = more},
+                    {[&](const CaseResult& r) { crashes += r.verdict == Verdict::Crash ? 1 : 0; }}, 2);
+  FakeDriver driver;
+  driver.group = [](const std::vector<Case>& group, bool alone) {
+    return !alone && group.size() > 1 ? Death{Verdict::Crash} : Death{};
+  };
+  FakeDriver::Clock clock;
+  auto task = schedule.take();
+  ASSERT_TRUE(task && task->job.cases.size() > 1);
+  const std::size_t before = draws;
+  EXPECT_TRUE(schedule.stop_drawing());
+  EXPECT_FALSE(schedule.stop_drawing()) << "it was stopped before";
+  for (; task; task = schedule.take()) run_task(driver, *task, schedule, clock);
+  EXPECT_GT(crashes, 1U);
+  EXPECT_EQ(draws, before);
+  EXPECT_TRUE(schedule.take_results().empty());
+  EXPECT_FALSE(Schedule(able_device(), {.cases = standard()}, {[](const CaseResult&) {}}, 2).stop_drawing());
 }
 
 }  // namespace
