@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "cli/run/driver.hpp"
 #include "cli/run/files.hpp"
@@ -162,6 +163,11 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
   const auto alike = [&](const DeviceFacts& d) {
     return d.platform == earlier.platform && d.name == earlier.name && d.driver == earlier.driver;
   };
+  // An index alone may have moved to an equal device, for example by CUDA_VISIBLE_DEVICES.
+  const auto likeness = [&](const DeviceFacts& d) {
+    const bool same_hardware = !earlier.hardware.empty() && d.hardware == earlier.hardware;
+    return std::pair(same_hardware, d.index == earlier.index);
+  };
   const DeviceFacts* found = nullptr;
   if (!wanted.empty()) {
     found = &chosen_device(devices, wanted);
@@ -169,7 +175,7 @@ const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<Dev
     return *found;
   }
   for (const DeviceFacts& d : devices)
-    if (alike(d) && (found == nullptr || d.index == earlier.index)) found = &d;
+    if (alike(d) && (found == nullptr || likeness(d) > likeness(*found))) found = &d;
   if (found != nullptr) return *found;
   const std::string all = joined(devices, "; ", described);
   wrong_usage("the resumed run tested {}, which is not available; the devices are: {}", described(earlier),

@@ -41,8 +41,8 @@ bool ran_in_waves(const RunInfo& run);
 /// Throws UsageError unless both have the same builtins: the driver's own, or those of the same file.
 void require_same_implementation(const DeviceFacts& earlier, const DeviceFacts& now);
 
-/// The device of the earlier run, by platform, name and driver version. If several match, the index decides.
-/// Throws UsageError if it is not available, or not the device of --device.
+/// The device of the earlier run, by platform, name and driver version. If several match, the hardware
+/// decides, then the index. Throws UsageError if it is not available, or not the device of --device.
 const DeviceFacts& same_device(const DeviceFacts& earlier, const std::vector<DeviceFacts>& devices,
                                const std::string& wanted);
 

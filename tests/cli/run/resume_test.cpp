@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "reports/model/journal.hpp"
 #include "reports/model/json.hpp"
@@ -209,6 +210,23 @@ TEST_F(ResumeTest, RejectsAnotherDevice) {
     EXPECT_THROW(same_device(mine, {other}, ""), UsageError);
     EXPECT_THROW(same_device(mine, {other}, "0"), UsageError);
   }
+}
+
+// Otherwise the report of one device would have results of another one.
+TEST_F(ResumeTest, PrefersTheSameHardwareToTheSameIndex) {
+  DeviceFacts first = report_.device, second = first;
+  first.hardware = "uuid a", second.hardware = "uuid b", second.index = 1;
+  DeviceFacts earlier = first;
+  std::swap(first.index, second.index);  // the driver lists them in another order
+  EXPECT_EQ(same_device(earlier, {second, first}, "").hardware, "uuid a");
+  EXPECT_EQ(same_device(earlier, {second}, "").hardware, "uuid b") << "the first is gone";
+  EXPECT_EQ(same_device(earlier, {second, first}, "0").hardware, "uuid b") << "--device decides";
+  earlier.hardware = "";
+  EXPECT_EQ(same_device(earlier, {first, second}, "").hardware, "uuid b") << "the index decides";
+  // Several devices may share their hardware.
+  earlier = second = first;
+  second.index = 5;
+  EXPECT_EQ(same_device(earlier, {second, first}, "").index, first.index);
 }
 
 TEST_F(ResumeTest, TwoRunsCannotWriteTheSameReport) {
