@@ -310,6 +310,7 @@ void RetryPlanner::forget_cases() {
   tries_.clear();
   failed_.clear();
   observed_.clear();
+  repeats_ = 0;
 }
 
 void RetryPlanner::give_verdict(const GroupFault& group, std::vector<CaseResult>& settled) {

@@ -120,7 +120,7 @@ class RetryPlanner {
   /// The repeat of the smallest group that waits for one. next() includes it.
   std::optional<Task> next_repeat();
 
-  /// Clears the table and all records of its cases, because a soak run never ends.
+  /// Clears the table, all records of its cases and the count of repeats, because a soak run never ends.
   void forget_cases();
 
   /// The repeat of a group ended, and all its cases have a verdict, so the hang is an observation. A run of
@@ -170,7 +170,7 @@ class RetryPlanner {
   std::vector<unsigned> tries_;  ///< retries of each case
   std::vector<Failed> failed_;
   std::vector<GroupFault> group_faults_;  ///< groups that are not settled
-  std::size_t repeats_ = 0;               ///< so far
+  std::size_t repeats_ = 0;               ///< so far; in a soak run, since forget_cases()
   bool hang_is_proved_ = false;
   std::set<Case> observed_;  ///< cases of groups whose failure is an observation
 };

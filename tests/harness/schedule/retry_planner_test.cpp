@@ -247,6 +247,28 @@ TEST(RetryPlanner, FurtherHangsOfGroupsAreObservations) {
   }
 }
 
+// A soak run never ends. Its limit must not let later groups pass that always hang.
+TEST(RetryPlanner, ASoakRunRepeatsTheHangsOfLaterGroups) {
+  ResultTable results({});
+  RetryPlanner planner(results, 0);
+  const std::vector<Case> group{a, b, c};
+  for (const bool hangs_again : {false, false, false, false, false, true}) {
+    planner.note_group_fault({{Timeout, "hung"}, Phase::Launch, group}, {group, false, others()});
+    for (const Case& each : group) results.of(each).verdict = Pass;
+    EXPECT_TRUE(planner.settle_group_faults(true).empty());
+    const auto repeat = planner.next_repeat();
+    ASSERT_TRUE(repeat);
+    if (hangs_again)
+      planner.note_repeat({{Timeout, "hung"}, Phase::Launch, group});
+    else
+      EXPECT_EQ(planner.settle_repeat(*repeat).size(), 3U);
+    EXPECT_EQ(planner.settle_group_faults(true).size(), hangs_again ? 3U : 0U);
+    EXPECT_EQ(results.of(a).verdict, hangs_again ? Timeout : Pass);
+    EXPECT_FALSE(planner.has_unsettled());
+    planner.forget_cases();
+  }
+}
+
 // An unfinished repeat proves nothing. Neither does a group with a case that has not run.
 TEST(RetryPlanner, AStopSettlesNoGroupThatIsUndecided) {
   for (const Verdict of_b : {NotRun, Pass}) {
