@@ -233,13 +233,18 @@ class DeviceLaunch final : public LaunchStages {
     return list;
   }
 
+  /// If the driver chooses the local size, each work-item may be a work-group, also in a launch after another
+  /// one with larger work-groups.
+  std::size_t most_groups(const NDRange& range) const {
+    return volume(run_.situation == Situation::Unsized ? range.global : group_counts(range));
+  }
+
   /// The local size that the driver chooses for the NDRange; nothing if the kernel did not run.
   std::optional<Extents> size_chosen_by_driver(const cl::Program& program, const NDRange& range,
                                                Progress& progress) const {
     KernelRun probe = run_;
     probe.range = range;
-    // In the worst case each work-item is a work-group.
-    probe.arguments = arguments(volume(range.global), volume(range.global));
+    probe.arguments = arguments(volume(range.global), most_groups(range));
     progress.enter(Stage::Create);
     DeviceRun on_device(probe, program, session_);
     // A refused buffer must not count as a refused launch: the launch is tried again with less memory.
@@ -287,9 +292,9 @@ class DeviceLaunch final : public LaunchStages {
     grid_ = std::make_unique<Grid>(range);
     checkers_ = site_checkers_of(layout_, *grid_, rules, session_.seed);
     run_.range = range;
-    run_.arguments = arguments(grid_->items(), grid_->groups);
+    run_.arguments = arguments(grid_->items(), 0);
     const std::size_t bytes = (grid_->items() + canary_elements) * element_, sources = 3 * grid_->groups;
-    std::vector<std::uint32_t> from(sources * sites_);
+    std::vector<std::uint32_t> from(3 * most_groups(range) * sites_);
     for (std::size_t site = 0; site < sites_; ++site) {
       checkers_[site]->write_input(std::span(run_.arguments[in_argument].bytes).subspan(site * bytes, bytes));
       checkers_[site]->write_sources(std::span(from).subspan(sources * site, sources));

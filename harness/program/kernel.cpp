@@ -24,7 +24,8 @@ std::vector<CallWriter> writers_of(const Kernel& kernel, std::size_t local_memor
   std::vector<CallWriter> writers;
   for (std::size_t m = 0; m < kernel.members.size(); ++m)
     writers.push_back({kernel.members[m], info(kernel.type).name, kernel.dim, m, m * kernel.form->sites,
-                       kernel.apart, local_memory != 0, kernel.without_calls});
+                       kernel.apart, local_memory != 0, kernel.without_calls,
+                       kernel.reported_query == "local_size"});
   return writers;
 }
 

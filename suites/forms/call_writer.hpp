@@ -80,6 +80,9 @@ struct CallWriter {
   /// require (--implementation). Functions that call it pass the pointer on.
   bool takes_local_memory = false;
   bool without_calls = false;  ///< the argument takes the place of each call
+  /// The driver chooses the local size, perhaps a smaller one than the sources are for. A source that is no
+  /// work-item of the work-group would be undefined (WGC.BC.2).
+  bool limits_sources = false;
 
   /// The additional parameter of a function that calls the collective, and the additional argument of its
   /// callers.
@@ -111,7 +114,8 @@ struct CallWriter {
   }
   Coordinates source(std::string_view site) const {
     const auto coordinate = [&](int d) {
-      return fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
+      const std::string element = fmt::format("from[3 * (({}) * groups + group) + {}]", stream(site), d);
+      return limits_sources ? fmt::format("min({}, (uint)get_local_size({}) - 1)", element, d) : element;
     };
     return {coordinate(0), coordinate(1), coordinate(2)};
   }

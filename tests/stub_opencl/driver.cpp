@@ -310,14 +310,19 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
     range.local[d] = local != nullptr ? local[d] : global[d];
     if (offset != nullptr) range.offset[d] = offset[d];
   }
+  if (local == nullptr)
+    if (const cl_int chosen = meet("chosen_size"); chosen != CL_SUCCESS)
+      range.local = {static_cast<std::size_t>(chosen), 1, 1};
   const cl_int status = status_of_launch(queue, range);
   if (event != nullptr) *event = new _cl_event{{}, status};
   if (status < 0) return CL_SUCCESS;
   // Other kernels write nothing: that without local memory, and programs with scalars.
-  const std::vector<std::string> parameters = parameters_of(text_of(kernel->source, kernel->name));
+  const std::string text = text_of(kernel->source, kernel->name);
+  const std::vector<std::string> parameters = parameters_of(text);
   const auto is_buffer = [](const std::string& p) { return p.find("__global") != std::string::npos; };
   if (parameters.size() < 2 || !is_buffer(parameters[0]) || !is_buffer(parameters[1])) return CL_SUCCESS;
   Arguments arguments{buffer_in(kernel, 0), buffer_in(kernel, 1)};
+  arguments.limits_sources = text.find("], (uint)get_local_size(0) - 1)") != std::string::npos;
   static std::vector<std::byte> results;  // of the last launch that was run
   if (met == repeated) {
     std::copy_n(results.begin(), std::min(results.size(), arguments.out->size()), arguments.out->begin());

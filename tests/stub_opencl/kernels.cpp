@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 #include <regex>
+#include <stdexcept>
 
 #include "suites/builtin.hpp"
 
@@ -44,8 +45,10 @@ using Id = std::array<std::size_t, 3>;
 Id named(const std::optional<Id>& in_text, std::size_t place, const Arguments& arguments) {
   if (in_text) return *in_text;
   std::array<std::uint32_t, 3> id{};
-  if (arguments.from != nullptr && place + sizeof id <= arguments.from->size())
+  if (arguments.from != nullptr) {
+    if (place + sizeof id > arguments.from->size()) throw std::out_of_range("a read behind `from`");
     std::memcpy(id.data(), &(*arguments.from)[place], sizeof id);
+  }
   return {id[0], id[1], id[2]};
 }
 
@@ -57,8 +60,13 @@ void compute(Collective collective, std::size_t site, const std::optional<Id>& i
   for_each_group(range, [&](std::size_t group, const auto& size, const auto& items) {
     Id id = named(in_text, 3 * (site * groups + group) * sizeof(std::uint32_t), arguments);
     for (std::size_t d = 0; d < 3; ++d)
-      if (size[d] == 1) id[d] = 0;  // `from` has other values for coordinates that the call does not pass
+      if (size[d] == 1)
+        id[d] = 0;  // `from` has other values for coordinates that the call does not pass
+      else if (arguments.limits_sources)
+        id[d] = std::min(id[d], size[d] - 1);
     const std::size_t source = (id[2] * size[1] + id[1]) * size[0] + id[0];
+    if (collective.family == Family::Broadcast && source >= items.size())
+      throw std::out_of_range("the source of a broadcast is no work-item");
     std::vector<T> x(items.size());
     for (std::size_t lane = 0; lane < items.size(); ++lane)
       std::memcpy(&x[lane], &(*arguments.in)[(site * arguments.stride + items[lane]) * sizeof(T)], sizeof(T));

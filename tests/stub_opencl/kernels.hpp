@@ -19,7 +19,8 @@ struct Arguments {
   std::vector<std::byte>* out = nullptr;
   std::vector<std::byte>* from = nullptr;
   std::uint32_t stride = 0;
-  int yes = 1;  ///< what a predicate returns for true
+  bool limits_sources = false;  ///< the kernel's text limits `from` to the work-group
+  int yes = 1;                  ///< what a predicate returns for true
 };
 
 /// The text from the kernel's name to the next kernel; empty if the program has no kernel of that name.

@@ -568,6 +568,16 @@ TEST(Runner, AReportedSizeOfZeroIsWrong) {
       << result.failure->message;
 }
 
+// The driver may choose another size each time. More and smaller work-groups need sources, too.
+TEST(Runner, ADriverMayChooseASmallerLocalSizeInTheNextLaunch) {
+  for (const char* id : {"broadcast.int.1d.64.solo.unsized", "broadcast.int.1d.64.chain.unsized"})
+    for (const char* script : {"chosen_size#2 is 8", "chosen_size#1 is 64; chosen_size#2 is 8"}) {
+      const Reason reason = skipped_for(script, id);
+      EXPECT_EQ(reason.query, "local_work_size of NULL") << id << ": " << script;
+      EXPECT_NE(reason.answer.find(" in one launch and 8 in the next"), std::string::npos) << reason.answer;
+    }
+}
+
 // The first of two launches finds the driver's local size. If it is lost, no two sizes differ.
 TEST(Runner, ALostLaunchWithoutALocalSizeIsWrong) {
   const Stub stub("clEnqueueNDRangeKernel#1 skips");

@@ -53,6 +53,17 @@ TEST(KernelText, ReportsWhatTheVariantRequires) {
   EXPECT_NE(program_text({kernel_of(c, true)}).find("told[d] = get_local_size(d);"), std::string::npos);
 }
 
+// The driver's local size may be smaller than the one that the sources are for.
+TEST(KernelText, LimitsSourcesToASizeThatTheDriverChooses) {
+  Case c = case_of("broadcast", GenType::Int, "solo");
+  EXPECT_NE(program_text({kernel_of(c, true)}).find(", from[3 * ((0) * groups + group) + 0])"),
+            std::string::npos);
+  c.variant = variant("unsized");
+  EXPECT_NE(program_text({kernel_of(c, true)})
+                .find(", min(from[3 * ((0) * groups + group) + 0], (uint)get_local_size(0) - 1))"),
+            std::string::npos);
+}
+
 TEST(KernelText, ContainsTheCasesBuiltinAndThoseThatShareIt) {
   const auto members = [](const Kernel& kernel) {
     std::set<std::string_view> names;
