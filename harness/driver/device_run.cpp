@@ -205,13 +205,24 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
   const auto compiled = [&](const std::string& text) {
     return make.compiled(make.of_text(text), "clCompileProgram");
   };
-  if (situation == Situation::Reloaded)
-    return make.built(make.of_binary(built()), "clBuildProgram of the binary");
-  if (situation == Situation::Linked) return make.linked({compiled(source.whole), compiled(source.part)}, "");
-  if (situation == Situation::Library)
-    return make.linked({compiled(source.whole), make.linked({compiled(source.part)}, "-create-library")}, "");
-  if (situation == Situation::Module) return build_module(source, make);
-  return built();
+  bool is_compiled = false;
+  const auto kernels = [&](cl::Program program) {
+    is_compiled = true;
+    return program;
+  };
+  try {
+    if (situation == Situation::Reloaded)
+      return make.built(make.of_binary(kernels(built())), "clBuildProgram of the binary");
+    if (situation == Situation::Linked)
+      return make.linked({kernels(compiled(source.whole)), compiled(source.part)}, "");
+    if (situation == Situation::Library)
+      return make.linked(
+          {kernels(compiled(source.whole)), make.linked({compiled(source.part)}, "-create-library")}, "");
+    return situation == Situation::Module ? build_module(source, make) : built();
+  } catch (Refusal& refusal) {
+    refusal.after_compilation = is_compiled;
+    throw;
+  }
 }
 
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {

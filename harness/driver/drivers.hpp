@@ -157,6 +157,7 @@ struct Refusal : std::runtime_error {
   Conclusion conclusion(Stage stage) const { return {verdict, what(), log, stage}; }
   Verdict verdict;  ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
   cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
+  bool after_compilation = false;  ///< of a build: the driver had compiled the text of the kernels
   std::string log;
 };
 

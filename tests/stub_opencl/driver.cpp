@@ -210,8 +210,24 @@ cl_program CL_API_CALL link_program(cl_context, cl_uint, const cl_device_id*, co
   return made(program, result, error);
 }
 
-cl_int CL_API_CALL program_info(cl_program, cl_program_info what, std::size_t size, void* value,
+/// The binary of a program is its text.
+cl_program CL_API_CALL create_program_with_binary(cl_context, cl_uint, const cl_device_id*,
+                                                  const std::size_t* sizes, const unsigned char** binaries,
+                                                  cl_int* status, cl_int* error) {
+  auto* program = new _cl_program;
+  program->source.assign(reinterpret_cast<const char*>(binaries[0]), sizes[0]);
+  if (status != nullptr) *status = CL_SUCCESS;
+  return made(program, meet("clCreateProgramWithBinary"), error);
+}
+
+cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, std::size_t size, void* value,
                                 std::size_t* size_ret) {
+  const std::string& binary = program->source;
+  if (what == CL_PROGRAM_BINARY_SIZES) return give(bytes_of(binary.size()), size, value, size_ret);
+  if (what == CL_PROGRAM_BINARIES) {
+    std::memcpy(*static_cast<unsigned char**>(value), binary.data(), binary.size());
+    return CL_SUCCESS;
+  }
   if (what == CL_PROGRAM_NUM_DEVICES) return give(bytes_of(cl_uint{1}), size, value, size_ret);
   if (what == CL_PROGRAM_DEVICES) return give(bytes_of(cl_device_id{&the_devices[0]}), size, value, size_ret);
   return CL_INVALID_VALUE;
@@ -404,6 +420,7 @@ cl_icd_dispatch dispatch() {
   table.clReleaseMemObject = release<_cl_mem>;
   table.clCreateProgramWithSource = create_program;
   table.clCreateProgramWithIL = create_program_with_il;
+  table.clCreateProgramWithBinary = create_program_with_binary;
   table.clBuildProgram = build_program;
   table.clCompileProgram = compile_program;
   table.clLinkProgram = link_program;

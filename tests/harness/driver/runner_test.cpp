@@ -619,6 +619,30 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
+// The compiler has accepted the size, so it is no reason to refuse the binary (WGC.BU.5) or the link
+// (WGC.BU.6).
+TEST(Runner, ACompiledSubGroupSizeIsReloadedAndLinked) {
+  for (const auto& [script, variant] : {std::pair{"clCreateProgramWithBinary#1 fails -42", "reloaded"},
+                                        {"clBuildProgram#2 fails -11", "reloaded"},
+                                        {"clLinkProgram#1 fails -17", "linked"},
+                                        {"clLinkProgram#2 fails -17", "library"}}) {
+    const std::string id = std::string("reduce_add.int.1d.33.chain.subgroup16.") + variant;
+    const Refused refused = refused_by(script, "clCreateKernel", id.c_str());
+    EXPECT_TRUE(refused.worker_ends) << script;
+    EXPECT_EQ(refused.verdict, Verdict::BuildError) << script;
+    EXPECT_EQ(refused.calls, 0U) << script << ": it is not built without the size";
+  }
+  const char *first = "reduce_add.int.1d.33.chain.subgroup16.reloaded",
+             *second = "any.int.1d.33.solo.subgroup16.reloaded";
+  EXPECT_EQ(skipped_for("clBuildProgram#1 fails -11", first).query, "intel_reqd_sub_group_size(16)");
+  // The driver refuses the program, the first kernel, and the first binary of the second kernel.
+  const Stub stub(
+      "clCreateProgramWithBinary#1 fails -42; clBuildProgram#1 fails -11; clBuildProgram#2 fails -11");
+  Told told({first, second});
+  EXPECT_EQ(told.results[first].verdict, Verdict::Skip);
+  EXPECT_EQ(told.results[second].verdict, Verdict::Pass);
+}
+
 // It says nothing about the size. The supervisor runs the case again.
 TEST(Runner, ALackOfResourcesInABuildIsNoUnsupportedSubGroupSize) {
   for (const int error : {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE}) {
