@@ -45,7 +45,8 @@ bool calls_under_macro(const Case& c);
 bool reports_contradictions(const Case& c);
 
 /// Whether the case checks a device which consistently reports no collectives. Its compiler must not define
-/// the feature macro (WGC.AV.5). Each profile has a few such cases. They call nothing.
+/// the feature macro (WGC.AV.5) in OpenCL C 3.0, nor in 3.1 if the device lists it. Each profile has a few
+/// such cases, from standard on also for 3.1. They call nothing.
 bool checks_for_absence(const Case& c, const DeviceFacts& facts);
 
 /// The query and answer that show that the device cannot run the case, or nothing. Limits of a built kernel

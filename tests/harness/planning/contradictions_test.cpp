@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/planning/planning.hpp"
+#include "suites/plan.hpp"
 #include "tests/harness/able_device.hpp"
 
 namespace wgcts::harness {
@@ -147,6 +148,13 @@ TEST(Contradictions, AFewCasesCheckForAbsence) {
   for (const char* id :
        {"any.int.1d.100.solo", "all.int.2d.10x7.solo", "all.int.1d.100.solo.offset", "all.int.1d.99.twice"})
     EXPECT_EQ(query_of(id, facts), support_query) << id;
+  // The compiler may define it in one version only.
+  const char* newest = "all.int.1d.33.chain.cl31";
+  EXPECT_EQ(query_of(newest, facts), support_query);
+  facts.cl_std.push_back(31);
+  EXPECT_EQ(query_of(newest, facts), "");
+  EXPECT_EQ(query_of("all.int.1d.33.chain.cl31.noopt", facts), support_query);
+  EXPECT_TRUE(is_in(parse_case(newest).value(), plan(Profile::Standard)));
   EXPECT_FALSE(checks_for_absence(parse_case("all.int.1d.100.solo").value(), able_device()));
   facts.opencl = 20;
   EXPECT_EQ(query_of("all.int.1d.100.solo", facts), support_query);
