@@ -57,7 +57,7 @@ struct ImplementationFacts {
 struct DeviceIdentity {
   std::string platform, name, driver;
   std::string hardware;   ///< "uuid 0123...", "pci 0000:01:00.0"; empty if the driver has no query for it
-  std::size_t twin = 0;   ///< its index among the devices that agree in all members above
+  std::size_t twin = 0;   ///< its number among the devices that agree in all members above (see with_twins())
   std::size_t twins = 1;  ///< the number of these devices; smaller in a worker that has lost one
   bool operator==(const DeviceIdentity&) const = default;
 };

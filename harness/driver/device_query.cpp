@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include "results/json.hpp"
 #include "suites/parse.hpp"
@@ -372,11 +373,27 @@ std::vector<DeviceIdentity> identities_of(const std::vector<cl::Device>& devices
     bare.push_back({valid_utf8(ask.platform()), valid_utf8(ask.text(CL_DEVICE_NAME)),
                     valid_utf8(ask.text(CL_DRIVER_VERSION)), hardware_of(ask)});
   }
+  std::vector<std::string> files(bare.size());
+  for (std::size_t i = 0; i < bare.size(); ++i) {
+    if (std::ranges::count(bare, bare[i]) == 1) continue;
+    before(i);
+    DeviceFacts facts;
+    query_files(devices[i], facts);
+    files[i] = facts.driver_file;
+  }
+  return with_twins(bare, files);
+}
+
+std::vector<DeviceIdentity> with_twins(const std::vector<DeviceIdentity>& bare,
+                                       const std::vector<std::string>& files) {
   std::vector<DeviceIdentity> identities = bare;
   for (std::size_t i = 0; i < bare.size(); ++i) {
-    identities[i].twins = static_cast<std::size_t>(std::ranges::count(bare, bare[i]));
-    identities[i].twin = static_cast<std::size_t>(
-        std::count(bare.begin(), bare.begin() + static_cast<std::ptrdiff_t>(i), bare[i]));
+    identities[i].twins = 0;
+    for (std::size_t other = 0; other < bare.size(); ++other) {
+      if (bare[other] != bare[i]) continue;
+      ++identities[i].twins;
+      if (std::pair(files[other], other) < std::pair(files[i], i)) ++identities[i].twin;
+    }
   }
   return identities;
 }

@@ -40,6 +40,12 @@ std::vector<DeviceIdentity> identities_of(
     const std::vector<cl::Device>& devices,
     const std::function<void(std::size_t)>& before = [](std::size_t) {});
 
+/// Numbers devices that agree in all other members: by the files of their drivers, then by their places in
+/// the list. If two platforms have one name, ocl-icd's order of them differs between sorted and unsorted
+/// lists.
+std::vector<DeviceIdentity> with_twins(const std::vector<DeviceIdentity>& bare,
+                                       const std::vector<std::string>& files);
+
 /// Lists the devices of its platform only, if that has a name. Throws Refusal with Verdict::NotRun, which
 /// names the requested and the available devices, if the device is missing. No other device is judged
 /// instead. A crash or hang in Stage::Platforms may be that of another platform's driver.

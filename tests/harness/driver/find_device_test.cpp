@@ -47,6 +47,21 @@ TEST(FindDevice, DistinguishesIdenticalDevices) {
   EXPECT_EQ(place_of("devices are 2", 1, "devices are 2"), 1U);
 }
 
+// Two builds of one driver may be installed. The loader lists their platforms in another order in workers
+// than in the process that lists the devices for the user.
+TEST(FindDevice, NumbersIdenticalDevicesByTheirDriversFirst) {
+  const DeviceIdentity plain{"P", "cpu", "1", ""}, other{"P", "gpu", "1", ""};
+  const auto numbers = [](const std::vector<DeviceIdentity>& bare, const std::vector<std::string>& files) {
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (const DeviceIdentity& d : with_twins(bare, files)) pairs.emplace_back(d.twin, d.twins);
+    return pairs;
+  };
+  using Numbers = std::vector<std::pair<std::size_t, std::size_t>>;
+  EXPECT_EQ(numbers({plain, plain, other}, {"/a.so", "/b.so", ""}), (Numbers{{0, 2}, {1, 2}, {0, 1}}));
+  EXPECT_EQ(numbers({plain, other, plain}, {"/b.so", "", "/a.so"}), (Numbers{{1, 2}, {0, 1}, {0, 2}}));
+  EXPECT_EQ(numbers({plain, plain, plain}, {"/b.so", "/a.so", "/a.so"}), (Numbers{{2, 3}, {0, 3}, {1, 3}}));
+}
+
 // With identical devices it is unknown which one is missing.
 TEST(FindDevice, JudgesNoOtherDeviceInstead) {
   const struct {
