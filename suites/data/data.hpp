@@ -89,6 +89,8 @@ constexpr std::size_t each_lane(std::size_t lanes, std::size_t walk) { return la
 // For DataClass::applies.
 inline bool has_infinities(const FloatRules& rules) { return rules.infinities; }
 inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
+/// With rounding toward zero, an overflow gives the largest number, also without one of the lanes.
+inline bool overflow_is_infinite(const FloatRules& rules) { return rules.infinities && rules.nearest; }
 
 /// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
 /// the last and the first, each in work-groups with even and with odd index, which may take different arms of

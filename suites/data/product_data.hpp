@@ -67,16 +67,34 @@ struct ProductData {
     for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
   }
 
-  /// A product halfway between two neighbouring numbers. The only legal result is the larger one. A device
-  /// that drops bits returns the smaller one. Extra precision represents the product exactly: it has one bit
-  /// more than T.
+  /// Products that round, with one legal result: extra precision represents them exactly, because they have
+  /// at most two bits more than T. One is halfway between two neighbouring numbers, of which the larger or
+  /// the smaller one is even. The other one is a quarter away from its neighbour.
   static void rounding(F& f) {
     constexpr int bits = Limits<T>::precision;
     f.set_all(T{1});
     const std::size_t lane = f.random.below(f.lanes());
-    const auto ulps = static_cast<double>(4 * f.random.below(std::uint64_t{1} << (bits - 5)) + 1);
-    f.x[lane] = T{3};
-    f.x[f.opposite(lane)] = static_cast<T>(1 + std::ldexp(ulps, 1 - bits));
+    const std::uint64_t odd = 2 * f.random.below(std::uint64_t{1} << (bits - 4)) + 1;
+    f.x[lane] = signed_by_chance(f, f.index == 0 ? T{3} : T{5});
+    f.x[f.opposite(lane)] = static_cast<T>(1 + std::ldexp(static_cast<double>(odd), 1 - bits));
+  }
+
+  /// A subnormal number, as an input or as a product of normal numbers.
+  static void subnormal(F& f) {
+    constexpr int smallest_normal = Limits<T>::min_exponent - 1;
+    units(f);
+    const std::size_t lane = f.random.below(f.lanes());
+    if (f.index == 1) f.x[f.opposite(lane)] = signed_by_chance(f, T{0.25});
+    f.x[lane] =
+        signed_by_chance(f, static_cast<T>(std::ldexp(1.25, smallest_normal - (f.index == 0 ? 2 : 0))));
+  }
+
+  /// Two values whose product overflows in every precision (WGC.U.6).
+  static void overflow(F& f) {
+    units(f);
+    const std::size_t lane = f.random.below(f.lanes());
+    for (const std::size_t large : {lane, f.opposite(lane)})
+      f.x[large] = signed_by_chance(f, Limits<T>::max());
   }
 
   static std::vector<DataClass<T>> classes() {
@@ -101,8 +119,12 @@ struct ProductData {
     };
     if constexpr (is_float_v<T>) {
       rows.push_back({"powers", "large and small powers of two", always<3>, powers});
-      rows.push_back({"rounding", "a product that rounds, with one legal result", always<1>, rounding,
+      rows.push_back({"rounding", "a product that rounds, with one legal result", always<2>, rounding,
                       cite("WGC.FP.2"), [](const FloatRules& rules) { return rules.nearest; }});
+      rows.push_back({"subnormal", "a subnormal value or product", always<2>, subnormal, cite("WGC.FP.4"),
+                      has_denormals});
+      rows.push_back({"overflow", "a product that overflows in every order", always<1>, overflow,
+                      cite("WGC.FP.6"), overflow_is_infinite});
       rows.push_back({"infinity", "INF and NaN among the values", always<3>,
                       // INF in one lane, INF and zero (a NaN in every order, WGC.U.4), and a NaN.
                       [](F& f) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "reference/exact_number.hpp"
@@ -60,6 +61,21 @@ template <class T>
 bool is_infinite(T value) {
   if constexpr (is_float_v<T>) return value == Limits<T>::infinity() || value == -Limits<T>::infinity();
   return false;
+}
+
+/// The wrong ways of rounding that give another result than `nearest`, the exact number rounded to nearest
+/// even. `half` rounds halfway cases away from zero.
+template <class T>
+std::set<std::string> detected_roundings(const ExactNumber& exact, T nearest) {
+  const ExactNumber is(nearest);
+  if (is == exact) return {};
+  const T other = is > exact ? next_down(nearest) : next_up(nearest);
+  const bool is_half = abs(is + -exact) == abs(exact + -ExactNumber(other));
+  const bool is_outside = abs(is) > abs(exact);
+  std::set<std::string> detected{is > exact ? "down" : "up"};
+  if (is_outside) detected.insert("toward zero");
+  if (is_half && !is_outside) detected.insert("half");
+  return detected;
 }
 
 /// The work-groups of the class, all indices, for one size and seed.

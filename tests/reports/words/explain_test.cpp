@@ -21,7 +21,7 @@ std::size_t lines_of(const std::string& text) {
 }
 
 TEST(ExplainText, DescribesTheCase) {
-  const auto text = text_of(explained("scan_exclusive_add.float.2d.6x5.chain.offset"), false);
+  const auto text = text_of(explained("scan_exclusive_add.float.2d.6x5.chain.offset"), true);
   for (const char* part :
        {"tests    work_group_scan_exclusive_add of float", "WGC.SC.3", "the identity, a0", "offset 37x11",
         "-cl-std=CL3.0", "__kernel void chain_float_2d", "rounding:", " to "})

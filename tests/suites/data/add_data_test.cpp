@@ -251,18 +251,40 @@ TYPED_TEST(AddFloats, RoundingDoesRound) {
   }
 }
 
-// In a reduction of any size, a device that rounds toward zero must not pass if it reports the other mode.
-TYPED_TEST(AddFloats, RoundingDetectsDroppedBits) {
+// In a reduction of any size, a device that rounds in another way must not pass if it reports rounding to
+// nearest.
+TYPED_TEST(AddFloats, RoundingDetectsEachOtherWay) {
   using T = typename TypeParam::type;
   for (const std::size_t lanes : {2, 7, 64, 257, 4000}) {
-    bool detected = false;
-    for (const auto& group : of_class<T>("rounding", reduce_add, lanes)) {
-      ExactNumber exact;
-      for (const T v : group.x) exact = exact + v;
-      detected |= ExactNumber(legal_sums<T>(group.x, {}).back().low) > exact;
-    }
-    EXPECT_TRUE(detected) << lanes;
+    std::set<std::string> detected;
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+      for (const auto& group : of_class<T>("rounding", reduce_add, lanes, 256, seed)) {
+        ExactNumber exact;
+        for (const T v : group.x) exact = exact + v;
+        const auto legal = legal_sums<T>(group.x, {}).back();
+        if (legal.low == legal.high) detected.merge(detected_roundings(exact, legal.low));
+      }
+    EXPECT_EQ(detected, (std::set<std::string>{"down", "half", "toward zero", "up"})) << lanes;
   }
+}
+
+// Both values have all their bits, and the exact sum has more than the type.
+TYPED_TEST(AddFloats, SomeSumsAlignTheirValues) {
+  using T = typename TypeParam::type;
+  std::size_t rounded = 0;
+  constexpr std::uint64_t many = 20;
+  for (std::uint64_t seed = 0; seed < many; ++seed)
+    for (const auto& group : of_class<T>("rounding", reduce_add, 33, 256, seed)) {
+      if (group.index != 3) continue;
+      std::vector<T> values;
+      for (const T v : group.x)
+        if (v != T{0}) values.push_back(v);
+      ASSERT_EQ(values.size(), 2U) << group.label;
+      EXPECT_GT(std::abs(static_cast<double>(values[0])), 3 * std::abs(static_cast<double>(values[1])));
+      const ExactNumber exact = ExactNumber(values[0]) + values[1];
+      rounded += exact == ExactNumber(exact.template to<T>()) ? 0 : 1;
+    }
+  EXPECT_GT(rounded, many / 2);
 }
 
 TYPED_TEST(AddFloats, OverflowInEveryOrder) {

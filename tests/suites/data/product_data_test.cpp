@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
 
 #include "suites/data/data.hpp"
 #include "tests/suites/groups.hpp"
@@ -46,7 +48,9 @@ bool stays_in_type(const std::vector<T>& x) {
 TYPED_TEST(ProductData, NoPartOfAProductLeavesTheType) {
   using T = typename TypeParam::type;
   each_group<T>(product, [](const Group<T>& group) {
-    if (group.of("infinity") || (std::is_unsigned_v<T> && (group.of("units") || group.of("zero")))) return;
+    if (group.of("infinity") || group.of("subnormal") || group.of("overflow") ||
+        (std::is_unsigned_v<T> && (group.of("units") || group.of("zero"))))
+      return;
     EXPECT_TRUE(stays_in_type(group.x)) << group.label;
   });
 }
@@ -65,20 +69,54 @@ TYPED_TEST(ProductData, EveryOrderGivesTheSame) {
   });
 }
 
-// A device that rounds products toward zero must not pass if it reports the other mode.
-TYPED_TEST(ProductData, RoundingDetectsDroppedBits) {
+// A device that rounds products in another way must not pass if it reports rounding to nearest.
+TYPED_TEST(ProductData, RoundingDetectsEachOtherWay) {
   using T = typename TypeParam::type;
   if constexpr (is_float_v<T>) {
-    for (const std::size_t lanes : {2, 7, 64, 4096}) {
-      const auto groups = of_class<T>("rounding", product, lanes);
-      ASSERT_EQ(groups.size(), 1U);
-      ExactNumber exact;  // three times the value between 1 and 3
-      for (const T v : groups[0].x)
-        if (v != T{1} && v != T{3}) exact = exact + v + v + v;
-      EXPECT_GT(ExactNumber(reduce<T>(Op::Mul, groups[0].x)), exact) << lanes;
-      EXPECT_GT(exact, ExactNumber(T{3}));
+    std::set<std::string> detected;
+    for (const std::size_t lanes : lane_counts)
+      for (const auto& group : of_class<T>("rounding", product, lanes)) {
+        if (lanes == 1) continue;
+        T small{}, large{1};  // 3 or 5, and a value between 1 and 1.25
+        for (const T v : group.x)
+          if (std::abs(static_cast<double>(v)) > 2)
+            small = v;
+          else if (v != T{1})
+            large = v;
+        ExactNumber exact;
+        for (int i = 0; i < std::abs(static_cast<double>(small)); ++i)
+          exact = exact + (small < T{0} ? -ExactNumber(large) : ExactNumber(large));
+        const T nearest = reduce<T>(Op::Mul, group.x);
+        EXPECT_NE(ExactNumber(nearest), exact) << group.label;
+        detected.merge(detected_roundings(exact, nearest));
+      }
+    EXPECT_EQ(detected, (std::set<std::string>{"down", "half", "toward zero", "up"}));
+  }
+}
+
+// As an input, and as a product of normal numbers.
+TYPED_TEST(ProductData, SubnormalsAreInputsAndResults) {
+  using T = typename TypeParam::type;
+  for (const std::size_t lanes : {2, 33, 257}) {
+    const auto groups = of_class<T>("subnormal", product, lanes);
+    EXPECT_EQ(groups.size(), is_float_v<T> ? 2U : 0U);
+    for (const auto& group : groups) {
+      EXPECT_TRUE(is_subnormal(reduce<T>(Op::Mul, group.x))) << group.label;
+      EXPECT_EQ(std::ranges::any_of(group.x, is_subnormal<T>), group.index == 0) << group.label;
     }
   }
+}
+
+TYPED_TEST(ProductData, OverflowInEveryOrder) {
+  using T = typename TypeParam::type;
+  for (const std::size_t lanes : {2, 33, 257})
+    for (const auto& group : of_class<T>("overflow", product, lanes)) {
+      EXPECT_TRUE(is_infinite(reduce<T>(Op::Mul, group.x))) << group.label;
+      EXPECT_TRUE(std::ranges::none_of(group.x, is_infinite<T>)) << group.label;
+      EXPECT_EQ(std::ranges::count_if(group.x, [](T v) { return v != T{1} && v != T(-1); }), 2)
+          << group.label;
+    }
+  EXPECT_TRUE(of_class<float>("overflow", product, 64).size() == 1);
 }
 
 // Products in 32 bits or in double must show, also in a small work-group.
