@@ -170,9 +170,10 @@ void declare_baseline(CLI::App& command, Options& to) {
                   "update this baseline: remove cases that pass, add cases that fail, keep cases that were "
                   "not tested")
       ->excludes(reasons);
-  command.add_flag("--by-bug", to.by_bug,
-                   "write one entry for each bug that its signature identifies, and one for each other "
-                   "failing case");
+  command.add_flag(
+      "--by-bug", to.by_bug,
+      "write one entry for each bug whose signature can stand for no other bug, and one for each other "
+      "failing case");
   command.add_option("--reason", to.reason, "default reason of the entries")->capture_default_str();
 }
 

@@ -52,8 +52,9 @@ void declare_run(CLI::App& command, Options& to) {
   command
       .add_option(
           "--diagnose", to.diagnose,
-          "time limit for the diagnosis, in seconds; the search for the smallest cases may take 80 % more; "
-          "0 disables it; default: 10, with --reproducers 60 more for each bug that only whole programs show")
+          "time limit for the diagnosis, in seconds; the search for the smallest cases has the rest of it, "
+          "but at least 80 %; 0 disables it; default: 10, with --reproducers 60 more for each bug that only "
+          "whole programs show")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       add_to(command, "Output", "--reproducers", to.reproducers,
@@ -75,7 +76,7 @@ void declare_run(CLI::App& command, Options& to) {
               "run each case this many times on the same data; a case whose verdicts differ is a flake", 1,
               1000000);
   command.add_flag("--until-fail", to.until_fail,
-                   "repeat the run until a case fails; without --repeat, there is no limit");
+                   "repeat the run until a case fails; with --repeat, at most this many times");
   auto* fail_fast = command.add_flag("--fail-fast", to.fail_fast,
                                      "start no further case after a failure; the rest becomes not_run");
   // The run finds a bug's signature only at its end, so --fail-fast cannot distinguish known bugs from new

@@ -143,7 +143,7 @@ void add_selection(CLI::App& command, Options& to, bool soak) {
       "globs over case names; a leading - excludes: 'reduce_*.float.*,-*.max.*'");
   add_to(command, "Selection", "--il", to.selection.il,
          "also test the cases of chain and solo as SPIR-V modules, without the driver's OpenCL C compiler, "
-         "if they differ from plain cases only in their NDRange");
+         "if they have no variants, or only variants of the NDRange");
   add_to(command, "Selection", "--allow-empty-filter", to.allow_empty_filter,
          "accept a filter that matches no case of the profile");
 }

@@ -97,7 +97,7 @@ struct Output {
 
 constexpr Output output_table[] = {
     {"--json", &Options::json, json_text,
-     "write the report to this JSON file; - is standard output, for one output only"},
+     "write the report to this JSON file; - is standard output, which only one output can use"},
     {"--junit", &Options::junit, junit_text, "write JUnit XML to this file"},
     {"--html", &Options::html, html_text, "write an HTML page to this file"},
     {"--markdown", &Options::markdown, markdown_text, "write a Markdown summary to this file"},

@@ -109,7 +109,8 @@ std::vector<FaultModel<T>> fault_table() {
       {.code = "source_limited",
        .forms = {{"n", "N"}},
        .phrase = "fails for source lanes from {} on",
-       .results = "a broadcast from lane N or later is wrong: the lane is taken modulo N, or is lost",
+       .results =
+           "a broadcast from lane N or later is wrong: the lane is taken modulo N, or the value is lost",
        .applies = names_lane,
        .suggest = Lanes::suggest_source_limited,
        .answer = Lanes::source_limited},
@@ -155,7 +156,7 @@ std::vector<FaultModel<T>> fault_table() {
       {.code = "value_lost",
        .forms = {{"value", "nan|inf|negative_zero|subnormal|type_min|type_max|minus_one|negative"}},
        .phrase = "handles a special value wrongly: {}",
-       .results = "one special value, or a kind of them, is dropped, clamped, flushed or turned into another",
+       .results = "a special value, or each value of a kind, is ignored or replaced by another value",
        .answer = Values::value_lost,
        .variants = 9},
       {.code = "narrowed",
