@@ -205,24 +205,20 @@ cl::Program build_program(const ProgramSource& source, Situation situation, cons
   const auto compiled = [&](const std::string& text) {
     return make.compiled(make.of_text(text), "clCompileProgram");
   };
-  bool is_compiled = false;
-  const auto kernels = [&](cl::Program program) {
-    is_compiled = true;
-    return program;
-  };
-  try {
-    if (situation == Situation::Reloaded)
-      return make.built(make.of_binary(kernels(built())), "clBuildProgram of the binary");
-    if (situation == Situation::Linked)
-      return make.linked({kernels(compiled(source.whole)), compiled(source.part)}, "");
-    if (situation == Situation::Library)
-      return make.linked(
-          {kernels(compiled(source.whole)), make.linked({compiled(source.part)}, "-create-library")}, "");
-    return situation == Situation::Module ? build_module(source, make) : built();
-  } catch (Refusal& refusal) {
-    refusal.after_compilation = is_compiled;
-    throw;
+  if (situation == Situation::Reloaded) {
+    const cl::Program original = built();
+    try {
+      return make.built(make.of_binary(original), "clBuildProgram of the binary");
+    } catch (Refusal& refusal) {
+      refusal.of_own_binary = true;
+      throw;
+    }
   }
+  if (situation == Situation::Linked) return make.linked({compiled(source.whole), compiled(source.part)}, "");
+  if (situation == Situation::Library)
+    return make.linked({compiled(source.whole), make.linked({compiled(source.part)}, "-create-library")}, "");
+  if (situation == Situation::Module) return build_module(source, make);
+  return built();
 }
 
 cl::Kernel create_kernel(const cl::Program& program, const std::string& name) {

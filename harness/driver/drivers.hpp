@@ -155,9 +155,9 @@ struct Refusal : std::runtime_error {
   Refusal(Verdict v, const Unsupported& unsupported)
       : Refusal(v, unsupported.reason.query + ": " + unsupported.reason.answer) {}
   Conclusion conclusion(Stage stage) const { return {verdict, what(), log, stage}; }
-  Verdict verdict;  ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
-  cl_int error;     ///< CL_SUCCESS if the refusal is not an error of OpenCL
-  bool after_compilation = false;  ///< of a build: the driver had compiled the text of the kernels
+  Verdict verdict;             ///< BuildError or LaunchError; Skip or NotRun if the driver is not to blame
+  cl_int error;                ///< CL_SUCCESS if the refusal is not an error of OpenCL
+  bool of_own_binary = false;  ///< of a build: the driver had built the program, and made its binary
   std::string log;
 };
 

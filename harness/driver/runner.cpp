@@ -88,13 +88,12 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 /// A kernel need not compile with every sub-group size that the device lists (WGC.U.12). If the refused
 /// program has kernels that build only without their required size, skips their cases and removes them from
 /// the job. Returns whether it has any. If the supervisor divided the program instead, each refusal would
-/// cost a process. If the driver has compiled a kernel with its size, it must also load its binary
-/// (WGC.BU.5) and link it (WGC.BU.6). Throws Refusal if a build lacks resources: that says nothing about the
+/// cost a process. If the driver has built a kernel with its size, it must also load its binary
+/// (WGC.BU.5). Throws Refusal if a build lacks resources: that says nothing about the
 /// size, and may not last.
 bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels,
                                               const Refusal& refused) {
-  if (refused.verdict != Verdict::BuildError || refused.after_compilation ||
-      is_lack_of_resources(refused.error))
+  if (refused.verdict != Verdict::BuildError || refused.of_own_binary || is_lack_of_resources(refused.error))
     return false;
   struct Unbuildable {
     Kernel kernel;
@@ -115,7 +114,7 @@ bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel
   for (const Kernel& kernel : kernels) {
     if (kernel.sub_group == 0) continue;
     const auto refusal = kernels.size() == 1 ? refused : refusal_of({kernel});
-    if (!refusal || refusal->after_compilation) continue;
+    if (!refusal || refusal->of_own_binary) continue;
     unbuildable.push_back(
         {kernel,
          {other_attributes(kernel), fmt::format("{}; the kernel builds without it", refusal->what())}});
