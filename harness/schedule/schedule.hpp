@@ -163,9 +163,10 @@ struct Outcomes {
 
 /// Judges the cases on the device: the longest work first, or the broadest coverage first if there is a time
 /// budget. Cases of `request.more` are reported but not kept, because their number is unlimited. When the
-/// time budget is spent, those that were begun get the time limit of a stage to finish. SIGINT and SIGTERM
-/// stop the workers and return the results so far. A defect of the suite leaves its cases without a verdict,
-/// and the run continues. If the launcher can start no more workers, the remaining cases get `not_run`.
+/// time budget is spent, those that were drawn get twice the time limit of a stage to finish. SIGINT and
+/// SIGTERM stop the workers and return the results so far. A defect of the suite leaves its cases without a
+/// verdict, and the run continues. If the launcher can start no more workers, the remaining cases get
+/// `not_run`.
 Outcomes judge_cases(const WorkerSetup& setup, const DeviceFacts& device, const Request& request,
                      const Watch& watch);
 

@@ -193,9 +193,9 @@ class Supervisor {
   }
 
   void spend_budget(uv_timer_t* budget) {
-    // What is begun is finished, or nearly every soak run would end with unfinished cases. A stage may take
-    // --timeout.
-    if (!stopping_ && schedule_.stop_drawing()) return start_budget(budget, setup_.timeout);
+    // A soak first stops drawing, so that the cases in flight can end. A hang takes the time limit twice:
+    // beside other workers, and alone.
+    if (!stopping_ && schedule_.stop_drawing()) return start_budget(budget, 2 * setup_.timeout);
     stop(fmt::format("not run: the time budget of {:g} s was spent", time_budget_));
   }
 
