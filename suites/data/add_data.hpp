@@ -102,34 +102,36 @@ struct AddData {
 
   /// Values with full significands. There are few, so that the bound stays far below each of them: a larger
   /// bound would accept a missing lane. Negative values are smaller and fewer. Otherwise a sum near 0 or 1
-  /// would make constant results legal. Some work-groups have only two values of one sign, so that one result
-  /// is legal: rounds_once().
+  /// would make constant results legal. The work-groups 1, 3 and 4 have only two values, so that one result
+  /// is legal: see round_once().
   static void rounding(F& f) {
+    constexpr int bits = Limits<T>::precision;
     constexpr std::size_t most = sizeof(T) == 2 ? 10 : 64;
-    const bool once = f.index % 2 == 1;
+    const bool once = f.index == 1 || f.index >= 3;
     f.set_all(T{0});
     const std::size_t values = std::min(once ? 2 : most, f.lanes());
     const std::size_t stride = f.index == 0 ? 1 : std::max<std::size_t>(f.lanes() / values, 1);
     for (std::size_t i = 0; i < values; ++i) {
-      const double fraction = static_cast<double>(f.random.bits() >> 11) * 0x1p-53;
-      f.x[i * stride % f.lanes()] = static_cast<T>((1 + fraction) * (f.index == 2 && i % 3 == 2 ? -1 : 2));
+      const auto fraction = static_cast<double>(f.random.below(std::uint64_t{1} << (bits - 1)));
+      f.x[i * stride % f.lanes()] =
+          static_cast<T>((1 + std::ldexp(fraction, 1 - bits)) * (f.index == 2 && i % 3 == 2 ? -1 : 2));
     }
-    if (once && values == 2) rounds_once(f, f.x[0], f.x[stride]);
+    if (once && values == 2) round_once(f, f.x[0], f.x[stride]);
   }
 
-  /// Changes two values in [2, 4), so that their sum rounds in a known way. Either it is halfway between two
-  /// neighbouring numbers, of which the larger or the smaller one is even. Or the second value is smaller,
-  /// and its last bits are behind the end of the sum.
-  static void rounds_once(F& f, T& first, T& second) {
+  /// Changes two values in [2, 4), so that their sum rounds. First it is halfway between two neighbouring
+  /// numbers: the even one is the larger one, then the smaller one. Each other way of rounding makes one of
+  /// the two sums wrong. Then the second value is smaller, and its last bits are behind the end of the sum.
+  static void round_once(F& f, T& first, T& second) {
     const auto bits = [](T value) { return std::bit_cast<bits_of<T>>(value); };
-    if (f.index == 1) {
-      const bits_of<T> last_bits = f.random.coin() ? 3 : 1;
+    if (f.index == 4) {
+      second = static_cast<T>(std::ldexp(static_cast<double>(second), -3));
+      if (f.random.coin()) first = static_cast<T>(-first), second = static_cast<T>(-second);
+    } else {
+      const bits_of<T> last_bits = f.index == 1 ? 3 : 1;
       second =
           std::bit_cast<T>(static_cast<bits_of<T>>((bits(second) & ~3) | ((last_bits - bits(first)) & 3)));
-    } else {
-      second = static_cast<T>(std::ldexp(static_cast<double>(second), -3));
     }
-    if (f.random.coin()) first = static_cast<T>(-first), second = static_cast<T>(-second);
   }
 
   /// +INF or -INF in one lane, both (a NaN in every order, WGC.U.4), a NaN, and INF in all lanes.
@@ -178,7 +180,7 @@ struct AddData {
     };
     if constexpr (is_float_v<T>) {
       const DataClass<T> floating[] = {
-          {"rounding", "sums that round, judged by a bound for every order", always<4>, rounding,
+          {"rounding", "sums that round, judged by a bound for every order", always<5>, rounding,
            cite("WGC.FP.2"), nullptr, Rule::Bounded},
           {"infinity", "INF and NaN among the values", always<5>, infinity, cite("WGC.FP.5"), has_infinities},
           {"overflow", "a sum that overflows in every order", always<2>,

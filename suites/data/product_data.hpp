@@ -1,8 +1,8 @@
 // Inputs for reduce_mul and the mul scans.
 //
 // Every order of multiplications gives the same product: unsigned integers wrap, signed ones cannot overflow
-// (WGC.U.1), and floating-point products round at most once and have an exponent in range for every part of
-// the product.
+// (WGC.U.1), and floating-point products round at most once. Unless a class says otherwise, every part of the
+// product is a normal number.
 #pragma once
 
 #include <cmath>
@@ -67,16 +67,16 @@ struct ProductData {
     for (int i = 0; i < each; ++i) put(std::max(up / each, 1)), put(-std::max(down / each, 1));
   }
 
-  /// Products that round, with one legal result: extra precision represents them exactly, because they have
-  /// at most two bits more than T. One is halfway between two neighbouring numbers, of which the larger or
-  /// the smaller one is even. The other one is a quarter away from its neighbour.
+  /// A product halfway between two neighbouring numbers: the even one is the larger one, then the smaller
+  /// one. Each other way of rounding makes one of the two wrong. Extra precision represents the product
+  /// exactly: it has one bit more than T.
   static void rounding(F& f) {
     constexpr int bits = Limits<T>::precision;
     f.set_all(T{1});
     const std::size_t lane = f.random.below(f.lanes());
-    const std::uint64_t odd = 2 * f.random.below(std::uint64_t{1} << (bits - 4)) + 1;
-    f.x[lane] = signed_by_chance(f, f.index == 0 ? T{3} : T{5});
-    f.x[f.opposite(lane)] = static_cast<T>(1 + std::ldexp(static_cast<double>(odd), 1 - bits));
+    const std::uint64_t ulps = 4 * f.random.below(std::uint64_t{1} << (bits - 5)) + (f.index == 0 ? 1 : 3);
+    f.x[lane] = T{3};
+    f.x[f.opposite(lane)] = static_cast<T>(1 + std::ldexp(static_cast<double>(ulps), 1 - bits));
   }
 
   /// A subnormal number, as an input or as a product of normal numbers.
@@ -89,7 +89,7 @@ struct ProductData {
         signed_by_chance(f, static_cast<T>(std::ldexp(1.25, smallest_normal - (f.index == 0 ? 2 : 0))));
   }
 
-  /// Two values whose product overflows in every precision (WGC.U.6).
+  /// Two values whose product overflows in every order, unlike in WGC.U.6.
   static void overflow(F& f) {
     units(f);
     const std::size_t lane = f.random.below(f.lanes());
