@@ -619,8 +619,7 @@ TEST(Runner, AKernelNeedNotCompileWithItsSubGroupSize) {
   EXPECT_EQ(refused_by("clBuildProgram#1 fails -11", "clBuildProgram").calls, 1U);
 }
 
-// The compiler has accepted the size, so it is no reason to refuse the binary (WGC.BU.5) or the link
-// (WGC.BU.6).
+// The driver has built the program with the size, so the size is no reason to refuse its binary (WGC.BU.5).
 TEST(Runner, ABinaryWithASubGroupSizeMustLoad) {
   const char *first = "reduce_add.int.1d.33.chain.subgroup16.reloaded",
              *second = "any.int.1d.33.solo.subgroup16.reloaded";
