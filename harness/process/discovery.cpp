@@ -125,9 +125,8 @@ DeviceFacts examined(const WorkerSetup& setup, const DeviceFacts& device) {
     if (!refused && reply.done) break;
     const std::string why = refused ? refused->message : reply.ending.describe();
     const auto stage = refused ? refused->stage : reply.ending.stage;
-    const auto error = refused ? std::optional(refused->error) : std::nullopt;
     // The file is not at fault if the machine caused the failure.
-    const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), error);
+    const auto excuse = excuse_for(reply.ending, setup, memory, system::memory_now(), refused);
     if (excuse && is_first) continue;
     if (stage && sets_up(*stage)) throw std::runtime_error(why);
     if (excuse && !excuse->empty())

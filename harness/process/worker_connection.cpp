@@ -175,12 +175,10 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
     const auto [done, ending, has_begun, defect, refused] = exchange(order, handle_event);
     if (!defect.empty()) throw SuiteDefect(defect);
     if (refused) result = *refused;
-    const auto refusal = refused ? std::optional(refused->error) : std::nullopt;
     const bool lacks = ending.at_platforms() || (refused && refused->verdict == Verdict::NotRun);
     const bool has_failed = refused || (!done && result.verdict == Verdict::NotRun);
     auto excuse =
-        has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refusal) : std::nullopt;
-    if (refused && is_device_in_use(*refused)) excuse = "and another program uses the device";
+        has_failed ? excuse_for(ending, setup_, memory_, system::memory_now(), refused) : std::nullopt;
     if (has_failed && !has_begun) excuse = "and before a case began";
     const Verdict verdict = refused ? refused->verdict : ending.verdict();
     if ((excuse || lacks) && excused.insert(verdict).second) {
@@ -190,7 +188,7 @@ void WorkerConnection::put(const Order& order, auto& answer, Conclusion& result,
     if (lacks) throw std::runtime_error(refused ? refused->message : ending.describe());
     if (!done && !ending.greeted)
       throw std::runtime_error("no worker could be started: " + failed_start(setup_, ending));
-    if (refusal)
+    if (refused)
       result.message += ending.limit_words();
     else if (has_failed)
       result = ending.conclusion();

@@ -437,7 +437,7 @@ bool is_of_launcher(const Ending& ending, const WorkerSetup& setup) {
 
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& before, const system::Memory& now,
-                                      std::optional<int> refusal) {
+                                      const std::optional<Refused>& refused) {
   // A killed process that has not ended may still hold the device.
   if (const int left = system::unended_beside(ending.unended); left != 0)
     return fmt::format("and beside the process {}, which did not end when it was killed", left);
@@ -447,12 +447,13 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   // waits.
   if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
     return kills;
-  if (refusal == out_of_host_memory) return shortage(setup, before, now);
+  if (refused && refused->error == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these errors while another program uses the device's resources.
-  if (refusal && is_lack_of_resources(*refusal)) return "";
+  if (refused && is_lack_of_resources(refused->error)) return "";
+  if (refused && is_device_in_use(*refused)) return "and another program uses the device";
   // A failure while a worker sets up the device would count against all cases of the job. Another program may
   // block the device, and the loader calls the drivers of other platforms, too.
-  const bool in_setup = !refusal && ending.stage && sets_up(*ending.stage);
+  const bool in_setup = !refused && ending.stage && sets_up(*ending.stage);
   const auto once_in_setup = in_setup ? std::optional<std::string>("") : std::nullopt;
   if (ending.timed_out) return once_in_setup;
   if (signal_of(ending, setup) == SIGKILL) {
@@ -460,7 +461,7 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
     return reason.empty() ? system::limit_that_kills() : reason;
   }
   // After a refusal that arrived, or a crash with a backtrace, the connection was not lost.
-  if (refusal || setup.launcher.empty() || ending.has_backtrace) return once_in_setup;
+  if (refused || setup.launcher.empty() || ending.has_backtrace) return once_in_setup;
   // The launcher may be a separate process that crashed.
   if (!is_behind_launcher(ending, setup)) return "";
   // A lost connection looks like a driver that calls exit(). A crash leaves its signal in the exit code.

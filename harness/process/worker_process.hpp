@@ -156,11 +156,10 @@ class WorkerProcess {
 
 /// The reason why the end may not be the driver's fault, as a clause that begins with "and". nullopt: the
 /// driver is at fault. An empty text excuses only the first such end of a case. `before` is the memory at the
-/// worker's start, `now` that after its end. `refusal` is the OpenCL error of the refusal that ended the
-/// worker, 0 for another refusal, nullopt without a refusal.
+/// worker's start, `now` that after its end. `refused`: the refusal that ended the worker, if any.
 std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& setup,
                                       const system::Memory& before, const system::Memory& now,
-                                      std::optional<int> refusal = {});
+                                      const std::optional<Refused>& refused = {});
 
 /// Whether a worker without a case at fault ended badly, by the driver's fault. `dismissed`: it had no more
 /// work. Then a launcher cannot have lost the connection before its end, and its exit code may be that of

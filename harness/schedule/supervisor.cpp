@@ -33,7 +33,7 @@ struct WorkerSlot {
   bool ended = false;                            ///< the process has ended
   bool ran_beside_others = false;                ///< another worker ran at the same time at some point
   system::Memory memory = system::memory_now();  ///< available memory at its start
-  /// During its current phase or at its end, another worker used the device, and one of the two was busy.
+  /// During its current phase or at its end, another worker was alive, and one of the two was busy.
   bool beside_busy = false;
   bool unwanted = false;    ///< it was killed because its result is no longer needed
   bool dismissed = false;   ///< it gets no more tasks
@@ -254,12 +254,12 @@ class Supervisor {
     note_beside(slot);
   }
 
-  /// To be called when the worker begins a phase or begins to end. A busy worker and an ending one may block
-  /// the device for each other.
+  /// To be called when the worker begins a phase or begins to end. A driver may give the device to one
+  /// process until it ends, so even an idle worker may block a busy one.
   void note_beside(WorkerSlot& slot) {
     slot.beside_busy = false;
     for (WorkerSlot& other : workers_)
-      if (&other != &slot && (other.busy || (slot.busy && other.ends_soon())))
+      if (&other != &slot && (other.busy || (slot.busy && other.process->running())))
         other.beside_busy = slot.beside_busy = true;
   }
 
@@ -366,7 +366,7 @@ class Supervisor {
     if (refused.cases.empty()) return slot.receive(refused);
     unbegun_losses_ = missed_devices_ = 0;
     const Fault fault = slot.survived_fault(refused);
-    if (!fault.cases.empty()) judge(slot, fault, fault.cases, {.greeted = true}, refused.error);
+    if (!fault.cases.empty()) judge(slot, fault, fault.cases, {.greeted = true}, refused);
     if (schedule_.has_enough()) assign();
   }
 
@@ -436,7 +436,9 @@ class Supervisor {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
     const std::optional<Refused>& refusal = slot.refusal;
-    const bool no_device = ending.at_platforms() || (refusal && lacks_device(*refusal));
+    // After its start, only a case's sub-device may be in use.
+    const bool no_device =
+        ending.at_platforms() || (refusal && lacks_device(*refusal) && fault.phase == Phase::Start);
     const bool no_setup = refusal && refusal->stage && sets_up(*refusal->stage);
     // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
     // one, may have it. From now on there is one worker.
@@ -457,15 +459,15 @@ class Supervisor {
       note_failure(slot, ending, "after its last verdict");
       schedule_.put_back(slot.task, slot.unjudged());
     } else {
-      judge(slot, fault, slot.unjudged(), ending, refusal ? std::optional(refusal->error) : std::nullopt);
+      judge(slot, fault, slot.unjudged(), ending, refusal);
     }
   }
 
   /// Excuses the fault, or counts it. Used for the end of a worker and for a refusal that it survives.
   void judge(const WorkerSlot& slot, const Fault& fault, const std::vector<Case>& unjudged,
-             const Ending& ending, std::optional<int> refusal) {
+             const Ending& ending, const std::optional<Refused>& refusal) {
     auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal);
-    // A busy worker may block the device for all.
+    // Another worker may block the device.
     if (!reason && fault.verdict == Verdict::Timeout && slot.beside_busy) reason = "";
     if (reason)
       schedule_.retry_quietly(slot.task, fault, unjudged, *reason);

@@ -315,6 +315,32 @@ TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
   }
 }
 
+// clCreateContext may find that a sub-device is "currently not available", because another program has it.
+TEST(Worker, ASubDeviceThatAnotherProgramHasIsNoFailure) {
+  const std::string parts =
+      "CL_DEVICE_MAX_COMPUTE_UNITS is 2; CL_DEVICE_PARTITION_PROPERTIES is 4230; "
+      "CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 2";
+  const std::string script = parts + "; context_on_2 fails -2";
+  const Stub stub(parts);
+  const DeviceFacts device = discover(stub_setup()).devices.at(0);
+  const Case on_part = parse_case("reduce_add.int.1d.33.chain.partition").value();
+  const std::string tried = testing::TempDir() + "wgcts_tried_" + std::to_string(getpid());
+  WorkerSetup setup = stub_setup();
+  setup.jobs = 1;
+  // The first worker is refused, or each one.
+  setup.command = {"/bin/sh",         "-c",  R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
+                   WGCTS_STUB_WORKER, tried, script};
+  Outcomes outcomes = judge_cases(setup, device, {1, {on_part}}, {[](const CaseResult&) {}});
+  rmdir(tried.c_str());
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results[0].message;
+  EXPECT_EQ(outcomes.results[0].observed.size(), 1U);
+  const Stub always(script);
+  outcomes = judge_cases(stub_setup(), device, {1, {on_part, probed}}, {[](const CaseResult&) {}});
+  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun) << outcomes.results[0].message;
+  EXPECT_TRUE(outcomes.results[0].message.ends_with("and another program uses the device"));
+  EXPECT_EQ(outcomes.results.at(1).verdict, Verdict::Pass) << outcomes.results[1].message;
+}
+
 // A device may accept one process only. Another worker may be the reason for any error.
 TEST(Worker, AQueryThatFailsBesideAnotherWorkerLeavesOneWorker) {
   const DeviceFacts device = stub_device();

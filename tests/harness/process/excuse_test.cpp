@@ -7,7 +7,14 @@
 namespace wgcts::harness {
 namespace {
 
-constexpr int build_program_failure = -11;
+Refused refused_with(int error, std::optional<Stage> stage = {}) {
+  Refused refused;
+  refused.error = error;
+  refused.stage = stage;
+  return refused;
+}
+
+const Refused build_program_failure = refused_with(-11);
 
 // The system may have killed the driver's compiler process. The driver then refuses, crashes or waits.
 // /proc/vmstat counts such kills, but not those behind a launcher.
@@ -17,7 +24,7 @@ TEST(Excuse, ADriverWhoseCompilerWasKilledIsNotToBlame) {
   const system::Memory before{.oom_kills = 3}, same{.oom_kills = 3}, more{.oom_kills = 4};
   WorkerSetup launched;
   launched.launcher = "ssh board";
-  const std::pair<Ending, std::optional<int>> ends[] = {
+  const std::pair<Ending, std::optional<Refused>> ends[] = {
       {refused, build_program_failure}, {crashed, std::nullopt}, {silent, std::nullopt}};
   for (const auto& [ending, refusal] : ends) {
     EXPECT_EQ(excuse_for(ending, {}, before, more, refusal),
@@ -54,7 +61,15 @@ TEST(Excuse, AnExitCodeBehindALauncherCountsOnlyAtTheEnd) {
 TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
   for (const Ending& ending :
        {Ending{.greeted = true}, Ending{.greeted = true, .timed_out = true, .signal = SIGKILL}})
-    EXPECT_EQ(excuse_for(ending, {}, {}, {}, out_of_resources), "");
+    EXPECT_EQ(excuse_for(ending, {}, {}, {}, refused_with(out_of_resources)), "");
+}
+
+// Only clCreateContext may return this error. In any other call, it counts.
+TEST(Excuse, ADeviceThatIsNotAvailableIsForgivenInItsSetUpOnly) {
+  const Ending ending{.greeted = true};
+  EXPECT_EQ(excuse_for(ending, {}, {}, {}, refused_with(device_not_available, Stage::Context)),
+            "and another program uses the device");
+  EXPECT_FALSE(excuse_for(ending, {}, {}, {}, refused_with(device_not_available, Stage::Launch)));
 }
 
 // Another program may block the device, and a crash would count against all cases of a job.
