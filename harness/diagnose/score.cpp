@@ -165,18 +165,49 @@ class Scorer {
     // With 24, the candidates of a predicate that loses 12 of its 32 bits did not contain its name.
     constexpr std::size_t of_a_builtin = 64;
     std::vector<std::pair<std::size_t, std::size_t>> ranked;  // rank in its list, and the candidate
-    for (const auto& [builtin, counts] : support) {
+    const auto rank = [&](const std::map<std::size_t, std::ptrdiff_t>& merits) {
       std::vector<std::tuple<std::ptrdiff_t, double, std::size_t>> list;
-      for (const auto& [c, count] : counts)
-        list.emplace_back(-static_cast<std::ptrdiff_t>(count), bits_of_name(seen_.candidates[c]), c);
+      for (const auto& [c, merit] : merits) list.emplace_back(-merit, bits_of_name(seen_.candidates[c]), c);
       std::ranges::sort(list);
-      for (std::size_t rank = 0; rank < std::min(list.size(), of_a_builtin); ++rank)
-        ranked.emplace_back(rank, std::get<2>(list[rank]));
+      for (std::size_t i = 0; i < std::min(list.size(), of_a_builtin); ++i)
+        ranked.emplace_back(i, std::get<2>(list[i]));
+    };
+    for (const auto& [builtin, counts] : support) {
+      // A predicate's single bit suggests hundreds of candidates, and the right one not more often than
+      // others.
+      if (counts.size() > of_a_builtin) rank(balances(builtin, counts));
+      rank({counts.begin(), counts.end()});
     }
     std::ranges::sort(ranked);
     std::vector<std::size_t> order;
-    for (const auto& [rank, c] : ranked) add_once(order, c);
+    for (const auto& [place, c] : ranked) add_once(order, c);
     return order;
+  }
+
+  /// For each of the candidates, the wrong work-groups that it explains minus the correct ones that
+  /// contradict it, in a sample of each.
+  std::map<std::size_t, std::ptrdiff_t> balances(const Builtin* builtin,
+                                                 const std::map<std::size_t, std::size_t>& candidates) const {
+    constexpr std::size_t most = 64;
+    const auto never = [](const auto&) { return false; };
+    const auto concerns = [&](const Case& c) { return builtin == nullptr || c.builtin == builtin; };
+    std::vector<const WrongGroup*> wrong;
+    for (const WrongGroup& w : seen_.wrong)
+      if (!w.clustered && concerns(w.place.the_case)) wrong.push_back(&w);
+    std::vector<std::pair<const Replay*, CallAt>> right;
+    for (const FailingCase& f : seen_.failing)
+      if (concerns(inquiry_.results[f.result].the_case))
+        for (const CallAt& at : f.right) right.emplace_back(f.replay.get(), at);
+    std::map<std::size_t, std::ptrdiff_t> balance;
+    for (const WrongGroup* w : stratified_sample(wrong, most, never))
+      for (const auto& [c, count] : candidates) {
+        inquiry_.spend(volume(w->place.size));
+        if (w->candidates.contains(c) || seen_.explains(seen_.candidates[c], *w)) ++balance[c];
+      }
+    for (const auto& [replay, at] : stratified_sample(right, most, never))
+      for (const auto& [c, count] : candidates)
+        if (changes(seen_.candidates[c], *replay, at)) --balance[c];
+    return balance;
   }
 
   /// The builtin with the most explained work-groups; nullptr if there is only one builtin.

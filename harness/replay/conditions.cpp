@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <ranges>
 #include <set>
 
@@ -325,7 +326,14 @@ class Collector {
       offer(feature, Relation::MultipleOf, {width});
       offer(feature, Relation::NotMultipleOf, {width});
     }
-    for (const std::size_t width : further_widths) offer(feature, Relation::MultipleOf, {width});
+    // Less likely widths must fit all wrong numbers.
+    const std::size_t common =
+        std::accumulate(wrong.begin(), wrong.end(), std::size_t{0}, std::gcd<std::size_t, std::size_t>);
+    for (std::size_t width = 3; width <= std::min(common, most_width); ++width)
+      if (common % width == 0 && !std::has_single_bit(width)) offer(feature, Relation::MultipleOf, {width});
+    for (const std::size_t width : further_widths)
+      if (std::ranges::none_of(wrong, [&](std::size_t number) { return number % width == 0; }))
+        offer(feature, Relation::NotMultipleOf, {width});
   }
 
   void names(const FeatureRow& row) {
@@ -625,7 +633,8 @@ double bits_to_state(const Predicate& p) {
   const bool is_one = p.numbers == std::vector<std::size_t>{1};
   // Less likely than the width of a vector unit or a sub-group.
   const bool is_unlikely_width =
-      p.relation == Relation::MultipleOf && !std::has_single_bit(p.numbers.front());
+      (p.relation == Relation::MultipleOf || p.relation == Relation::NotMultipleOf) &&
+      !std::has_single_bit(p.numbers.front());
   // Lists, multiples and powers cost more: a number has many properties.
   return row.bits + (is_one ? 0 : of_another_relation) + (is_unlikely_width ? of_another_relation : 0) +
          of_a_number * static_cast<double>(std::max<std::size_t>(1, p.numbers.size()));

@@ -114,31 +114,41 @@ struct LaneModels {
     return counts;
   }
 
-  /// Suggests that all values from some lane on, or before it, are ignored. If several lanes fit, suggests
-  /// the one with the most factors of two, and the ends of unusual widths that begin at the last ones.
+  /// All lanes below the size from which on the values alone give the result.
+  static std::vector<std::int64_t> starts_that_make(Collective c, std::span<const T> x, T result) {
+    const std::vector<T> from_end(x.rbegin(), x.rend());
+    auto starts = counts_that_make(c, from_end, result);
+    for (std::int64_t& lane : starts) lane = static_cast<std::int64_t>(x.size()) - lane;
+    return starts;
+  }
+
+  /// Suggests the set of all lanes from some lane on, or of all before it. If several lanes fit, suggests the
+  /// one with the most factors of two.
+  static void suggest_preferred(LaneSet::Kind kind, std::span<const std::int64_t> lanes, Causes& to) {
+    const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
+    if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
+  }
+
+  /// Suggests the ends of unusual widths that begin at the last of these lanes.
+  static void suggest_ends(const std::vector<std::int64_t>& starts, std::size_t lanes, Causes& to) {
+    constexpr std::ptrdiff_t enough = 3;
+    for (const std::int64_t first : starts | std::views::reverse | std::views::take(enough))
+      each_unusual_end(static_cast<std::size_t>(first), lanes,
+                       [&](LaneSet set) { to.push_back({.lanes = set}); });
+  }
+
+  /// Suggests that all values from some lane on, or before it, are ignored.
   static void suggest_cut(const Scene& s, Got got, Causes& to) {
-    const auto put_preferred = [&](LaneSet::Kind kind, std::span<const std::int64_t> lanes) {
-      const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
-      if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
-    };
-    const auto put_ends = [&](const std::vector<std::int64_t>& lanes) {
-      constexpr std::ptrdiff_t enough = 3;
-      for (const std::int64_t first : lanes | std::views::reverse | std::views::take(enough))
-        each_unusual_end(static_cast<std::size_t>(first), s.lanes(),
-                         [&](LaneSet set) { to.push_back({.lanes = set}); });
-    };
     if (is_scan(s.collective)) {
-      put_ends(suspects(s, got));
-      return put_preferred(LaneSet::Kind::From, suspects(s, got));
+      suggest_ends(suspects(s, got), s.lanes(), to);
+      return suggest_preferred(LaneSet::Kind::From, suspects(s, got), to);
     }
     const T result = got[s.first_wrong(got)];
     const auto after = counts_that_make(s.collective, s.x, result);
-    put_ends(after);
-    put_preferred(LaneSet::Kind::From, after);
-    const std::vector<T> from_end(s.x.rbegin(), s.x.rend());
-    auto before = counts_that_make(s.collective, from_end, result);
-    for (std::int64_t& lane : before) lane = static_cast<std::int64_t>(s.lanes()) - lane;
-    put_preferred(LaneSet::Kind::Below, before);
+    suggest_ends(after, s.lanes(), to);
+    if (!after.empty()) to.push_back({.lanes = {LaneSet::Kind::From, after.back()}});
+    suggest_preferred(LaneSet::Kind::From, after, to);
+    suggest_preferred(LaneSet::Kind::Below, starts_that_make(s.collective, s.x, result), to);
   }
 
   static void suggest_lanes(const Scene& s, Got got, Causes& to) {
@@ -212,6 +222,16 @@ struct LaneModels {
     const std::size_t before = to.size();
     suggest_lanes(s, got, to);
     const T off = difference(got.back(), s.truth.back());
+    // The first and the last values that add up to the difference. An exclusive scan lacks the last value.
+    const auto added =
+        std::span(s.x).first(s.lanes() - (s.collective.family == Family::ScanExclusive ? 1 : 0));
+    if (!added.empty()) {
+      const auto starts =
+          is_scan(s.collective) ? suspects(s, got) : starts_that_make(s.collective, added, off);
+      suggest_ends(starts, s.lanes(), to);
+      suggest_preferred(LaneSet::Kind::From, starts, to);
+      suggest_preferred(LaneSet::Kind::Below, counts_that_make(s.collective, added, off), to);
+    }
     for (std::size_t i = before, end = to.size(); i < end; ++i)
       if (const auto variant = times_counted(s, to[i].lanes, off))
         to.push_back({.variant = *variant, .lanes = to[i].lanes});
@@ -274,10 +294,12 @@ struct LaneModels {
 
   static void suggest_restarts(const Scene& s, Got got, Causes& to) {
     each_width(s.lanes(), [&](std::int64_t width) { to.push_back({.n = width}); });
-    if (is_scan(s.collective)) {
-      const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
-      if (wrong > 1 && !is_usual(wrong)) to.push_back({.n = wrong});
-    }
+    // The first lane of the second part: of a scan, the first wrong one; else the first with another result.
+    const auto other = std::ranges::find_if(got, [&](T result) { return !same_bits(result, got[0]); });
+    const auto second = static_cast<std::int64_t>(
+        is_scan(s.collective) ? s.first_wrong(got) : static_cast<std::size_t>(other - got.begin()));
+    if (second > 1 && second < static_cast<std::int64_t>(s.lanes()) && !is_usual(second))
+      to.push_back({.n = second});
     if (s.size[1] > 1) to.push_back({.choice = 1});
     if (s.size[2] > 1) to.push_back({.choice = 2});
   }
@@ -431,6 +453,11 @@ struct LaneModels {
     each_lane_set(s.size, put);
     const auto wrong = static_cast<std::int64_t>(s.first_wrong(got));
     if (wrong > 1) put({LaneSet::Kind::From, wrong});  // those from 1 on are all but the first
+    if (wrong == 0) {
+      std::size_t end = s.lanes();
+      while (end > 1 && s.is_right(end - 1, got[end - 1])) --end;
+      if (end > 1 && end < s.lanes()) put({LaneSet::Kind::Below, static_cast<std::int64_t>(end)});
+    }
     each_single_lane(wrong, static_cast<std::int64_t>(s.lanes()), put);
     each_unusual_end(s.first_wrong(got), s.lanes(), put);
     each_unusual_period(std::array{wrong}, put);
