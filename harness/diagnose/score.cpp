@@ -175,7 +175,7 @@ class Scorer {
     for (const auto& [builtin, counts] : support) {
       // A predicate's single bit suggests hundreds of candidates, and the right one not more often than
       // others.
-      if (counts.size() > of_a_builtin) rank(balances(builtin, counts));
+      if (builtin != nullptr && counts.size() > of_a_builtin) rank(balances(*builtin, counts));
       rank({counts.begin(), counts.end()});
     }
     std::ranges::sort(ranked);
@@ -186,11 +186,11 @@ class Scorer {
 
   /// For each of the candidates, the wrong work-groups that it explains minus the correct ones that
   /// contradict it, in a sample of each.
-  std::map<std::size_t, std::ptrdiff_t> balances(const Builtin* builtin,
+  std::map<std::size_t, std::ptrdiff_t> balances(const Builtin& builtin,
                                                  const std::map<std::size_t, std::size_t>& candidates) const {
-    constexpr std::size_t most = 64;
+    constexpr std::size_t most = 24;
     const auto never = [](const auto&) { return false; };
-    const auto concerns = [&](const Case& c) { return builtin == nullptr || c.builtin == builtin; };
+    const auto concerns = [&](const Case& c) { return c.builtin == &builtin; };
     std::vector<const WrongGroup*> wrong;
     for (const WrongGroup& w : seen_.wrong)
       if (!w.clustered && concerns(w.place.the_case)) wrong.push_back(&w);

@@ -123,10 +123,14 @@ struct LaneModels {
   }
 
   /// Suggests the set of all lanes from some lane on, or of all before it. If several lanes fit, suggests the
-  /// one with the most factors of two.
-  static void suggest_preferred(LaneSet::Kind kind, std::span<const std::int64_t> lanes, Causes& to) {
-    const auto zeros = [](std::int64_t lane) { return std::countr_zero(static_cast<std::uint64_t>(lane)); };
-    if (!lanes.empty()) to.push_back({.lanes = {kind, *std::ranges::max_element(lanes, {}, zeros)}});
+  /// last of them, and the one with the most factors of two. Those from lane 0 on are all lanes.
+  static void suggest_cuts(LaneSet::Kind kind, std::span<const std::int64_t> lanes, Causes& to) {
+    const auto factors = [](std::int64_t lane) {
+      return lane == 0 ? -1 : std::countr_zero(static_cast<std::uint64_t>(lane));
+    };
+    if (lanes.empty()) return;
+    for (const std::int64_t lane : {lanes.back(), *std::ranges::max_element(lanes, {}, factors)})
+      if (lane != 0) to.push_back({.lanes = {kind, lane}});
   }
 
   /// Suggests the ends of unusual widths that begin at the last of these lanes.
@@ -137,18 +141,19 @@ struct LaneModels {
                        [&](LaneSet set) { to.push_back({.lanes = set}); });
   }
 
+  /// The values that the last result combines. An exclusive scan lacks the last one.
+  static std::span<const T> combined(const Scene& s) {
+    return std::span(s.x).first(s.lanes() - (s.collective.family == Family::ScanExclusive ? 1 : 0));
+  }
+
   /// Suggests that all values from some lane on, or before it, are ignored.
-  static void suggest_cut(const Scene& s, Got got, Causes& to) {
-    if (is_scan(s.collective)) {
-      suggest_ends(suspects(s, got), s.lanes(), to);
-      return suggest_preferred(LaneSet::Kind::From, suspects(s, got), to);
-    }
-    const T result = got[s.first_wrong(got)];
-    const auto after = counts_that_make(s.collective, s.x, result);
-    suggest_ends(after, s.lanes(), to);
-    if (!after.empty()) to.push_back({.lanes = {LaneSet::Kind::From, after.back()}});
-    suggest_preferred(LaneSet::Kind::From, after, to);
-    suggest_preferred(LaneSet::Kind::Below, starts_that_make(s.collective, s.x, result), to);
+  static void suggest_ends_ignored(const Scene& s, Got got, Causes& to) {
+    if (combined(s).empty()) return;
+    const auto from = is_scan(s.collective) ? suspects(s, got)
+                                            : counts_that_make(s.collective, s.x, got[s.first_wrong(got)]);
+    suggest_ends(from, s.lanes(), to);
+    suggest_cuts(LaneSet::Kind::From, from, to);
+    suggest_cuts(LaneSet::Kind::Below, starts_that_make(s.collective, combined(s), got.back()), to);
   }
 
   static void suggest_lanes(const Scene& s, Got got, Causes& to) {
@@ -182,7 +187,7 @@ struct LaneModels {
 
   static void suggest_ignored(const Scene& s, Got got, Causes& to) {
     suggest_lanes(s, got, to);
-    suggest_cut(s, got, to);
+    suggest_ends_ignored(s, got, to);
   }
   static Results lanes_ignored(const Scene& s, const Cause& c) {
     auto x = s.x;
@@ -207,8 +212,7 @@ struct LaneModels {
   static std::optional<std::uint8_t> times_counted(const Scene& s, const LaneSet& set, T off) {
     const auto in = lanes_in(set, s.size);
     T once{0};
-    const std::size_t counted = s.collective.family == Family::ScanExclusive ? s.lanes() - 1 : s.lanes();
-    for (std::size_t lane = 0; lane < counted; ++lane)
+    for (std::size_t lane = 0; lane < combined(s).size(); ++lane)
       if (in[lane]) once = combine(Op::Add, once, s.x[lane]);
     T more = once;
     for (std::uint8_t variant = 4; variant < doubled_variants && once != T{0}; ++variant) {
@@ -222,15 +226,12 @@ struct LaneModels {
     const std::size_t before = to.size();
     suggest_lanes(s, got, to);
     const T off = difference(got.back(), s.truth.back());
-    // The first and the last values that add up to the difference. An exclusive scan lacks the last value.
-    const auto added =
-        std::span(s.x).first(s.lanes() - (s.collective.family == Family::ScanExclusive ? 1 : 0));
-    if (!added.empty()) {
-      const auto starts =
-          is_scan(s.collective) ? suspects(s, got) : starts_that_make(s.collective, added, off);
-      suggest_ends(starts, s.lanes(), to);
-      suggest_preferred(LaneSet::Kind::From, starts, to);
-      suggest_preferred(LaneSet::Kind::Below, counts_that_make(s.collective, added, off), to);
+    // The values that add up to the difference.
+    if (const auto x = combined(s); !x.empty()) {
+      const auto from = is_scan(s.collective) ? suspects(s, got) : starts_that_make(s.collective, x, off);
+      suggest_ends(from, s.lanes(), to);
+      suggest_cuts(LaneSet::Kind::From, from, to);
+      suggest_cuts(LaneSet::Kind::Below, counts_that_make(s.collective, x, off), to);
     }
     for (std::size_t i = before, end = to.size(); i < end; ++i)
       if (const auto variant = times_counted(s, to[i].lanes, off))
