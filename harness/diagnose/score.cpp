@@ -82,7 +82,7 @@ class Scorer {
           hypotheses.push_back(hypothesis_of(c, own));
       }
       std::ranges::stable_sort(hypotheses, by_score);
-      std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0; });
+      std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0 || has_false_predictions(h); });
       if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
       if (hypotheses.empty()) continue;
       add_passing(hypotheses);
@@ -173,9 +173,10 @@ class Scorer {
         ranked.emplace_back(i, std::get<2>(list[i]));
     };
     for (const auto& [builtin, counts] : support) {
-      // A predicate's single bit suggests hundreds of candidates, and the right one not more often than
+      // A predicate's single bit suggests over a thousand candidates, and the right one not more often than
       // others.
-      if (builtin != nullptr && counts.size() > of_a_builtin) rank(balances(*builtin, counts));
+      if (builtin != nullptr && is_predicate(builtin->collective.family) && counts.size() > of_a_builtin)
+        rank(balances(*builtin, counts));
       rank({counts.begin(), counts.end()});
     }
     std::ranges::sort(ranked);
@@ -188,7 +189,8 @@ class Scorer {
   /// contradict it, in a sample of each.
   std::map<std::size_t, std::ptrdiff_t> balances(const Builtin& builtin,
                                                  const std::map<std::size_t, std::size_t>& candidates) const {
-    constexpr std::size_t most = 24;
+    // Large work-groups may use up the work that the hypotheses need.
+    constexpr std::size_t most = 24, part_of_work = 16;
     const auto never = [](const auto&) { return false; };
     const auto concerns = [&](const Case& c) { return c.builtin == &builtin; };
     std::vector<const WrongGroup*> wrong;
@@ -199,14 +201,21 @@ class Scorer {
       if (concerns(inquiry_.results[f.result].the_case))
         for (const CallAt& at : f.right) right.emplace_back(f.replay.get(), at);
     std::map<std::size_t, std::ptrdiff_t> balance;
-    for (const WrongGroup* w : stratified_sample(wrong, most, never))
+    const auto is_enough = [&, start = inquiry_.work_left](std::size_t parts) {
+      return start - inquiry_.work_left > parts * (start / part_of_work);
+    };
+    for (const WrongGroup* w : stratified_sample(wrong, most, never)) {
+      if (is_enough(1)) break;
       for (const auto& [c, count] : candidates) {
         inquiry_.spend(volume(w->place.size));
         if (w->candidates.contains(c) || seen_.explains(seen_.candidates[c], *w)) ++balance[c];
       }
-    for (const auto& [replay, at] : stratified_sample(right, most, never))
+    }
+    for (const auto& [replay, at] : stratified_sample(right, most, never)) {
+      if (is_enough(2)) break;
       for (const auto& [c, count] : candidates)
         if (changes(seen_.candidates[c], *replay, at)) --balance[c];
+    }
     return balance;
   }
 

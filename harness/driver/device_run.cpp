@@ -509,7 +509,7 @@ DeviceSession session_on_part(const DeviceSession& whole, Progress& progress) {
   }
   if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
-  session.device = parts.back();  // programs on the first one may work by chance
+  session.device = parts.back();   // programs on the first one may work by chance
   progress.enter(Stage::Context);  // another program may use the sub-device
   session.context = context_of(session.device);
   progress.enter(Stage::Build);

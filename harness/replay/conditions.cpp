@@ -80,7 +80,7 @@ struct FeatureRow {
 
 template <std::size_t axis>
 Number extent(const Place& p) {
-  return p.the_case.dim < 2 || axis >= p.the_case.dim ? std::nullopt : Number(p.size[axis]);
+  return axis < p.the_case.dim ? Number(p.size[axis]) : std::nullopt;
 }
 template <std::size_t axis>
 Number group_id(const Place& p) {

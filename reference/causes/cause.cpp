@@ -31,7 +31,7 @@ struct KindInfo {
   bool from_end = false;  ///< the number is reported with a minus sign
 };
 
-constexpr std::array<KindInfo, 21> kinds{{
+constexpr std::array<KindInfo, 23> kinds{{
     {Kind::None, "none", "", "no lane", [](const LaneAt&) { return false; }},
     {Kind::First, "first", "", "the first lane", [](const LaneAt& p) { return p.lane == 0; }},
     {Kind::Last, "last", "", "the last lane", [](const LaneAt& p) { return p.lane + 1 == p.lanes; }},
@@ -52,8 +52,12 @@ constexpr std::array<KindInfo, 21> kinds{{
      [](const LaneAt& p) { return p.lane >= std::bit_floor(p.lanes); }},
     {Kind::LastOfEach, "last_of_each", "W", "the last of each {} lanes",
      [](const LaneAt& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
+    {Kind::LastOfEachAndEnd, "last_of_each", "W", "the last of each {} lanes",
+     [](const LaneAt& p) { return p.lane % p.n == p.n - 1; }},
     {Kind::FirstOfEach, "first_of_each", "W", "the first of each {} lanes, except the first {}",
      [](const LaneAt& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
+    {Kind::FirstOfEachAndStart, "first_of_each", "W", "the first of each {} lanes",
+     [](const LaneAt& p) { return p.lane % p.n == 0; }},
     {Kind::Rows, "rows", "", "the rows after the first",
      [](const LaneAt& p) { return p.lane / p.size[0] % p.size[1] != 0; }},
     {Kind::BehindFirstRow, "rows", "", "the rows after the first",
@@ -161,8 +165,10 @@ int complexity(const LaneSet& set) {
 }
 
 bool has_inferred_width(const LaneSet& set) {
-  constexpr Kind with_width[] = {Kind::LastN,          Kind::Tail,       Kind::FromEnd,
-                                 Kind::FromEndOrFirst, Kind::LastOfEach, Kind::FirstOfEach};
+  constexpr Kind with_width[] = {Kind::LastN,       Kind::Tail,
+                                 Kind::FromEnd,     Kind::FromEndOrFirst,
+                                 Kind::LastOfEach,  Kind::LastOfEachAndEnd,
+                                 Kind::FirstOfEach, Kind::FirstOfEachAndStart};
   return set.n > 1 && is_in(set.kind, with_width) && !causes::is_usual(set.n);
 }
 

@@ -21,20 +21,22 @@ struct LaneSet {
     First,
     Last,
     AllButFirst,
-    Lane,              ///< lane n
-    Middle,            ///< the lane at half the size
-    From,              ///< lane n and beyond
-    Below,             ///< lanes before n
-    LastN,             ///< the last n
-    FromEnd,           ///< the lane n before the end: 1 is the last
-    FromEndOrFirst,    ///< the same, or lane 0 if there are fewer lanes
-    Tail,              ///< from the last multiple of n on; all lanes if fewer than n
-    BeyondPowerOfTwo,  ///< from the largest power of two on
-    LastOfEach,        ///< the last of each n lanes, except the work-group's last
-    FirstOfEach,       ///< the first of each n lanes, except lane 0
-    Rows,              ///< y other than 0
-    BehindFirstRow,    ///< y or z other than 0
-    Planes,            ///< z other than 0
+    Lane,                 ///< lane n
+    Middle,               ///< the lane at half the size
+    From,                 ///< lane n and beyond
+    Below,                ///< lanes before n
+    LastN,                ///< the last n
+    FromEnd,              ///< the lane n before the end: 1 is the last
+    FromEndOrFirst,       ///< the same, or lane 0 if there are fewer lanes
+    Tail,                 ///< from the last multiple of n on; all lanes if fewer than n
+    BeyondPowerOfTwo,     ///< from the largest power of two on
+    LastOfEach,           ///< the last of each n lanes, except the work-group's last
+    LastOfEachAndEnd,     ///< the same with the work-group's last, if it is the last of n
+    FirstOfEach,          ///< the first of each n lanes, except lane 0
+    FirstOfEachAndStart,  ///< the same with lane 0
+    Rows,                 ///< y other than 0
+    BehindFirstRow,       ///< y or z other than 0
+    Planes,               ///< z other than 0
     Odd,
     Even,
     RowEnds  ///< the last of each row

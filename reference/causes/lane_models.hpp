@@ -25,8 +25,9 @@ inline void each_lane_set(const Extents& size, const auto& f) {
     f(LaneSet{Kind::From, width});
     f(LaneSet{Kind::Below, width});
     if (lanes % static_cast<std::size_t>(width) != 0) f(LaneSet{Kind::Tail, width});
-    f(LaneSet{Kind::LastOfEach, width});
-    f(LaneSet{Kind::FirstOfEach, width});
+    for (const Kind kind :
+         {Kind::LastOfEach, Kind::LastOfEachAndEnd, Kind::FirstOfEach, Kind::FirstOfEachAndStart})
+      f(LaneSet{kind, width});
     f(LaneSet{Kind::LastN, width});
   });
   f(LaneSet{Kind::FromEnd, 2});
@@ -55,6 +56,7 @@ inline void each_unusual_end(std::size_t first, std::size_t lanes, const auto& f
 /// Calls f for the sets of the last, or of the first, of each W lanes that contain all of `lanes`, if W is
 /// not usual.
 inline void each_unusual_period(std::span<const std::int64_t> lanes, const auto& f) {
+  using Kind = LaneSet::Kind;
   std::int64_t of_last = 0, of_first = 0;  // all widths divide these
   for (const std::int64_t lane : lanes) {
     of_last = std::gcd(of_last, lane + 1);
@@ -62,8 +64,10 @@ inline void each_unusual_period(std::span<const std::int64_t> lanes, const auto&
   }
   for (std::int64_t width = 3; width <= std::max(of_last, of_first); ++width) {
     if (is_usual(width)) continue;
-    if (of_last % width == 0 && of_last > 0) f(LaneSet{LaneSet::Kind::LastOfEach, width});
-    if (of_first % width == 0 && of_first > 0) f(LaneSet{LaneSet::Kind::FirstOfEach, width});
+    if (of_last % width == 0 && of_last > 0)
+      for (const Kind kind : {Kind::LastOfEach, Kind::LastOfEachAndEnd}) f(LaneSet{kind, width});
+    if (of_first % width == 0 && of_first > 0)
+      for (const Kind kind : {Kind::FirstOfEach, Kind::FirstOfEachAndStart}) f(LaneSet{kind, width});
   }
 }
 

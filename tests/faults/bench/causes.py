@@ -283,8 +283,8 @@ def canonical_where(terms, what, context):
     """The conditions that say something: each in one spelling, over what ran, without those that follow from `what`."""
     extents = {extent[-1] for extent, _ in size_terms(what)} & set("xyz")
     # Dimensions in which `what` has no effect at all, or a condition on an extent does not hold.
-    named = set(re.findall(r"extent\.([xyz])", " ".join(terms)))
-    without = {"1", "2"} if "z" in extents | named else {"1"} if "y" in extents or named else set()
+    named = extents | set(re.findall(r"extent\.([yz])", " ".join(terms)))
+    without = {"1", "2"} if "z" in named else {"1"} if "y" in named else set()
     useless = {*following(what), *(["size>1"] if extents else [])}
     useless |= {f"{extent}>{k}" for extent, least in size_terms(what) for k in range(1, least + 1)}
     if context.builtins and set(context.builtins) <= {"all", "any"}:

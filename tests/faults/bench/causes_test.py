@@ -156,8 +156,9 @@ class Conditions(unittest.TestCase):
         self.assertEqual(where("value=uniform", "value_lost value=inf"), {"value=uniform"})
         self.assertEqual(where("source>=8 and size>8", "source_limited n=8"), set())
 
-    def test_extents_are_those_of_two_and_three_dimensions(self):
-        self.assertEqual(where("extent.x%4!=0 and dimension=2|3"), {"extent.x%4!=0"})
+    def test_extents_of_y_and_z_need_their_dimension(self):
+        self.assertEqual(where("extent.y%4!=0 and dimension=2|3"), {"extent.y%4!=0"})
+        self.assertNotEqual(where("extent.x%4!=0 and dimension=2|3"), {"extent.x%4!=0"})
         self.assertEqual(where("extent.z>4 and dimension=3"), {"extent.z>4"})
         self.assertNotEqual(where("extent.x>4 and dimension=3"), {"extent.x>4"})
 
