@@ -146,6 +146,10 @@ std::string use_helper(const CallWriter& b, std::string_view site) {
                                    b.local_argument()));
 }
 
+/// Whether the work-group takes the else branch: 1, 2, 5, 6 and so on. The data often depend on whether the
+/// number of the work-group is odd. Both kinds take both branches, and the first two groups different ones.
+constexpr bool takes_else(std::size_t group) { return (group + group / 2) % 2 != 0; }
+
 // One kernel for each family: a kernel with all of them does not show PoCL 6.0's wrong sums under a branch.
 //
 // One branch at the end of the kernel has the calls of all builtins. PoCL duplicates the code after a
@@ -153,7 +157,7 @@ std::string use_helper(const CallWriter& b, std::string_view site) {
 std::string branches(std::span<const CallWriter> builtins) {
   std::string text;
   for (const CallWriter& b : builtins) text += "    " + use_helper(b, "1");
-  text += "    if (group % 2 == 0) {\n";
+  text += "    if ((group + group / 2) % 2 == 0) {\n";
   for (const CallWriter& b : builtins) text += "        " + b.use("0");
   text += "    } else {\n";
   for (const CallWriter& b : builtins) text += "        " + use_helper(b, "0");
@@ -280,7 +284,7 @@ std::vector<Form> usual_forms() {
        // The second site's call comes before the branch. It is in the helper, which has no other call.
        .call_number = [](unsigned site) { return 2 - site; },
        .call_site_number = [](unsigned site, unsigned member) { return site == 1 ? 1 : member + 1; },
-       .in_helper = [](unsigned site, std::size_t group) { return site == 1 || group % 2 != 0; }},
+       .in_helper = [](unsigned site, std::size_t group) { return site == 1 || takes_else(group); }},
       {.name = "loop",
        .plan = "in a loop with a uniform trip count",
        .body =

@@ -191,6 +191,11 @@ def canonical(what, context):
     of_group = context.builtins and all(b in ("all", "any") or b.startswith("reduce") for b in context.builtins)
     if of_group and (what.code, text) == ("lanes_ignored", "set=all_but_first"):
         return What("lane_value", "lane=first")
+    if list(context.builtins) == ["all"] and (what.code, text) == ("aggregated_as", "as=or"):
+        return What("other_builtin", "which=any")
+    # The opposite of its own result.
+    if what.code == "inverted" and [text] == [f"as={b}" for b in context.builtins]:
+        return What("inverted", "")
     return What(what.code, text)
 
 

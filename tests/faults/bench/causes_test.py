@@ -93,6 +93,13 @@ class Spellings(unittest.TestCase):
         self.assertEqual(what("lanes_ignored set=all_but_first", builtins=["reduce_add"]), "lane_value lane=first")
         self.assertEqual(what("lanes_ignored set=all_but_first", builtins=["scan_inclusive_add"]), "lanes_ignored set=all_but_first")
 
+    def test_predicates_with_two_names_for_one_result(self):
+        self.assertEqual(what("inverted as=all", builtins=["all"]), "inverted")
+        self.assertEqual(what("inverted as=all", builtins=["any"]), "inverted as=all")
+        self.assertEqual(what("inverted as=all", builtins=["all", "any"]), "inverted as=all")
+        self.assertEqual(what("aggregated_as as=or", builtins=["all"]), "other_builtin which=any")
+        self.assertEqual(what("aggregated_as as=or", builtins=["any"]), "aggregated_as as=or")
+
     def test_groups_of_one_size(self):
         for text, same in (("middle", "lane n=16"), ("last", "lane n=32"), ("last n=3", "last n=3")):
             self.assertEqual(str(causes.settled(parse_what(f"lanes_ignored set={text}"), ["size=33"])), f"lanes_ignored set={same}")
