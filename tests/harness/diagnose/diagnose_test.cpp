@@ -36,7 +36,7 @@ TEST(Diagnose, CasesOfAnEarlierLegKeepTheirBugsOrJoinWhatStandsThere) {
 TEST(Diagnose, WhatGoesWrongInOneArmOfABranchIsNamed) {
   const FaultOnPaper fault{{.what = What::LanesIgnored, .lanes = {LaneSet::Kind::First}}, [](const Place& p) {
                              return is(p, "scan_inclusive_add", GenType::Int) &&
-                                    p.the_case.form->name == "branch" && p.call == 2 && p.index % 2 == 0;
+                                    p.the_case.form->name == "branch" && p.call == 2 && !p.in_helper;
                            }};
   auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
     return c.builtin->name == "scan_inclusive_add" && c.type == GenType::Int;
