@@ -284,6 +284,15 @@ TEST(Worker, ALaunchThatFailsOnTheDeviceBlamesNoOther) {
   }
 }
 
+/// Workers one after the other. The first one to start, which makes the folder `marker`, has this script.
+WorkerSetup with_script_in_the_first(const std::string& marker, const std::string& script) {
+  WorkerSetup setup = stub_setup();
+  setup.jobs = 1;
+  setup.command = {"/bin/sh",         "-c",   R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
+                   WGCTS_STUB_WORKER, marker, script};
+  return setup;
+}
+
 // A worker took a failed query for the answer "no". It then built kernels without collectives, or with
 // -cl-std=CL0.0, or launched work-groups of one work-item.
 TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
@@ -296,11 +305,7 @@ TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
     const std::string script = query + " fails -5";
     const std::string message =
         "the query " + query + " returned CL_OUT_OF_RESOURCES, but did not fail when the devices were listed";
-    // The first of two workers is refused.
-    WorkerSetup setup = stub_setup();
-    setup.jobs = 1;
-    setup.command = {"/bin/sh",         "-c",   R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
-                     WGCTS_STUB_WORKER, failed, script};
+    const WorkerSetup setup = with_script_in_the_first(failed, script);
     Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
     rmdir(failed.c_str());
     const CaseResult& passed = outcomes.results.at(0);
@@ -325,12 +330,9 @@ TEST(Worker, ASubDeviceThatAnotherProgramHasIsNoFailure) {
   const DeviceFacts device = discover(stub_setup()).devices.at(0);
   const Case on_part = parse_case("reduce_add.int.1d.33.chain.partition").value();
   const std::string tried = testing::TempDir() + "wgcts_tried_" + std::to_string(getpid());
-  WorkerSetup setup = stub_setup();
-  setup.jobs = 1;
   // The first worker is refused, or each one.
-  setup.command = {"/bin/sh",         "-c",  R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
-                   WGCTS_STUB_WORKER, tried, script};
-  Outcomes outcomes = judge_cases(setup, device, {1, {on_part}}, {[](const CaseResult&) {}});
+  Outcomes outcomes = judge_cases(with_script_in_the_first(tried, script), device, {1, {on_part}},
+                                  {[](const CaseResult&) {}});
   rmdir(tried.c_str());
   EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results[0].message;
   EXPECT_EQ(outcomes.results[0].observed.size(), 1U);
