@@ -495,7 +495,7 @@ void DeviceRun::poison_again() const {
   for (const std::size_t i : outputs_of(run_)) poison(run_.arguments[i], buffers_.front()[i]);
 }
 
-DeviceSession session_on_part(const DeviceSession& whole, Progress& progress) {
+DeviceSession session_on_part(const DeviceSession& whole) {
   const std::size_t half = std::max<std::size_t>(whole.facts.compute_units / 2, 1);
   const std::array<cl_device_partition_property, 3> equally{
       CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(half), 0};
@@ -509,10 +509,14 @@ DeviceSession session_on_part(const DeviceSession& whole, Progress& progress) {
   }
   if (parts.empty()) throw Refusal(Verdict::LaunchError, "clCreateSubDevices returned no sub-device");
   DeviceSession session = whole;
-  session.device = parts.back();   // programs on the first one may work by chance
-  progress.enter(Stage::Context);  // another program may use the sub-device
-  session.context = context_of(session.device);
-  progress.enter(Stage::Build);
+  session.device = parts.back();  // programs on the first one may work by chance
+  try {
+    session.context = context_of(session.device);
+  } catch (const cl::Error& refused) {
+    // Another program may have the sub-device.
+    if (refused.err() != CL_DEVICE_NOT_AVAILABLE) throw;
+    throw Unsupported{{"clCreateContext of a sub-device", error_name(refused.err())}};
+  }
   session.queue = queue_of(session);
   return session;
 }
@@ -521,8 +525,7 @@ std::vector<RunOutcome::Outputs> run_kernel(const KernelRun& run, const DeviceSe
                                             const std::string& salt, Progress& progress) {
   progress.enter(Stage::Build);
   return refusing(Verdict::Skip, [&] {
-    const DeviceSession session =
-        run.situation == Situation::Partition ? session_on_part(whole, progress) : whole;
+    const DeviceSession session = run.situation == Situation::Partition ? session_on_part(whole) : whole;
     const cl::Program program =
         build_program({run.text + salt, run.part + salt, {}}, run.situation, run.options, session, progress);
     progress.enter(Stage::Create);

@@ -108,8 +108,8 @@ class DeviceRun {
 };
 
 /// The same session on a sub-device with half of the compute units. Throws cl::Error, Refusal, and
-/// Unsupported if the device cannot be partitioned this way.
-DeviceSession session_on_part(const DeviceSession& whole, Progress& progress);
+/// Unsupported if the device cannot be partitioned this way, or the sub-device is not available.
+DeviceSession session_on_part(const DeviceSession& whole);
 
 /// Builds, launches and reads a run without judging it, for the diagnosis. The first result is that of the
 /// launch. Different results of other launches on the same input follow. `salt` is appended to the program's

@@ -61,7 +61,7 @@ void Runner::salt_programs() {
 const DeviceSession& Runner::session_for(const Variant& variant) {
   if (variant.situation != Situation::Partition) return session_;
   try {
-    if (!part_) part_ = session_on_part(session_, *progress_);
+    if (!part_) part_ = session_on_part(session_);
   } catch (const cl::Error& error) {
     throw Refusal(Verdict::LaunchError, error);
   }

@@ -326,14 +326,11 @@ class Collector {
       offer(feature, Relation::MultipleOf, {width});
       offer(feature, Relation::NotMultipleOf, {width});
     }
-    // Less likely widths must fit all wrong numbers.
     const std::size_t common =
         std::accumulate(wrong.begin(), wrong.end(), std::size_t{0}, std::gcd<std::size_t, std::size_t>);
     for (std::size_t width = 3; width <= std::min(common, most_width); ++width)
       if (common % width == 0 && !std::has_single_bit(width)) offer(feature, Relation::MultipleOf, {width});
-    for (const std::size_t width : further_widths)
-      if (std::ranges::none_of(wrong, [&](std::size_t number) { return number % width == 0; }))
-        offer(feature, Relation::NotMultipleOf, {width});
+    for (const std::size_t width : further_widths) offer(feature, Relation::NotMultipleOf, {width});
   }
 
   void names(const FeatureRow& row) {

@@ -33,13 +33,14 @@ struct WorkerSlot {
   bool ended = false;                            ///< the process has ended
   bool ran_beside_others = false;                ///< another worker ran at the same time at some point
   system::Memory memory = system::memory_now();  ///< available memory at its start
-  /// During its current phase or at its end, another worker was alive, and one of the two was busy.
+  /// During its current phase or at its end, another worker was busy, or ended while this one was busy.
   bool beside_busy = false;
-  bool unwanted = false;    ///< it was killed because its result is no longer needed
-  bool dismissed = false;   ///< it gets no more tasks
-  bool busy = false;        ///< it has a task
-  bool has_judged = false;  ///< it ran something other than a retry; a retry needs a new process
-  bool has_begun = false;   ///< the first case of the task is announced; without one, no case is at fault
+  bool beside_other = false;  ///< during its current phase, another worker was alive, even if it was idle
+  bool unwanted = false;      ///< it was killed because its result is no longer needed
+  bool dismissed = false;     ///< it gets no more tasks
+  bool busy = false;          ///< it has a task
+  bool has_judged = false;    ///< it ran something other than a retry; a retry needs a new process
+  bool has_begun = false;     ///< the first case of the task is announced; without one, no case is at fault
   Task task;
   /// The refusal that ended the worker: by the driver, or because the worker did not find the device.
   std::optional<Refused> refusal;
@@ -257,10 +258,12 @@ class Supervisor {
   /// To be called when the worker begins a phase or begins to end. A driver may give the device to one
   /// process until it ends, so even an idle worker may block a busy one.
   void note_beside(WorkerSlot& slot) {
-    slot.beside_busy = false;
-    for (WorkerSlot& other : workers_)
-      if (&other != &slot && (other.busy || (slot.busy && other.process->running())))
-        other.beside_busy = slot.beside_busy = true;
+    slot.beside_busy = slot.beside_other = false;
+    for (WorkerSlot& other : workers_) {
+      if (&other == &slot || !other.process->running()) continue;
+      other.beside_other = slot.beside_other = true;
+      if (other.busy || (slot.busy && other.ends_soon())) other.beside_busy = slot.beside_busy = true;
+    }
   }
 
   bool retire_before_retry(WorkerSlot& slot) {
@@ -436,9 +439,7 @@ class Supervisor {
     const Fault fault = slot.fault(ending);
     if (ending.in_suites_work) note_remark(fault.message);
     const std::optional<Refused>& refusal = slot.refusal;
-    // After its start, only a case's sub-device may be in use.
-    const bool no_device =
-        ending.at_platforms() || (refusal && lacks_device(*refusal) && fault.phase == Phase::Start);
+    const bool no_device = ending.at_platforms() || (refusal && lacks_device(*refusal));
     const bool no_setup = refusal && refusal->stage && sets_up(*refusal->stage);
     // A device may legally accept one process only, or be listed for one. Another worker, even a dismissed
     // one, may have it. From now on there is one worker.
@@ -468,7 +469,7 @@ class Supervisor {
              const Ending& ending, const std::optional<Refused>& refusal) {
     auto reason = excuse_for(ending, setup_, slot.memory, system::memory_now(), refusal);
     // Another worker may block the device.
-    if (!reason && fault.verdict == Verdict::Timeout && slot.beside_busy) reason = "";
+    if (!reason && fault.verdict == Verdict::Timeout && slot.beside_other) reason = "";
     if (reason)
       schedule_.retry_quietly(slot.task, fault, unjudged, *reason);
     else

@@ -54,7 +54,7 @@ constexpr std::array<KindInfo, 23> kinds{{
      [](const LaneAt& p) { return p.lane % p.n == p.n - 1 && p.lane + 1 < p.lanes; }},
     {Kind::LastOfEachAndEnd, "last_of_each", "W", "the last of each {} lanes",
      [](const LaneAt& p) { return p.lane % p.n == p.n - 1; }},
-    {Kind::FirstOfEach, "first_of_each", "W", "the first of each {} lanes, except the first {}",
+    {Kind::FirstOfEach, "first_of_each", "W", "the first of each {} lanes",
      [](const LaneAt& p) { return p.lane >= p.n && p.lane % p.n == 0; }},
     {Kind::FirstOfEachAndStart, "first_of_each", "W", "the first of each {} lanes",
      [](const LaneAt& p) { return p.lane % p.n == 0; }},

@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <ranges>
+#include <set>
 
 #include "reference/causes/models.hpp"
 
@@ -123,17 +124,19 @@ struct LaneModels {
     const std::vector<T> from_end(x.rbegin(), x.rend());
     auto starts = counts_that_make(c, from_end, result);
     for (std::int64_t& lane : starts) lane = static_cast<std::int64_t>(x.size()) - lane;
+    std::ranges::reverse(starts);
     return starts;
   }
 
   /// Suggests the set of all lanes from some lane on, or of all before it. If several lanes fit, suggests the
-  /// last of them, and the one with the most factors of two. Those from lane 0 on are all lanes.
+  /// smallest set, and the lane with the most factors of two. The lanes from 0 on are all lanes.
   static void suggest_cuts(LaneSet::Kind kind, std::span<const std::int64_t> lanes, Causes& to) {
     const auto factors = [](std::int64_t lane) {
       return lane == 0 ? -1 : std::countr_zero(static_cast<std::uint64_t>(lane));
     };
     if (lanes.empty()) return;
-    for (const std::int64_t lane : {lanes.back(), *std::ranges::max_element(lanes, {}, factors)})
+    const std::int64_t smallest = kind == LaneSet::Kind::From ? lanes.back() : lanes.front();
+    for (const std::int64_t lane : std::set{smallest, *std::ranges::max_element(lanes, {}, factors)})
       if (lane != 0) to.push_back({.lanes = {kind, lane}});
   }
 

@@ -146,8 +146,9 @@ std::string use_helper(const CallWriter& b, std::string_view site) {
                                    b.local_argument()));
 }
 
-/// Whether the work-group takes the else branch: 1, 2, 5, 6 and so on. The data often depend on whether the
-/// number of the work-group is odd. Both kinds take both branches, and the first two groups different ones.
+/// Whether the work-group takes the else branch, as in branches(): 1, 2, 5, 6 and so on. Even and odd
+/// work-groups take both branches. If all odd ones took the else branch, a fault of odd work-groups in the if
+/// branch would pass.
 constexpr bool takes_else(std::size_t group) { return (group + group / 2) % 2 != 0; }
 
 // One kernel for each family: a kernel with all of them does not show PoCL 6.0's wrong sums under a branch.

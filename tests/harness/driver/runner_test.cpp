@@ -827,6 +827,15 @@ TEST(Runner, ADeviceNeedNotSupportEachPartition) {
             "clCreateSubDevices returned no sub-device");
 }
 
+// clCreateContext may find that a device is "currently not available", because another program has it.
+TEST(Runner, ASubDeviceThatIsNotAvailableIsASkip) {
+  const char* on_part = "reduce_add.int.1d.33.chain.partition";
+  const std::string units = "CL_DEVICE_MAX_COMPUTE_UNITS is 2; ";
+  const Reason reason = skipped_for(units + "context_on_2 fails -2", on_part);
+  EXPECT_EQ(reason.query, "clCreateContext of a sub-device");
+  EXPECT_EQ(reason.answer, "CL_DEVICE_NOT_AVAILABLE");
+}
+
 // The first one often works as the whole device does.
 TEST(Runner, UsesTheLastSubDevice) {
   const char* on_part = "reduce_add.int.1d.33.chain.partition";

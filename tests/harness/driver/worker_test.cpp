@@ -284,15 +284,6 @@ TEST(Worker, ALaunchThatFailsOnTheDeviceBlamesNoOther) {
   }
 }
 
-/// Workers one after the other. The first one to start, which makes the folder `marker`, has this script.
-WorkerSetup with_script_in_the_first(const std::string& marker, const std::string& script) {
-  WorkerSetup setup = stub_setup();
-  setup.jobs = 1;
-  setup.command = {"/bin/sh",         "-c",   R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
-                   WGCTS_STUB_WORKER, marker, script};
-  return setup;
-}
-
 // A worker took a failed query for the answer "no". It then built kernels without collectives, or with
 // -cl-std=CL0.0, or launched work-groups of one work-item.
 TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
@@ -305,7 +296,11 @@ TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
     const std::string script = query + " fails -5";
     const std::string message =
         "the query " + query + " returned CL_OUT_OF_RESOURCES, but did not fail when the devices were listed";
-    const WorkerSetup setup = with_script_in_the_first(failed, script);
+    // The first of two workers is refused.
+    WorkerSetup setup = stub_setup();
+    setup.jobs = 1;
+    setup.command = {"/bin/sh",         "-c",   R"(mkdir "$1" && export STUB_OPENCL="$2"; exec "$0")",
+                     WGCTS_STUB_WORKER, failed, script};
     Outcomes outcomes = judge_cases(setup, device, {1, {probed}}, {[](const CaseResult&) {}});
     rmdir(failed.c_str());
     const CaseResult& passed = outcomes.results.at(0);
@@ -318,29 +313,6 @@ TEST(Worker, AQueryThatFailsInAWorkerOnlyIsARefusedCall) {
     EXPECT_EQ(refused.verdict, Verdict::LaunchError) << query;
     EXPECT_EQ(refused.message, message);
   }
-}
-
-// clCreateContext may find that a sub-device is "currently not available", because another program has it.
-TEST(Worker, ASubDeviceThatAnotherProgramHasIsNoFailure) {
-  const std::string parts =
-      "CL_DEVICE_MAX_COMPUTE_UNITS is 2; CL_DEVICE_PARTITION_PROPERTIES is 4230; "
-      "CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 2";
-  const std::string script = parts + "; context_on_2 fails -2";
-  const Stub stub(parts);
-  const DeviceFacts device = discover(stub_setup()).devices.at(0);
-  const Case on_part = parse_case("reduce_add.int.1d.33.chain.partition").value();
-  const std::string tried = testing::TempDir() + "wgcts_tried_" + std::to_string(getpid());
-  // The first worker is refused, or each one.
-  Outcomes outcomes = judge_cases(with_script_in_the_first(tried, script), device, {1, {on_part}},
-                                  {[](const CaseResult&) {}});
-  rmdir(tried.c_str());
-  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::Pass) << outcomes.results[0].message;
-  EXPECT_EQ(outcomes.results[0].observed.size(), 1U);
-  const Stub always(script);
-  outcomes = judge_cases(stub_setup(), device, {1, {on_part, probed}}, {[](const CaseResult&) {}});
-  EXPECT_EQ(outcomes.results.at(0).verdict, Verdict::NotRun) << outcomes.results[0].message;
-  EXPECT_TRUE(outcomes.results[0].message.ends_with("and another program uses the device"));
-  EXPECT_EQ(outcomes.results.at(1).verdict, Verdict::Pass) << outcomes.results[1].message;
 }
 
 // A device may accept one process only. Another worker may be the reason for any error.

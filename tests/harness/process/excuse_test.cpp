@@ -64,7 +64,7 @@ TEST(Excuse, ARefusalForLackOfResourcesIsForgivenHoweverItsWorkerEnds) {
     EXPECT_EQ(excuse_for(ending, {}, {}, {}, refused_with(out_of_resources)), "");
 }
 
-// Only clCreateContext may return this error. In any other call, it counts.
+// Queries and clCreateContext may return this error. After that, it counts.
 TEST(Excuse, ADeviceThatIsNotAvailableIsForgivenInItsSetUpOnly) {
   const Ending ending{.greeted = true};
   EXPECT_EQ(excuse_for(ending, {}, {}, {}, refused_with(device_not_available, Stage::Context)),
