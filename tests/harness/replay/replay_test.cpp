@@ -67,15 +67,16 @@ TEST(Replay, AHelperMakesTheCallOfOneArmAndThoseOfAnotherPart) {
   };
   EXPECT_TRUE(in_helper("all.int.1d.100.branch", {1, 0}));
   EXPECT_TRUE(in_helper("all.int.1d.100.branch", {0, 1}));
-  EXPECT_FALSE(in_helper("all.int.1d.100.branch", {0, 2}));
+  EXPECT_TRUE(in_helper("all.int.1d.100.branch", {0, 2}));
+  EXPECT_FALSE(in_helper("all.int.1d.100.branch", {0, 3}));
   EXPECT_FALSE(in_helper("all.int.1d.100.chain", {0, 1}));
   EXPECT_TRUE(in_helper("all.int.1d.100.chain.library", {0, 0}));
   const Case any = named("any.int.1d.100.branch");  // the second builtin of its kernel
   const auto replay = make_replay(any, nullptr, device, 1);
   EXPECT_EQ(replay->place({0, 1}).call_site, 1U) << "in a function of its own";
-  EXPECT_EQ(replay->place({0, 2}).call_site, 2U);
-  EXPECT_EQ(replay->place({0, 2}).call, 2U);
-  EXPECT_EQ(replay->place({0, 2}).call_in_function, 1U) << "the first call was in the helper";
+  EXPECT_EQ(replay->place({0, 3}).call_site, 2U);
+  EXPECT_EQ(replay->place({0, 3}).call, 2U);
+  EXPECT_EQ(replay->place({0, 3}).call_in_function, 1U) << "the first call was in the helper";
   const Case branch = named("all.int.1d.100.branch"), solo = named("all.int.1d.100.solo");
   EXPECT_TRUE(place_of(branch, device).in_helper);
   EXPECT_FALSE(place_of(solo, device).in_helper);
