@@ -156,7 +156,7 @@ class Scorer {
   /// a list of its own, and a predicate has two. Otherwise the bug with the most wrong work-groups would
   /// displace all others.
   std::vector<std::size_t> promising() const {
-    std::map<const Builtin*, std::map<std::size_t, std::size_t>> support;  // nullptr: all builtins
+    std::map<const Builtin*, std::map<std::size_t, std::ptrdiff_t>> support;  // nullptr: all builtins
     for (const WrongGroup& w : seen_.wrong) {
       if (w.clustered) continue;
       for (const std::size_t c : w.candidates)
@@ -178,7 +178,7 @@ class Scorer {
       // others.
       if (builtin != nullptr && is_predicate(builtin->collective.family) && counts.size() > of_a_builtin)
         rank(balances(*builtin, counts));
-      rank({counts.begin(), counts.end()});
+      rank(counts);
     }
     std::ranges::sort(ranked);
     std::vector<std::size_t> order;
@@ -188,8 +188,8 @@ class Scorer {
 
   /// For each of the candidates, the wrong work-groups that it explains minus the correct ones that
   /// contradict it, in a sample of each.
-  std::map<std::size_t, std::ptrdiff_t> balances(const Builtin& builtin,
-                                                 const std::map<std::size_t, std::size_t>& candidates) const {
+  std::map<std::size_t, std::ptrdiff_t> balances(
+      const Builtin& builtin, const std::map<std::size_t, std::ptrdiff_t>& candidates) const {
     // Large work-groups may use up the work that the hypotheses need. Each of the two comparisons takes about
     // a sixteenth of the rest.
     constexpr std::size_t most = 24, part_of_work = 16;

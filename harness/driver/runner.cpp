@@ -89,8 +89,7 @@ cl::Program Runner::build(const Job& job, const std::vector<Kernel>& kernels, co
 /// program has kernels that build only without their required size, skips their cases and removes them from
 /// the job. Returns whether it has any. If the supervisor divided the program instead, each refusal would
 /// cost a process. If the driver has built a kernel with its size, it must also load its binary
-/// (WGC.BU.5). Throws Refusal if a build lacks resources: that says nothing about the
-/// size, and may not last.
+/// (WGC.BU.5). Throws Refusal if a build lacks resources: that says nothing about the size, and may not last.
 bool Runner::skip_unbuildable_sub_group_sizes(Job& job, const std::vector<Kernel>& kernels,
                                               const Refusal& refused) {
   if (refused.verdict != Verdict::BuildError || refused.of_own_binary || is_lack_of_resources(refused.error))

@@ -447,9 +447,10 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   // waits.
   if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
     return kills;
-  if (refused && refused->error == out_of_host_memory) return shortage(setup, before, now);
+  const int error = refused ? refused->error : 0;
+  if (error == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these errors while another program uses the device's resources.
-  if (refused && is_lack_of_resources(refused->error)) return "";
+  if (is_lack_of_resources(error)) return "";
   if (refused && is_device_in_use(*refused)) return "and another program uses the device";
   // A failure while a worker sets up the device would count against all cases of the job. Another program may
   // block the device, and the loader calls the drivers of other platforms, too.

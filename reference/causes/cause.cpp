@@ -165,11 +165,9 @@ int complexity(const LaneSet& set) {
 }
 
 bool has_inferred_width(const LaneSet& set) {
-  constexpr Kind with_width[] = {Kind::LastN,       Kind::Tail,
-                                 Kind::FromEnd,     Kind::FromEndOrFirst,
-                                 Kind::LastOfEach,  Kind::LastOfEachAndEnd,
-                                 Kind::FirstOfEach, Kind::FirstOfEachAndStart};
-  return set.n > 1 && is_in(set.kind, with_width) && !causes::is_usual(set.n);
+  const KindInfo& row = info(set.kind);
+  const bool has_width = row.number == "W" || row.from_end || set.kind == Kind::LastN;
+  return set.n > 1 && has_width && !causes::is_usual(set.n);
 }
 
 std::string_view code_of(What what) { return texts_of(what).code; }

@@ -119,7 +119,7 @@ struct LaneModels {
     return counts;
   }
 
-  /// All lanes below the size from which on the values alone give the result.
+  /// All n above 0 for which the values of lane n and of all later lanes alone give the result.
   static std::vector<std::int64_t> starts_that_make(Collective c, std::span<const T> x, T result) {
     const std::vector<T> from_end(x.rbegin(), x.rend());
     auto starts = counts_that_make(c, from_end, result);
@@ -153,14 +153,13 @@ struct LaneModels {
     return std::span(s.x).first(s.lanes() - (s.collective.family == Family::ScanExclusive ? 1 : 0));
   }
 
-  /// Suggests that all values from some lane on, or before it, are ignored.
-  static void suggest_ends_ignored(const Scene& s, Got got, Causes& to) {
-    if (combined(s).empty()) return;
-    const auto from = is_scan(s.collective) ? suspects(s, got)
-                                            : counts_that_make(s.collective, s.x, got[s.first_wrong(got)]);
+  /// Suggests sets that end, or begin, with the work-group: from one of the lanes `from` on, and below one of
+  /// the lanes `below`.
+  static void suggest_parts(const Scene& s, const std::vector<std::int64_t>& from,
+                            const std::vector<std::int64_t>& below, Causes& to) {
     suggest_ends(from, s.lanes(), to);
     suggest_cuts(LaneSet::Kind::From, from, to);
-    suggest_cuts(LaneSet::Kind::Below, starts_that_make(s.collective, combined(s), got.back()), to);
+    suggest_cuts(LaneSet::Kind::Below, below, to);
   }
 
   static void suggest_lanes(const Scene& s, Got got, Causes& to) {
@@ -194,7 +193,11 @@ struct LaneModels {
 
   static void suggest_ignored(const Scene& s, Got got, Causes& to) {
     suggest_lanes(s, got, to);
-    suggest_ends_ignored(s, got, to);
+    const auto x = combined(s);
+    if (x.empty()) return;
+    const auto from =
+        is_scan(s.collective) ? suspects(s, got) : counts_that_make(s.collective, x, got[s.first_wrong(got)]);
+    suggest_parts(s, from, starts_that_make(s.collective, x, got.back()), to);
   }
   static Results lanes_ignored(const Scene& s, const Cause& c) {
     auto x = s.x;
@@ -236,9 +239,7 @@ struct LaneModels {
     // The values that add up to the difference.
     if (const auto x = combined(s); !x.empty()) {
       const auto from = is_scan(s.collective) ? suspects(s, got) : starts_that_make(s.collective, x, off);
-      suggest_ends(from, s.lanes(), to);
-      suggest_cuts(LaneSet::Kind::From, from, to);
-      suggest_cuts(LaneSet::Kind::Below, counts_that_make(s.collective, x, off), to);
+      suggest_parts(s, from, counts_that_make(s.collective, x, off), to);
     }
     for (std::size_t i = before, end = to.size(); i < end; ++i)
       if (const auto variant = times_counted(s, to[i].lanes, off))
