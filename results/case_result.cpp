@@ -36,9 +36,10 @@ constexpr auto fields_of(Of<CaseResult>) {
       Field{"verdict", &CaseResult::verdict}, Field{"clauses", &CaseResult::clauses},
       Field{"seconds", &CaseResult::seconds}, Field{"checks", &CaseResult::checks},
       optional_field("smallest_error_seen", &CaseResult::smallest_error_seen),
-      optional_field("attempts", &CaseResult::attempts), optional_field("observed", &CaseResult::observed),
-      optional_field("reason", &CaseResult::reason), optional_field("baseline", &CaseResult::known),
-      optional_field("stage", &CaseResult::stage), optional_field("data_reduced", &CaseResult::data_reduced),
+      optional_field("attempts", &CaseResult::attempts), optional_field("varies", &CaseResult::varies),
+      optional_field("observed", &CaseResult::observed), optional_field("reason", &CaseResult::reason),
+      optional_field("baseline", &CaseResult::known), optional_field("stage", &CaseResult::stage),
+      optional_field("data_reduced", &CaseResult::data_reduced),
       optional_field("message", &CaseResult::message), optional_field("killed", &CaseResult::killed),
       optional_field("log", &CaseResult::log), optional_field("bugs", &CaseResult::bugs));
 }

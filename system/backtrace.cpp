@@ -56,18 +56,26 @@ void on_fatal_signal(int number) {
 }
 
 /// A timer that the process has set itself is the driver's. LLVM's crash handler, for example, sets one that
-/// ends the process if the handler hangs. SIGALRM would say that another process ended this one.
-void on_alarm(int number, siginfo_t* info, void*) {
+/// ends the process if the handler hangs. Its signal would say that another process ended this one.
+void on_end_of_timer(int number, siginfo_t* info, void*) {
   const bool was_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
   if (was_sent && info->si_pid != getpid()) return die_of(number);
   (void)!write(STDERR_FILENO, drivers_timer_title.data(), drivers_timer_title.size());
   die_of(SIGABRT);
 }
 
+/// The interval timers of setitimer(), and their signals.
+struct IntervalTimer {
+  __itimer_which_t which;
+  int signal;
+};
+constexpr IntervalTimer interval_timers[] = {
+    {ITIMER_REAL, SIGALRM}, {ITIMER_VIRTUAL, SIGVTALRM}, {ITIMER_PROF, SIGPROF}};
+
 /// A launcher's timer survives exec, and is not the driver's.
-bool has_timer() {
-  itimerval timer{};
-  return getitimer(ITIMER_REAL, &timer) != 0 || timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+bool is_running(const IntervalTimer& timer) {
+  itimerval left{};
+  return getitimer(timer.which, &left) != 0 || left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0;
 }
 
 bool has_handler(int number) {
@@ -113,11 +121,13 @@ void print_backtrace_on_crash() {
     ours.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaction(number, &ours, nullptr);
   }
-  if (has_timer() || has_handler(SIGALRM)) return;
-  struct sigaction at_alarm {};
-  at_alarm.sa_sigaction = on_alarm;
-  at_alarm.sa_flags = SA_ONSTACK | SA_SIGINFO;
-  sigaction(SIGALRM, &at_alarm, nullptr);
+  for (const IntervalTimer& timer : interval_timers) {
+    if (is_running(timer) || has_handler(timer.signal)) continue;
+    struct sigaction at_end {};
+    at_end.sa_sigaction = on_end_of_timer;
+    at_end.sa_flags = SA_ONSTACK | SA_SIGINFO;
+    sigaction(timer.signal, &at_end, nullptr);
+  }
 }
 
 }  // namespace wgcts::system

@@ -20,7 +20,7 @@ inline constexpr std::string_view suites_work_title = "wgcts worker: it died in 
 
 /// The line before the end by SIGABRT if a timer ended the process, which it must have set itself.
 inline constexpr std::string_view drivers_timer_title =
-    "wgcts worker: a timer that the driver had set ended the process (SIGALRM)\n";
+    "wgcts worker: a timer that the driver had set ended the process\n";
 
 /// Notes whether this thread runs the suite's code from now on. False at first, because other threads belong
 /// to the driver. The suite's code has the default floating-point environment: a driver may change rounding
@@ -28,8 +28,8 @@ inline constexpr std::string_view drivers_timer_title =
 void note_suites_work(bool is_suites);
 
 /// Makes fatal signals write a backtrace to standard error before they end the process, within a few seconds.
-/// Signals that already have a handler, such as that of an address sanitizer, are unchanged. SIGALRM ends the
-/// process by SIGABRT if neither another process nor a timer of the caller sent it.
+/// Signals that already have a handler, such as that of an address sanitizer, are unchanged. The signal of an
+/// interval timer ends the process by SIGABRT if neither another process nor a timer of the caller sent it.
 void print_backtrace_on_crash();
 
 }  // namespace wgcts::system

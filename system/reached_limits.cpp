@@ -100,6 +100,19 @@ class Line {
   std::size_t size_ = 0;
 };
 
+/// Whether the driver's compiler may have reached the limit, in a process that has ended. The limit counts
+/// for each process, and this sum is for all.
+bool is_processor_time_used_up() {
+  rusage children{};
+  if (getrusage(RUSAGE_CHILDREN, &children) != 0) return false;
+  constexpr long million = 1'000'000;
+  const long microseconds = children.ru_utime.tv_usec + children.ru_stime.tv_usec;
+  // Rounded up, because Linux ends a process a little before it has used the whole time.
+  const long seconds =
+      children.ru_utime.tv_sec + children.ru_stime.tv_sec + (microseconds + million - 1) / million;
+  return static_cast<rlim_t>(seconds) >= std::max(first_limit_of(RLIMIT_CPU), limit_of(RLIMIT_CPU));
+}
+
 bool can_make_process() {
   const pid_t child = vfork();
   if (child == 0) _exit(0);
@@ -211,6 +224,10 @@ std::string standing_limits() {
 bool print_reached_limits() {
   Line line;
   line.add_ulimits();
+  if (is_processor_time_used_up()) {
+    line.begin_limit("processor time");
+    line.add_ulimit("-t", RLIMIT_CPU);
+  }
   if (!can_make_process()) {
     line.begin_limit("the number of processes and threads");
     line.add_ulimit("-u", RLIMIT_NPROC);

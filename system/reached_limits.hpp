@@ -14,7 +14,8 @@ void prepare_reached_limits();
 std::string standing_limits();
 
 /// For a crash or a refusal of the driver. Prints `limit_words`, the standing limits, and the resources that
-/// the process cannot get now on standard error: a process or thread, memory, file descriptors, disk space.
+/// the process cannot get now on standard error: a process or thread, memory, file descriptors, disk space;
+/// and processor time, if its children have used as much as a process may.
 /// Returns whether there were any. Safe in a signal handler: it allocates no memory.
 bool print_reached_limits();
 

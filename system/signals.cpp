@@ -22,8 +22,8 @@ constexpr std::pair<int, std::string_view> names[] = {
 };
 
 /// SIGSYS comes from the filter of system calls of a container (seccomp).
-constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT, SIGXCPU,
-                                    SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM, SIGSYS,  SIGPWR};
+constexpr std::array sent_by_others{SIGKILL, SIGTERM, SIGINT,  SIGHUP,    SIGQUIT, SIGXCPU, SIGXFSZ,
+                                    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGSYS,  SIGPWR};
 
 // Slurm and other schedulers can send SIGUSR1 before the end of a job's time, and a soft limit on CPU time
 // sends SIGXCPU. Both leave time for a report.

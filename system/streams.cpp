@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <utility>
+#include <vector>
 
 #include "system/processes.hpp"
 
@@ -74,12 +75,20 @@ void make_standard_streams_blocking() {
       fcntl(stream, F_SETFL, flags & ~O_NONBLOCK);
 }
 
-void when_unread(int descriptor, std::function<void()> ended) {
-  run_beside([descriptor, ended = std::move(ended)] {
-    pollfd reader{descriptor, 0, 0};
-    while (poll(&reader, 1, -1) < 0 && errno == EINTR) continue;
-    // This process may have closed the descriptor itself. Then write_all() returns EBADF.
-    if ((reader.revents & POLLNVAL) == 0) ended();
+void when_closed(std::span<const int> descriptors, std::function<void(int)> closed) {
+  std::vector<pollfd> pipes;
+  for (const int descriptor : descriptors) pipes.push_back({descriptor, 0, 0});
+  run_beside([pipes = std::move(pipes), closed = std::move(closed)]() mutable {
+    for (std::size_t open = pipes.size(); open > 0;) {
+      if (poll(pipes.data(), pipes.size(), -1) < 0) continue;
+      for (pollfd& pipe : pipes) {
+        if (pipe.revents == 0) continue;
+        // This process may have closed the descriptor itself. Then write_all() returns EBADF.
+        if ((pipe.revents & POLLNVAL) == 0) closed(pipe.fd);
+        pipe = {-1, 0, 0};  // poll() ignores it
+        --open;
+      }
+    }
   });
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -34,9 +35,9 @@ bool read_line(int descriptor, std::string& line);
 /// Makes reads and writes of the standard streams wait. A launcher may have made them non-blocking.
 void make_standard_streams_blocking();
 
-/// Calls `ended` from another thread when the reader of the pipe closes it. Throws std::system_error if no
-/// thread can start.
-void when_unread(int descriptor, std::function<void()> ended);
+/// Calls `closed` from another thread for each of these pipes, when its other end is closed. Throws
+/// std::system_error if no thread can start.
+void when_closed(std::span<const int> descriptors, std::function<void(int descriptor)> closed);
 
 /// Whether the stream is a pipe whose reader has closed it.
 bool is_unread(std::FILE* stream);

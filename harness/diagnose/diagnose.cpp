@@ -51,8 +51,16 @@ bool is_deterministic(const Finding& f, std::ptrdiff_t flaky) {
   return !f.models.empty() && f.fit == 1 && f.boundary.violated == 0 && f.contradicted == 0 && flaky >= many;
 }
 
-/// Marks findings whose cases pass when run again as nondeterministic. If no case gave wrong results, the set
-/// of failing cases is random, so the finding has no conditions.
+/// Whether most of the cases that ran again were wrong in other work-groups then.
+bool varies(const Finding& f, std::span<const CaseResult> results) {
+  const auto repeated = std::ranges::count_if(
+      f.cases, [&](std::size_t i) { return results[i].failure && results[i].attempts.size() > 1; });
+  const auto varying = std::ranges::count_if(f.cases, [&](std::size_t i) { return results[i].varies; });
+  return varying > 0 && 2 * varying >= repeated;
+}
+
+/// Marks findings as nondeterministic whose cases pass when run again, or, if the fault is unknown, vary. If
+/// no case gave wrong results, the set of failing cases is random, so the finding has no conditions.
 void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> results) {
   for (Finding& f : findings) {
     const auto flaky =
@@ -63,13 +71,28 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
     constexpr double most = 0.5, some = 0.1;
     const bool has_collectives =
         std::ranges::any_of(f.cases, [&](std::size_t i) { return !is_program(results[i].the_case); });
-    if (share < (f.what.code == "unknown" && has_collectives ? some : most) || is_deterministic(f, flaky))
-      continue;
+    const bool is_unknown = f.what.code == "unknown" && has_collectives;
+    const bool passes_again = share >= (is_unknown ? some : most) && !is_deterministic(f, flaky);
+    if (!passes_again && !(is_unknown && varies(f, results))) continue;
     f.what = {"nondeterministic"};
     f.fit = 0;
     f.models.clear();
     if (std::ranges::none_of(f.cases, [&](std::size_t i) { return results[i].failure.has_value(); }))
       f.boundary = {};
+  }
+}
+
+/// "Each work-item gets its own x, if the source is lane N or later" is a fault with a name.
+void name_source_limits(std::vector<Finding>& findings) {
+  for (Finding& f : findings) {
+    const auto limit = std::ranges::find(f.boundary.where, Feature::Source, &Predicate::feature);
+    if (f.what.code != "input" || limit == f.boundary.where.end() || limit->relation != Relation::AtLeast)
+      continue;
+    const Cause cause{
+        .what = What::SourceLimited, .variant = 1, .n = static_cast<std::int64_t>(limit->numbers.front())};
+    f.what = word_of(cause);
+    for (auto& [type, models] : f.models) models = {cause};
+    f.boundary.where.erase(limit);
   }
 }
 
@@ -126,7 +149,7 @@ std::string verb_phrase(const CauseWord& what, const std::string& words) {
     return phrase_of(causes.front());
   const std::string& code = what.code;
   const auto p = [&](std::string_view name) { return parameter(what, name); };
-  if (code == "nondeterministic") return "fails in some runs and not in others, on the same input";
+  if (code == "nondeterministic") return "behaves differently in different runs, on the same input";
   const std::string signal = p("signal").empty() ? "" : " with " + p("signal");
   std::vector<std::string> details;
   if (!p("error").empty()) details.push_back(p("error"));
@@ -305,6 +328,7 @@ Diagnosis findings_in(std::span<const CaseResult> all, const DeviceFacts& device
   for (Finding& f : findings) std::erase_if(f.cases, [&](std::size_t i) { return i >= planned; });
   std::erase_if(findings, [](const Finding& f) { return f.cases.empty(); });
   mark_flakes(findings, all);
+  name_source_limits(findings);
   std::ranges::stable_sort(findings, most_cases_first);
   return {std::move(findings), most_work - inquiry.work_left};
 }

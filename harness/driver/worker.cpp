@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -36,7 +37,8 @@ namespace {
 /// goes to standard error instead.
 class Events {
  public:
-  Events() : output_(system::take_standard_output()) {
+  /// `orders`: a file descriptor.
+  explicit Events(int orders) : output_(system::take_standard_output()) {
     // Only a launcher can have closed it, so the message names the launcher.
     if (output_ < 0) {
       std::fputs(
@@ -47,7 +49,14 @@ class Events {
     try {
       // Workers must end when the supervisor is killed, even during a kernel that never ends.
       // PR_SET_PDEATHSIG would also kill a worker when the thread of the launcher that started it ends.
-      system::when_unread(output_, [] { end_disconnected(); });
+      // Some launchers close only the input when they are killed. A dismissed worker has no order, and goes
+      // on to release the device.
+      const std::array pipes{output_, orders};
+      system::when_closed(pipes, [this](int closed) {
+        if (closed == output_) end_disconnected();
+        if (has_order_)
+          end_disconnected("wgcts worker: its standard input is closed, which carries the orders");
+      });
       system::run_beside([this] { show_life(); });
     } catch (const std::system_error& error) {
       // The driver needs threads too.
@@ -58,8 +67,9 @@ class Events {
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
 
-  /// Whether the worker has an order, or ends. The supervisor expects signs of life only then.
-  void set_busy(bool is_busy) { is_busy_ = is_busy; }
+  /// Whether the worker has an order. The supervisor expects signs of life only then, and while it ends.
+  void set_busy(bool has_order) { is_busy_ = has_order_ = has_order; }
+  void show_end() { is_busy_ = true; }
 
   void send(const Event& event) {
     // A launcher may join standard output and error, and a driver's text need not end its line.
@@ -90,8 +100,8 @@ class Events {
   }
 
   /// The worker must end here. Otherwise the silence would count as a hang of the driver.
-  [[noreturn]] static void end_disconnected() {
-    fmt::print(stderr, "{}\n", output_closed_message);
+  [[noreturn]] static void end_disconnected(std::string_view message = output_closed_message) {
+    fmt::print(stderr, "{}\n", message);
     std::_Exit(2);
   }
 
@@ -106,7 +116,7 @@ class Events {
   int output_;                    ///< a file descriptor
   system::ProcessorMeter meter_;  ///< for the thread of show_life() only
   std::mutex mutex_;
-  std::atomic<bool> is_busy_ = false;
+  std::atomic<bool> is_busy_ = false, has_order_ = false;
 };
 
 /// Announces each platform before its driver is called.
@@ -286,7 +296,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   const int orders = system::take_standard_input();
   if (!driver.empty()) use_drivers(driver);
   // Never destroyed, because its thread runs until the process ends.
-  Events& events = *new Events;  // NOLINT(cppcoreguidelines-owning-memory)
+  Events& events = *new Events(orders);  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{system::standing_limits(), system::processors(), terminal});
   Worker worker(driver_cache, events);
   for (std::string line; system::read_line(orders, line);) {
@@ -302,7 +312,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
       std::_Exit(0);  // the defect is already sent, and another exit code would count against the driver
     }
   }
-  events.set_busy(true);
+  events.show_end();
   system::expect_exit();
   // Returning runs the driver's own tear-down and the reports of sanitizers. They affect no verdict but are
   // recorded.

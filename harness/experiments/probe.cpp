@@ -47,7 +47,8 @@ class Planner {
         where_(finding.boundary.where),
         shown_(shown),
         results_(results),
-        sized_case_(with_settled_size(shown.the_case, device, most_lanes)),
+        most_lanes_(std::max(usual_lanes, volume(with_settled_size(shown.the_case, device).local.extents))),
+        sized_case_(with_settled_size(shown.the_case, device)),
         device_(device),
         seed_(seed),
         ran_(ran) {
@@ -79,7 +80,8 @@ class Planner {
   }
 
  private:
-  static constexpr std::size_t most_lanes = 1024;
+  /// Larger cases are launched only for a finding that has no smaller one.
+  static constexpr std::size_t usual_lanes = 1024;
 
   struct Probe {
     Case the_case;
@@ -146,7 +148,7 @@ class Planner {
     std::set<std::size_t> sizes;
     for (const std::size_t i : finding_.cases)
       if (const Case& c = results_[i].the_case; !is_program(c))
-        sizes.insert(volume(with_settled_size(c, device_, most_lanes).local.extents));
+        sizes.insert(volume(with_settled_size(c, device_).local.extents));
     return {sizes.begin(), sizes.end()};
   }
 
@@ -177,7 +179,7 @@ class Planner {
   bool may_be_launched(const Case& c) const {
     return c.builtin == sized_case_.builtin && c.type == sized_case_.type && c.form->has(*c.builtin) &&
            (c.local == sized_case_.local || has_own_size(sized_case_)) && volume(c.local.extents) > 0 &&
-           volume(c.local.extents) <= most_lanes && can_run(c, device_);
+           volume(c.local.extents) <= most_lanes_ && can_run(c, device_);
   }
 
   /// Drops faults that would have changed a result of a passing case.
@@ -211,6 +213,7 @@ class Planner {
   const Where& where_;
   const CaseResult& shown_;
   std::span<const CaseResult> results_;
+  std::size_t most_lanes_;
   Case sized_case_;  ///< the shown case, with "max" replaced by a size, because sizes are compared
   const DeviceFacts& device_;
   std::uint64_t seed_;

@@ -152,8 +152,8 @@ Extents local_size_of(const LocalSize& local, unsigned dim, const DeviceFacts& d
   return largest_local_size(dim, std::min(most, device.max_work_group_size), device.max_work_item_sizes);
 }
 
-Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most) {
-  c.local.extents = local_size_of(c.local, c.dim, device, most);
+Case with_settled_size(Case c, const DeviceFacts& device) {
+  c.local.extents = local_size_of(c.local, c.dim, device);
   return c;
 }
 

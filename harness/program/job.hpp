@@ -69,7 +69,7 @@ Extents local_size_of(const LocalSize& local, unsigned dim, const DeviceFacts& d
                       std::size_t most = std::size_t(-1));
 
 /// The case with that local size.
-Case with_settled_size(Case c, const DeviceFacts& device, std::size_t most = std::size_t(-1));
+Case with_settled_size(Case c, const DeviceFacts& device);
 
 /// An NDRange of at most `groups` work-groups, and more than `groups` - 6, several in each dimension if
 /// possible, with the variant's offset and remainder.

@@ -112,6 +112,15 @@ bool passes_with_less(const CaseResult& passing, const CaseResult& failing) {
          data_of(passing) < data_of(failing);
 }
 
+/// Whether both have wrong results on the same data, in different work-groups.
+bool differ(const CaseResult& a, const CaseResult& b) {
+  if (!a.evidence || !b.evidence || a.data_reduced != b.data_reduced) return false;
+  const auto wrong_groups = [](const CaseResult& r) {
+    return mapped(r.evidence->sites, &SiteEvidence::wrong);
+  };
+  return wrong_groups(a) != wrong_groups(b);
+}
+
 void add_attempt(CaseResult& first, const CaseResult& again) {
   if (again.verdict == Verdict::NotRun) return;
   if (first.verdict == Verdict::NotRun) {
@@ -130,6 +139,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     return;
   }
   first.killed &= again.killed;
+  first.varies |= again.varies || differ(first, again);
   std::vector<Verdict> attempts =
       first.attempts.empty() ? std::vector{first.verdict} : std::move(first.attempts);
   if (again.attempts.empty())

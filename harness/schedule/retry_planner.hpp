@@ -33,9 +33,9 @@ std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std
 bool may_be_flake(Verdict v);
 
 /// Adds a retry of the same case on the same data. `attempts` lists both verdicts. A pass and a failure
-/// together make a flake, which keeps the failure. A case that was not reached is no attempt, and neither is
-/// a pass with less data than the failure had. A kill is only an observation if the case passes in another
-/// run.
+/// together make a flake, which keeps the failure. Wrong results in different work-groups set `varies`. A
+/// case that was not reached is no attempt, and neither is a pass with less data than the failure had. A kill
+/// is only an observation if the case passes in another run.
 void add_attempt(CaseResult& first, const CaseResult& again);
 
 /// The purpose of a job.

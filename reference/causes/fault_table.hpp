@@ -109,11 +109,12 @@ std::vector<FaultModel<T>> fault_table() {
       {.code = "source_limited",
        .forms = {{"n", "N"}},
        .phrase = "fails for source lanes from {} on",
-       .results =
-           "a broadcast from lane N or later is wrong: the lane is taken modulo N, or the value is lost",
+       .results = "a broadcast from lane N or later is wrong: the lane is taken modulo N, or each work-item "
+                  "gets its own x",
        .applies = names_lane,
        .suggest = Lanes::suggest_source_limited,
-       .answer = Lanes::source_limited},
+       .answer = Lanes::source_limited,
+       .variants = 2},
       {.code = "restarts",
        .forms = {{"every", "N", "restarts every {} lanes"}, {"every", "row|plane"}},
        .phrase = "restarts in every {}",

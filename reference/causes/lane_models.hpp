@@ -433,8 +433,11 @@ struct LaneModels {
     for (std::size_t limit = 2; limit <= s.source; ++limit)
       if (same_bits(s.x[s.source % limit], result)) to.push_back({.n = static_cast<std::int64_t>(limit)});
   }
+  /// Variant 1: a work-item that cannot read the lane returns its own x. Only conditions show this n.
   static Results source_limited(const Scene& s, const Cause& c) {
-    return s.everywhere(s.x[s.source % static_cast<std::size_t>(c.n)]);
+    const auto n = static_cast<std::size_t>(c.n);
+    if (c.variant == 1 && s.source >= n) return s.x;
+    return s.everywhere(s.x[s.source % n]);
   }
 
   // Variant 1 of Missing::Identity is 0.

@@ -179,7 +179,7 @@ constexpr Extents derived_source{2, 1, 1};
 
 std::string computed_values(std::span<const CallWriter> builtins) {
   // The same as Form::value.
-  const std::string expression = fmt::format("(({}) ^ (group % 4)) + group % 4", lane_text);
+  const std::string expression = fmt::format("({}) ^ (group % 4 * 21)", lane_text);
   return each(builtins, [&](const CallWriter& b) {
     const auto& [x, y, z] = derived_source;
     return b.store("0", b.call_named(fmt::format("({})({})", b.type, expression),
@@ -323,9 +323,11 @@ std::vector<Form> usual_forms() {
        .plan = "with a value computed from the work-item's ids, in a kernel with reqd_work_group_size",
        .body = computed_values,
        .required_size = true,
-       // All values of a work-group differ. In every fourth work-group they are the linear local ids.
+       // All values of a work-group differ, and are below 64. In every fourth work-group they are the linear
+       // local ids. In the others, the least and the greatest value are at other lanes: a scan that loses
+       // the first lanes returns the right maximum of increasing values.
        .value = [](std::size_t lane,
-                   std::size_t group) { return static_cast<std::int64_t>((lane ^ (group % 4)) + group % 4); },
+                   std::size_t group) { return static_cast<std::int64_t>(lane ^ (group % 4 * 21)); },
        .loads = false,
        .source = derived_source,
        .has = is_core,  // products of these values overflow

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "system/processes.hpp"
 
@@ -83,6 +85,22 @@ TEST(BacktraceDeathTest, ATimerOfTheDriverIsItsCrash) {
         _exit(7);
       },
       KilledBySignal(SIGABRT), std::string(drivers_timer_title.substr(0, 30)));
+}
+
+// setitimer() has two more timers, which count processor time.
+TEST(BacktraceDeathTest, ATimerOfProcessorTimeIsOfTheOneWhoSetIt) {
+  for (const auto& [timer, signal] :
+       {std::pair(ITIMER_VIRTUAL, SIGVTALRM), std::pair(ITIMER_PROF, SIGPROF)}) {
+    const auto end_by_timer = [&](bool of_caller) {
+      const itimerval soon{{0, 0}, {0, 10'000}};
+      if (of_caller) setitimer(timer, &soon, nullptr);
+      print_backtrace_on_crash();
+      if (!of_caller) setitimer(timer, &soon, nullptr);
+      for (volatile unsigned work = 0;;) work = work + 1;
+    };
+    EXPECT_EXIT(end_by_timer(false), KilledBySignal(SIGABRT), std::string(drivers_timer_title.substr(0, 30)));
+    EXPECT_EXIT(end_by_timer(true), KilledBySignal(signal), "^$");
+  }
 }
 
 TEST(BacktraceDeathTest, AnAlarmOfTheCallerOrOfAnotherProcessIsNot) {

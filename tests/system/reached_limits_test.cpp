@@ -47,6 +47,23 @@ TEST(ReachedLimitsDeathTest, AreNamed) {
       "under a limit of the machine: the number of processes and threads .ulimit -u 0");
 }
 
+// The driver's compiler runs in a process of its own, and the driver only sees that it failed.
+TEST(ReachedLimitsDeathTest, ProcessorTimeOfAChildIsNamed) {
+  const auto print_after_a_child_of = [](rlim_t seconds) {
+    limit(RLIMIT_CPU, seconds);
+    prepare_reached_limits();
+    const pid_t child = fork();
+    if (child == 0)
+      for (volatile unsigned work = 0;;) work = work + 1;
+    if (seconds > 1) kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    _exit(print_reached_limits() ? 1 : 0);
+  };
+  EXPECT_EXIT(print_after_a_child_of(1), testing::ExitedWithCode(1),
+              "under a limit of the machine: processor time .ulimit -t 1.\n");
+  EXPECT_EXIT(print_after_a_child_of(1000), testing::ExitedWithCode(0), "^$");
+}
+
 // Apart from the others, because qemu-user does not limit its program's memory.
 TEST(ReachedLimitsDeathTest, MemoryIsNamed) {
   EXPECT_EXIT(die_with(RLIMIT_STACK, 1 << 20, SIGSEGV), KilledBySignal(SIGSEGV),

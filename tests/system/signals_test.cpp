@@ -20,7 +20,7 @@ TEST(Signals, OfCrashesDoNotComeFromOutside) {
   for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPIPE})
     EXPECT_FALSE(comes_from_outside(number)) << signal_name(number);
   for (const int number : {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
-                           SIGALRM, SIGSYS, SIGPWR})
+                           SIGALRM, SIGVTALRM, SIGPROF, SIGSYS, SIGPWR})
     EXPECT_TRUE(comes_from_outside(number)) << signal_name(number);
 }
 

@@ -168,6 +168,27 @@ TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
   EXPECT_EQ(told_with(4), "nondeterministic");
 }
 
+// A case that always fails may still give other results each time.
+TEST(Diagnose, UnknownFaultsThatMoveToOtherWorkGroupsAreNondeterministic) {
+  const FaultOnPaper narrowed{{.what = What::Narrowed, .choice = choice_of(Narrow::Range), .n = 3 | 20 << 8},
+                              [](const Place& p) { return is(p, "reduce_max", GenType::UInt); }};
+  const FaultOnPaper inverted{{.what = What::Inverted}, [](const Place& p) { return is(p, "all"); }};
+  const auto told_with = [&](const FaultOnPaper& fault, bool varies) {
+    auto results = results_on_paper(cases_on_paper(), {fault}, [](const Case& c) {
+      return c.builtin->name == "all" || c.builtin->name == "reduce_max";
+    });
+    for (CaseResult& r : results) {
+      if (r.verdict != Verdict::Fail) continue;
+      r.attempts = {Verdict::Fail, Verdict::Fail};
+      r.varies = varies;
+    }
+    return diagnose(results, device_on_paper(), 1).at(0).what.code;
+  };
+  EXPECT_EQ(told_with(narrowed, true), "nondeterministic");
+  EXPECT_EQ(told_with(narrowed, false), "unknown");
+  EXPECT_EQ(told_with(inverted, true), "inverted") << "a name says more";
+}
+
 // A retry builds a shorter program, with the failing cases only. If every first attempt fails as the model
 // predicts, the fault is deterministic although retries pass. If some first attempts are correct, it is not.
 TEST(Diagnose, WhatEveryFirstRunShowsIsNotNondeterministic) {

@@ -81,7 +81,7 @@ TEST(Diagnose, WhatDiesAtTimesIsNotSaidToGiveOtherResults) {
   EXPECT_EQ(bugs[0].what.code, "nondeterministic");
   EXPECT_TRUE(bugs[0].where.empty()) << to_string(bugs[0].where);
   EXPECT_EQ(bugs[0].clauses, std::set<std::string>{"WGC.LA.2"});
-  EXPECT_TRUE(bugs[0].sentence.ends_with("fails in some runs and not in others, on the same input"))
+  EXPECT_TRUE(bugs[0].sentence.ends_with("behaves differently in different runs, on the same input"))
       << bugs[0].sentence;
 }
 

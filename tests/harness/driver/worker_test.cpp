@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -352,7 +353,8 @@ TEST(Worker, SendsItsProcessorTime) {
   // run_program() keeps no line that is an event.
   const std::string prefix = "> ";
   const Ending end =
-      run_program({"/bin/sh", "-c", "echo '{\"order\": \"describe\"}' | setsid -w \"$0\" | sed \"s/^/$1/\"",
+      run_program({"/bin/sh", "-c",
+                   "(echo '{\"order\": \"describe\"}'; sleep 2) | setsid -w \"$0\" | sed \"s/^/$1/\"",
                    WGCTS_STUB_WORKER, prefix},
                   20)
           .value();
@@ -386,6 +388,29 @@ WorkerSetup deaf_setup(int bytes) {
   setup.command.insert(setup.command.begin(), {"/bin/sh", "-c", command, "launcher"});
   setup.launcher = "deaf";
   return setup;
+}
+
+// Behind docker and kubectl, the end of the client closes only the worker's input. If the worker lived on, it
+// would block the device for the cases that run alone.
+TEST(Worker, EndsDuringAnOrderIfOnlyItsInputIsClosed) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clBuildProgram hangs");
+  const auto events = std::filesystem::temp_directory_path() / fmt::format("wgcts_events_{}", getpid());
+  std::FILE* orders = popen(fmt::format("exec {} > {}", WGCTS_STUB_WORKER, events.string()).c_str(), "w");
+  ASSERT_NE(orders, nullptr);
+  std::fputs(to_line(Order(Work{DeviceAddress(device), 1, {{probed}, false, {}}})).c_str(), orders);
+  std::fflush(orders);
+  const auto builds = [&] {
+    std::ifstream in(events);
+    for (std::string line; std::getline(in, line);)
+      if (const auto event = parse_event(line); event && std::holds_alternative<At>(*event))
+        if (std::get<At>(*event).stage == Stage::Build) return true;
+    return false;
+  };
+  while (!builds()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const int status = pclose(orders);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 2) << status;
+  std::filesystem::remove(events);
 }
 
 // Otherwise it would count as a hang of the driver, which costs the whole time limit.

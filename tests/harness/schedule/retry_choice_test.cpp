@@ -98,6 +98,24 @@ TEST(AddAttempt, AFailureAfterASkipCounts) {
   EXPECT_EQ(verdict_of({Verdict::Skip, Verdict::Pass, Verdict::Fail}), Verdict::Flake);
 }
 
+// Only a bug that depends on more than the input moves to other work-groups.
+TEST(AddAttempt, WrongResultsInOtherWorkGroupsVary) {
+  const auto failing = [](const char* wrong_groups, std::optional<std::size_t> data = {}) {
+    CaseResult result = result_of("any.int.1d.33.chain", Verdict::Fail);
+    result.evidence = std::make_shared<const Evidence>(Evidence{.sites = {{wrong_groups, {}}}});
+    result.data_reduced = data;
+    return result;
+  };
+  const auto varies = [](CaseResult first, const CaseResult& again) {
+    add_attempt(first, again);
+    return first.varies;
+  };
+  EXPECT_TRUE(varies(failing("0110"), failing("0100")));
+  EXPECT_FALSE(varies(failing("0110"), failing("0110")));
+  EXPECT_FALSE(varies(failing("0110"), failing("01", 64))) << "on less data";
+  EXPECT_FALSE(varies(failing("0110"), result_of("any.int.1d.33.chain", Verdict::Crash)));
+}
+
 TEST(AddAttempt, KeepsTheFailureAndEveryVerdict) {
   CaseResult first = result_of("any.int.1d.33.chain", Verdict::Pass);
   CaseResult second = result_of("any.int.1d.33.chain", Verdict::Fail);
