@@ -80,7 +80,10 @@ void when_closed(std::span<const int> descriptors, std::function<void(int)> clos
   for (const int descriptor : descriptors) pipes.push_back({descriptor, 0, 0});
   run_beside([pipes = std::move(pipes), closed = std::move(closed)]() mutable {
     for (std::size_t open = pipes.size(); open > 0;) {
-      if (poll(pipes.data(), pipes.size(), -1) < 0) continue;
+      if (poll(pipes.data(), pipes.size(), -1) < 0) {
+        if (errno != EINTR) return;
+        continue;
+      }
       for (pollfd& pipe : pipes) {
         if (pipe.revents == 0) continue;
         // This process may have closed the descriptor itself. Then write_all() returns EBADF.

@@ -106,15 +106,18 @@ struct WrongGroup {
   bool clustered = false;              ///< a cluster contains it
 };
 
-/// A named fault and its models, which may differ between types on one device.
+/// A named fault and its models, which may differ between builtins and types on one device.
 struct Candidate {
   CauseWord word;
   What what{};
-  std::map<Cause, std::size_t> models{};  ///< with the number of suggestions
-  std::map<GenType, std::map<Cause, std::size_t>> of_type{};
+  using Models = std::map<Cause, std::size_t>;  ///< with the number of suggestions
+  Models models{};
+  std::map<Subject, Models> of_subject{};
 
-  /// The model suggested most often. On a tie, prefers a model that determines all results.
+  /// The model suggested most often.
   const Cause& usual() const;
+  /// The same for a case's builtin and type. If it was not suggested for these, that for all.
+  const Cause& usual_for(const Case& c) const;
   /// All models by type, the one suggested most often first.
   ModelsByType by_type() const;
 };

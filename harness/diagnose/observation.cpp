@@ -9,6 +9,13 @@
 namespace wgcts::harness {
 namespace {
 
+/// On a tie, prefers a model that determines all results.
+const Cause& most_suggested(const Candidate::Models& models) {
+  return std::ranges::max_element(
+             models, {}, [](const auto& m) { return std::pair(m.second, !leaves_results_open(m.first)); })
+      ->first;
+}
+
 class Observer {
  public:
   explicit Observer(const Inquiry& inquiry) : inquiry_(inquiry) {}
@@ -56,12 +63,12 @@ class Observer {
     std::size_t taken = 0;
     for (const auto& [at, got] : replay.wrong_outputs() | std::views::take(most_groups)) {
       WrongGroup w{number, at, got, replay.place(at)};
-      if (taken++ < most_suggesting) suggest(w, replay, r.the_case.type);
+      if (taken++ < most_suggesting) suggest(w, replay);
       seen_.wrong.push_back(std::move(w));
     }
   }
 
-  void suggest(WrongGroup& w, const Replay& replay, GenType type) {
+  void suggest(WrongGroup& w, const Replay& replay) {
     constexpr std::size_t as_many_evaluations = 64;
     if (!inquiry_.has_work_left()) return;
     inquiry_.spend(as_many_evaluations * volume(w.place.size));
@@ -71,7 +78,7 @@ class Observer {
       Candidate& candidate = seen_.candidates[found->second];
       candidate.what = std::min(candidate.what, cause.what);
       ++candidate.models[cause];
-      ++candidate.of_type[type][cause];
+      ++candidate.of_subject[subject_of(replay.the_case())][cause];
       w.candidates.insert(found->second);
     }
   }
@@ -110,13 +117,17 @@ class Observer {
 
 }  // namespace
 
-const Cause& Candidate::usual() const {
-  return std::ranges::max_element(
-             models, {}, [](const auto& m) { return std::pair(m.second, !leaves_results_open(m.first)); })
-      ->first;
+const Cause& Candidate::usual() const { return most_suggested(models); }
+
+const Cause& Candidate::usual_for(const Case& c) const {
+  const auto own = of_subject.find(subject_of(c));
+  return own == of_subject.end() ? usual() : most_suggested(own->second);
 }
 
 ModelsByType Candidate::by_type() const {
+  std::map<GenType, Models> of_type;
+  for (const auto& [subject, suggested] : of_subject)
+    for (const auto& [cause, times] : suggested) of_type[subject.second][cause] += times;
   ModelsByType result;
   for (const auto& of : of_type) {
     std::vector<Cause>& causes = result[of.first];

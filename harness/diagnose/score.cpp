@@ -244,17 +244,21 @@ class Scorer {
         const bool explains = !w.clustered && (w.candidates.contains(c) || seen_.explains(candidate, w));
         effects->explains.push_back(explains);
         effects->changes.push_back(!w.clustered && !explains &&
-                                   seen_.replay_of(w).changes(candidate.usual(), w.at));
+                                   changed_by(candidate, seen_.replay_of(w), w.at));
       }
     for (const FailingCase& f : seen_.failing)
       for (const CallAt& at : f.right)
         for (const auto& [c, effects] : found)
-          effects->changes_right.push_back(f.replay->changes(seen_.candidates[c].usual(), at));
+          effects->changes_right.push_back(changed_by(seen_.candidates[c], *f.replay, at));
+  }
+
+  static bool changed_by(const Candidate& candidate, const Replay& replay, CallAt at) {
+    return replay.changes(candidate.usual_for(replay.the_case()), at);
   }
 
   bool changes(const Candidate& candidate, const Replay& replay, CallAt at) const {
     inquiry_.spend(volume(replay.grid().group(at.group).size));
-    return replay.changes(candidate.usual(), at);
+    return changed_by(candidate, replay, at);
   }
 
   /// `only`: the builtin whose work-groups it explains; nullptr: all builtins.

@@ -49,6 +49,7 @@ class Replay {
   Replay(const Replay&) = delete;
   virtual ~Replay() = default;
 
+  const Case& the_case() const { return case_; }
   const Grid& grid() const { return grid_; }
   std::size_t sites() const { return checkers_.size(); }
   std::size_t groups() const { return grid_.groups; }

@@ -93,9 +93,8 @@ inline bool has_denormals(const FloatRules& rules) { return rules.denormals; }
 inline bool overflow_is_infinite(const FloatRules& rules) { return rules.infinities && rules.nearest; }
 
 /// The lane of work-group `index` in a walk. If there are enough work-groups, each lane in turn. Otherwise
-/// the last and the first, each in work-groups with even and with odd index, which may take different arms of
-/// a branch. Then random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and vector registers
-/// end.
+/// the last and the first, each twice, because two work-groups may take different arms of a branch. Then
+/// random lanes next to multiples of 8, 16, 32 and 64, where sub-groups and vector registers end.
 template <class T>
 std::size_t walk_lane(Filling<T>& f) {
   const std::size_t n = f.lanes();

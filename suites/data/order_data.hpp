@@ -33,8 +33,8 @@ struct OrderData {
 
   /// Values evenly distributed over the type, so that the sign, the upper and the lower word all matter:
   /// rising, falling, falling, rising, then shuffled. The best value is in the first and in the last lane of
-  /// work-groups with even and with odd index, because these may take different arms of a branch. All values
-  /// differ, so a wrong result shows its lane.
+  /// two work-groups each, because two work-groups may take different arms of a branch. All values differ, so
+  /// a wrong result shows its lane.
   static void spread(F& f) {
     const std::uint64_t step = (top_rank - bottom_rank) / f.lanes();
     for (std::size_t i = 0; i < f.lanes(); ++i) {

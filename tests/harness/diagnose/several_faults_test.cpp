@@ -149,6 +149,22 @@ TEST(Diagnose, ANameTakesInNoBuiltinThatItWasNotSeenWith) {
     if (bug.what.code == "inverted") EXPECT_EQ(bug.builtins, std::set<std::string>{"all"});
 }
 
+// The results of another builtin suggest other models of the same name.
+TEST(Diagnose, EachBuiltinHasTheModelThatItsOwnResultsSuggest) {
+  const FaultOnPaper sum{{.what = What::AggregatedAs, .choice = 3},
+                         [](const Place& p) { return is(p, "any"); }};
+  const FaultOnPaper last{{.what = What::ResultMissingOn,
+                           .choice = choice_of(Missing::Identity),
+                           .lanes = {LaneSet::Kind::Last, 0}},
+                          [](const Place& p) { return is(p, "all") && p.the_case.dim == 2; }};
+  auto results = results_on_paper(cases_on_paper(), {sum, last}, [](const Case& c) {
+    return c.builtin->name == "all" || c.builtin->name == "any";
+  });
+  std::set<std::string> codes;
+  for (const Bug& bug : diagnose(results, device_on_paper(), 1)) codes.insert(bug.what.code);
+  EXPECT_EQ(codes, (std::set<std::string>{"aggregated_as", "result_missing_on"}));
+}
+
 // Results that depend on uninitialized memory are sometimes correct. A single case that passes when run again
 // does not make the bug nondeterministic.
 TEST(Diagnose, AFewFlakesMakeNoBugNondeterministic) {
