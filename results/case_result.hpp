@@ -194,7 +194,7 @@ struct CaseResult : Conclusion {
 
   Case the_case;
   std::vector<Verdict> attempts;  ///< the verdicts of all runs of the case, if there are several
-  bool varies = false;            ///< wrong in several runs, each time in other work-groups
+  bool varies = false;            ///< wrong in several runs, not always in the same work-groups
   double seconds = 0;             ///< launch, transfer and checks, shared evenly among the cases of a launch
   std::vector<std::string> clauses;           ///< all clauses that the case's checks cite
   std::uint64_t checks = 0;                   ///< number of tested pairs of work-group and data class

@@ -66,7 +66,7 @@ void on_end_of_timer(int number, siginfo_t* info, void*) {
 
 /// The interval timers of setitimer(), and their signals.
 struct IntervalTimer {
-  __itimer_which_t which;
+  int which;  ///< an argument of setitimer()
   int signal;
 };
 constexpr IntervalTimer interval_timers[] = {

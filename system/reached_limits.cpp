@@ -100,8 +100,8 @@ class Line {
   std::size_t size_ = 0;
 };
 
-/// Whether the driver's compiler may have reached the limit, in a process that has ended. The limit counts
-/// for each process, and this sum is for all.
+/// Whether the driver's compiler may have reached the limit, in a process that has ended. The limit is that
+/// of a single process, but only the sum of all ended child processes is known.
 bool is_processor_time_used_up() {
   rusage children{};
   if (getrusage(RUSAGE_CHILDREN, &children) != 0) return false;

@@ -14,9 +14,9 @@ void prepare_reached_limits();
 std::string standing_limits();
 
 /// For a crash or a refusal of the driver. Prints `limit_words`, the standing limits, and the resources that
-/// the process cannot get now on standard error: a process or thread, memory, file descriptors, disk space;
-/// and processor time, if its children have used as much as a process may.
-/// Returns whether there were any. Safe in a signal handler: it allocates no memory.
+/// the process cannot get now on standard error: a process or thread, memory, file descriptors, disk space.
+/// The limit of processor time is printed if the ended child processes together have used that much. Returns
+/// whether there were any. Safe in a signal handler: it allocates no memory.
 bool print_reached_limits();
 
 /// Makes exit() print them from now on, if this process calls it before expect_exit(): a driver's compiler

@@ -35,8 +35,8 @@ bool read_line(int descriptor, std::string& line);
 /// Makes reads and writes of the standard streams wait. A launcher may have made them non-blocking.
 void make_standard_streams_blocking();
 
-/// Calls `closed` from another thread for each of these pipes, when its other end is closed. Throws
-/// std::system_error if no thread can start.
+/// Calls `closed` once for each of these pipes, from another thread, when the pipe's other end is closed.
+/// Throws std::system_error if no thread can start.
 void when_closed(std::span<const int> descriptors, std::function<void(int descriptor)> closed);
 
 /// Whether the stream is a pipe whose reader has closed it.

@@ -51,7 +51,7 @@ bool is_deterministic(const Finding& f, std::ptrdiff_t flaky) {
   return !f.models.empty() && f.fit == 1 && f.boundary.violated == 0 && f.contradicted == 0 && flaky >= many;
 }
 
-/// Whether most of the cases that ran again were wrong in other work-groups then.
+/// Whether at least half of the cases that ran again had other wrong work-groups then.
 bool varies(const Finding& f, std::span<const CaseResult> results) {
   const auto repeated = std::ranges::count_if(
       f.cases, [&](std::size_t i) { return results[i].failure && results[i].attempts.size() > 1; });
@@ -59,8 +59,8 @@ bool varies(const Finding& f, std::span<const CaseResult> results) {
   return varying > 0 && 2 * varying >= repeated;
 }
 
-/// Marks findings as nondeterministic whose cases pass when run again, or, if the fault is unknown, vary. If
-/// no case gave wrong results, the set of failing cases is random, so the finding has no conditions.
+/// Marks a finding as nondeterministic if its cases pass when run again, or if its fault is unknown and they
+/// vary. If no case gave wrong results, the set of failing cases is random, so the finding has no conditions.
 void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> results) {
   for (Finding& f : findings) {
     const auto flaky =
@@ -71,9 +71,9 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
     constexpr double most = 0.5, some = 0.1;
     const bool has_collectives =
         std::ranges::any_of(f.cases, [&](std::size_t i) { return !is_program(results[i].the_case); });
-    const bool is_unknown = f.what.code == "unknown" && has_collectives;
-    const bool passes_again = share >= (is_unknown ? some : most) && !is_deterministic(f, flaky);
-    if (!passes_again && !(is_unknown && varies(f, results))) continue;
+    const bool is_unknown_collective = f.what.code == "unknown" && has_collectives;
+    const bool passes_again = share >= (is_unknown_collective ? some : most) && !is_deterministic(f, flaky);
+    if (!passes_again && !(is_unknown_collective && varies(f, results))) continue;
     f.what = {"nondeterministic"};
     f.fit = 0;
     f.models.clear();
@@ -82,7 +82,8 @@ void mark_flakes(std::vector<Finding>& findings, std::span<const CaseResult> res
   }
 }
 
-/// "Each work-item gets its own x, if the source is lane N or later" is a fault with a name.
+/// Renames "each work-item gets its own x", under the condition that the source is lane N or later: this
+/// fault has a name of its own.
 void name_source_limits(std::vector<Finding>& findings) {
   for (Finding& f : findings) {
     const auto limit = std::ranges::find(f.boundary.where, Feature::Source, &Predicate::feature);

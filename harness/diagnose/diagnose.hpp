@@ -116,7 +116,7 @@ struct Candidate {
 
   /// The model suggested most often.
   const Cause& usual() const;
-  /// The same for a case's builtin and type. If it was not suggested for these, that for all.
+  /// The model suggested most often for the case's builtin and type; usual() if there is none.
   const Cause& usual_for(const Case& c) const;
   /// All models by type, the one suggested most often first.
   ModelsByType by_type() const;

@@ -67,9 +67,11 @@ class Events {
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
 
-  /// Whether the worker has an order. The supervisor expects signs of life only then, and while it ends.
+  /// Whether the worker executes an order. The supervisor expects signs of life only during an order and
+  /// during the worker's end.
   void set_busy(bool has_order) { is_busy_ = has_order_ = has_order; }
-  void show_end() { is_busy_ = true; }
+  /// Sends signs of life from now on, although there are no more orders.
+  void begin_end() { is_busy_ = true; }
 
   void send(const Event& event) {
     // A launcher may join standard output and error, and a driver's text need not end its line.
@@ -295,7 +297,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
   // A program of the driver may read its standard input, and must get no order.
   const int orders = system::take_standard_input();
   if (!driver.empty()) use_drivers(driver);
-  // Never destroyed, because its thread runs until the process ends.
+  // Never destroyed, because its threads run until the process ends.
   Events& events = *new Events(orders);  // NOLINT(cppcoreguidelines-owning-memory)
   events.send(Hello{system::standing_limits(), system::processors(), terminal});
   Worker worker(driver_cache, events);
@@ -312,7 +314,7 @@ int worker_main(bool driver_cache, const std::string& driver) {
       std::_Exit(0);  // the defect is already sent, and another exit code would count against the driver
     }
   }
-  events.show_end();
+  events.begin_end();
   system::expect_exit();
   // Returning runs the driver's own tear-down and the reports of sanitizers. They affect no verdict but are
   // recorded.

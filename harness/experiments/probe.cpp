@@ -47,8 +47,8 @@ class Planner {
         where_(finding.boundary.where),
         shown_(shown),
         results_(results),
-        most_lanes_(std::max(usual_lanes, volume(with_settled_size(shown.the_case, device).local.extents))),
         sized_case_(with_settled_size(shown.the_case, device)),
+        most_lanes_(std::max(usual_lanes, volume(sized_case_.local.extents))),
         device_(device),
         seed_(seed),
         ran_(ran) {
@@ -80,7 +80,7 @@ class Planner {
   }
 
  private:
-  /// Larger cases are launched only for a finding that has no smaller one.
+  /// A probe has more lanes than this only if the shown case has.
   static constexpr std::size_t usual_lanes = 1024;
 
   struct Probe {
@@ -213,8 +213,8 @@ class Planner {
   const Where& where_;
   const CaseResult& shown_;
   std::span<const CaseResult> results_;
-  std::size_t most_lanes_;
   Case sized_case_;  ///< the shown case, with "max" replaced by a size, because sizes are compared
+  std::size_t most_lanes_;
   const DeviceFacts& device_;
   std::uint64_t seed_;
   const std::map<Case, Verdict>& ran_;

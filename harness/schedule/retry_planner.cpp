@@ -102,6 +102,8 @@ std::vector<std::size_t> cases_to_retry(std::span<const CaseResult> results, std
   return chosen;
 }
 
+namespace {
+
 /// Whether the case passes with less data than it had when its results were wrong. The fault may need all of
 /// the data, for example many work-groups. Results that were not read tell nothing about the data.
 bool passes_with_less(const CaseResult& passing, const CaseResult& failing) {
@@ -112,14 +114,18 @@ bool passes_with_less(const CaseResult& passing, const CaseResult& failing) {
          data_of(passing) < data_of(failing);
 }
 
-/// Whether both have wrong results on the same data, in different work-groups.
-bool differ(const CaseResult& a, const CaseResult& b) {
+/// Whether both have wrong results on the same data, in different work-groups. The local size may differ if
+/// the device or the kernel limits it: then the work-groups cannot be compared.
+bool have_other_wrong_groups(const CaseResult& a, const CaseResult& b) {
   if (!a.evidence || !b.evidence || a.data_reduced != b.data_reduced) return false;
+  if (a.evidence->local != b.evidence->local) return false;
   const auto wrong_groups = [](const CaseResult& r) {
     return mapped(r.evidence->sites, &SiteEvidence::wrong);
   };
   return wrong_groups(a) != wrong_groups(b);
 }
+
+}  // namespace
 
 void add_attempt(CaseResult& first, const CaseResult& again) {
   if (again.verdict == Verdict::NotRun) return;
@@ -139,7 +145,7 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
     return;
   }
   first.killed &= again.killed;
-  first.varies |= again.varies || differ(first, again);
+  first.varies |= again.varies || have_other_wrong_groups(first, again);
   std::vector<Verdict> attempts =
       first.attempts.empty() ? std::vector{first.verdict} : std::move(first.attempts);
   if (again.attempts.empty())

@@ -324,8 +324,8 @@ std::vector<Form> usual_forms() {
        .body = computed_values,
        .required_size = true,
        // All values of a work-group differ, and are below 64. In every fourth work-group they are the linear
-       // local ids. In the others, the least and the greatest value are at other lanes: a scan that loses
-       // the first lanes returns the right maximum of increasing values.
+       // local ids. In the others, they do not increase from lane to lane: of increasing values, a maximum
+       // scan that loses the first lanes is right in all later lanes.
        .value = [](std::size_t lane,
                    std::size_t group) { return static_cast<std::int64_t>(lane ^ (group % 4 * 21)); },
        .loads = false,

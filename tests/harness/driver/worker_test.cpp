@@ -407,7 +407,10 @@ TEST(Worker, EndsDuringAnOrderIfOnlyItsInputIsClosed) {
         if (std::get<At>(*event).stage == Stage::Build) return true;
     return false;
   };
-  while (!builds()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  constexpr int most_waits = 6000;  // a minute
+  for (int waits = 0; waits < most_waits && !builds(); ++waits)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(builds());
   const int status = pclose(orders);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 2) << status;
   std::filesystem::remove(events);

@@ -100,9 +100,11 @@ TEST(AddAttempt, AFailureAfterASkipCounts) {
 
 // Only a bug that depends on more than the input moves to other work-groups.
 TEST(AddAttempt, WrongResultsInOtherWorkGroupsVary) {
-  const auto failing = [](const char* wrong_groups, std::optional<std::size_t> data = {}) {
+  const auto failing = [](const char* wrong_groups, std::optional<std::size_t> data = {},
+                          Extents local = {}) {
     CaseResult result = result_of("any.int.1d.33.chain", Verdict::Fail);
-    result.evidence = std::make_shared<const Evidence>(Evidence{.sites = {{wrong_groups, {}}}});
+    result.evidence =
+        std::make_shared<const Evidence>(Evidence{.local = local, .sites = {{wrong_groups, {}}}});
     result.data_reduced = data;
     return result;
   };
@@ -113,6 +115,7 @@ TEST(AddAttempt, WrongResultsInOtherWorkGroupsVary) {
   EXPECT_TRUE(varies(failing("0110"), failing("0100")));
   EXPECT_FALSE(varies(failing("0110"), failing("0110")));
   EXPECT_FALSE(varies(failing("0110"), failing("01", 64))) << "on less data";
+  EXPECT_FALSE(varies(failing("0110"), failing("01", {}, {66, 1, 1}))) << "in larger work-groups";
   EXPECT_FALSE(varies(failing("0110"), result_of("any.int.1d.33.chain", Verdict::Crash)));
 }
 

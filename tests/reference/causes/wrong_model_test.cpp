@@ -78,6 +78,10 @@ TEST(WrongModels, GiveWhatTheirWordsSay) {
   const auto b = scene_of<Int>({Family::Broadcast}, {10, 11, 12, 13, 14}, {}, 3);
   EXPECT_EQ(answer_of({.what = What::Coordinates, .choice = 7, .n = 6}, b), std::vector<Int>(5, 14));
   EXPECT_EQ(answer_of({.what = What::Coordinates, .choice = 7, .n = -4}, b), std::vector<Int>(5, 14));
+  EXPECT_EQ(answer_of({.what = What::SourceLimited, .n = 3}, b), std::vector<Int>(5, 10));
+  EXPECT_EQ(answer_of({.what = What::SourceLimited, .variant = 1, .n = 3}, b),
+            (std::vector<Int>{10, 11, 12, 13, 14}));
+  EXPECT_EQ(answer_of({.what = What::SourceLimited, .variant = 1, .n = 4}, b), std::vector<Int>(5, 13));
 }
 
 TEST(WrongModels, KnowTheirOwnResultsAgain) {
