@@ -136,6 +136,11 @@ constexpr unsigned other_launches(Situation s) {
   return s == Situation::Cloned ? 1 : 0;
 }
 
+/// The launches that one wait may be for. Each of the two threads has the other launches.
+constexpr unsigned launches_in_flight(Situation s) {
+  return judged_launches(s) + other_launches(s) * (s == Situation::Threads ? 2 : 1);
+}
+
 /// Floating-point values that build options leave to the device (WGC.U.11): observed, not judged.
 struct LeftOpen {
   bool nonfinite = false;   ///< NaN and INF, including the identities of min and max

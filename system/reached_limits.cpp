@@ -53,6 +53,20 @@ rlim_t limit_of(int resource) {
 /// The limits at prepare_reached_limits(), before the driver runs, by resource.
 std::array<rlim_t, RLIM_NLIMITS> first_limits{};
 
+/// Seconds of processor time of the ended child processes, rounded up, because Linux ends a process a little
+/// before it has used the whole time.
+rlim_t time_of_children() {
+  rusage children{};
+  if (getrusage(RUSAGE_CHILDREN, &children) != 0) return 0;
+  constexpr long million = 1'000'000;
+  const long microseconds = children.ru_utime.tv_usec + children.ru_stime.tv_usec;
+  return static_cast<rlim_t>(children.ru_utime.tv_sec + children.ru_stime.tv_sec +
+                             (microseconds + million - 1) / million);
+}
+
+/// At prepare_reached_limits(). Children of a launcher that became this process by exec are not the driver's.
+rlim_t first_time_of_children = 0;
+
 rlim_t first_limit_of(int resource) { return first_limits[static_cast<std::size_t>(resource)]; }
 
 /// Whether the driver has lowered the limit of its process.
@@ -88,6 +102,12 @@ class Line {
       begin_limit(row.what);
       add_ulimit(row.option, row.resource, unit);
     }
+    // The limit is that of a single process, but only the sum of all ended child processes is known.
+    if (time_of_children() - first_time_of_children >=
+        std::max(first_limit_of(RLIMIT_CPU), limit_of(RLIMIT_CPU))) {
+      begin_limit("processor time");
+      add_ulimit("-t", RLIMIT_CPU);
+    }
   }
   void add_room(std::string_view folder) {
     begin_limit("the room in ");
@@ -99,19 +119,6 @@ class Line {
   std::array<char, 2048> text_{};
   std::size_t size_ = 0;
 };
-
-/// Whether the driver's compiler may have reached the limit, in a process that has ended. The limit is that
-/// of a single process, but only the sum of all ended child processes is known.
-bool is_processor_time_used_up() {
-  rusage children{};
-  if (getrusage(RUSAGE_CHILDREN, &children) != 0) return false;
-  constexpr long million = 1'000'000;
-  const long microseconds = children.ru_utime.tv_usec + children.ru_stime.tv_usec;
-  // Rounded up, because Linux ends a process a little before it has used the whole time.
-  const long seconds =
-      children.ru_utime.tv_sec + children.ru_stime.tv_sec + (microseconds + million - 1) / million;
-  return static_cast<rlim_t>(seconds) >= std::max(first_limit_of(RLIMIT_CPU), limit_of(RLIMIT_CPU));
-}
 
 bool can_make_process() {
   const pid_t child = vfork();
@@ -197,6 +204,7 @@ void expect_exit() { process_at_work = 0; }
 
 void prepare_reached_limits() {
   for (std::size_t i = 0; i < first_limits.size(); ++i) first_limits[i] = limit_of(static_cast<int>(i));
+  first_time_of_children = time_of_children();
   folders = {".", "/dev/shm"};
   const char* temporary = std::getenv("TMPDIR");
   folders.emplace_back(temporary != nullptr ? temporary : "/tmp");
@@ -224,10 +232,6 @@ std::string standing_limits() {
 bool print_reached_limits() {
   Line line;
   line.add_ulimits();
-  if (is_processor_time_used_up()) {
-    line.begin_limit("processor time");
-    line.add_ulimit("-t", RLIMIT_CPU);
-  }
   if (!can_make_process()) {
     line.begin_limit("the number of processes and threads");
     line.add_ulimit("-u", RLIMIT_NPROC);

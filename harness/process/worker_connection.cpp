@@ -43,6 +43,17 @@ void keep(const Written& piece, std::optional<RawOutput>& output) {
   sites[piece.site].insert(sites[piece.site].end(), piece.bytes.begin(), piece.bytes.end());
 }
 
+/// The number of time limits of the announced step: one, or one for each launch that it waits for.
+unsigned limits_of(const Begin& begin, const Order& order) {
+  if (const auto* single = std::get_if<RunKernel>(&order)) return launches_in_flight(single->run.situation);
+  const auto* work = std::get_if<Work>(&order);
+  unsigned most = 1;
+  if (work == nullptr || begin.phase != Phase::Launch) return most;
+  for (const std::size_t i : begin.cases)
+    most = std::max(most, launches_in_flight(work->job.cases.at(i).variant->situation));
+  return most;
+}
+
 }  // namespace
 
 Loop::Loop() {
@@ -141,7 +152,8 @@ Reply WorkerConnection::exchange(const Order& order, const OnEvent& handle_event
   Reply reply;
   bool ended = false;
   worker_->hand_to({[&](WorkerProcess& w, const Event& event) {
-                      if (std::holds_alternative<Begin>(event)) w.allow(setup_.timeout);
+                      if (const auto* begin = std::get_if<Begin>(&event))
+                        w.allow(setup_.timeout * limits_of(*begin, order));
                       reply.begun |= shows_begin(event);
                       if (const auto* found = std::get_if<Defect>(&event)) reply.defect = found->message;
                       if (const auto* refused = std::get_if<Refused>(&event)) reply.refused = *refused;

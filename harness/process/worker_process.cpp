@@ -445,8 +445,7 @@ std::optional<std::string> excuse_for(const Ending& ending, const WorkerSetup& s
   if (ending.verdict() == Verdict::NotRun) return "and not by the driver";
   // Some drivers compile in a separate process. If the system killed it, the driver refuses, crashes or
   // waits.
-  if (std::string kills = system::kills_for_memory(before, now); setup.launcher.empty() && !kills.empty())
-    return kills;
+  if (std::string kills = system::kills_for_memory(before, now); !kills.empty()) return kills;
   const int error = refused ? refused->error : 0;
   if (error == out_of_host_memory) return shortage(setup, before, now);
   // Every call may return these errors while another program uses the device's resources.

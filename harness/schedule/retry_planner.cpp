@@ -162,12 +162,8 @@ void add_attempt(CaseResult& first, const CaseResult& again) {
 
 std::size_t time_limits(const Task& task, const std::vector<Case>& launched) {
   std::size_t in_flight = 1;
-  for (const Case& c : launched) {
-    const Situation situation = c.variant->situation;
-    // Each of two threads has the other launches.
-    const unsigned others = other_launches(situation) * (situation == Situation::Threads ? 2 : 1);
-    in_flight = std::max<std::size_t>(in_flight, judged_launches(situation) + others);
-  }
+  for (const Case& c : launched)
+    in_flight = std::max<std::size_t>(in_flight, launches_in_flight(c.variant->situation));
   if (task.purpose != Purpose::Repeat) return in_flight;
   std::size_t parts = 0;
   for (const Launch& launch : launches_of(task.job))

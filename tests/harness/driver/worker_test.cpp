@@ -233,6 +233,17 @@ TEST(Worker, AHangNamesTheTimeoutOption) {
             "no answer within 1 s while launching a kernel and waiting for it; --timeout allows more");
 }
 
+// As in a run. The worker waits for several launches at once.
+TEST(Worker, EachLaunchOfASingleCaseHasATimeLimit) {
+  const DeviceFacts device = stub_device();
+  const Stub stub("clFinish takes 2000");
+  const auto verdict_of = [&](const char* id) {
+    return run_isolated(stub_setup(1), device, 1, parse_case(id).value()).result.verdict;
+  };
+  EXPECT_EQ(verdict_of("reduce_add.int.1d.33.chain"), Verdict::Timeout);
+  EXPECT_EQ(verdict_of("reduce_add.int.1d.33.chain.unordered"), Verdict::Pass);
+}
+
 TEST(Worker, ARefusalHasAStage) {
   const CaseResult context = isolated("clCreateContext fails -6");
   EXPECT_EQ(context.verdict, Verdict::LaunchError);
