@@ -270,8 +270,10 @@ std::string signature_of_program(const CauseWord& what, const std::string& form)
 }
 
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins) {
+  const bool may_vary = what.code == "nondeterministic";
   return signature_of_program(
-      what, joined(builtins, "", [](const std::string& builtin) { return builtin + "\n"; }));
+      may_vary ? CauseWord{"unknown"} : what,
+      joined(builtins, "", [](const std::string& builtin) { return builtin + "\n"; }));
 }
 
 Where common_conditions(const Where& a, const Where& b) {

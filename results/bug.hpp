@@ -206,7 +206,8 @@ struct Bug {
 
 /// The signature of a bug: eight hexadecimal digits of a SHA-256 over fault and failing builtins. Conditions
 /// are left out because they become more precise in longer runs, and the driver's messages because they
-/// change with its version.
+/// change with its version. "nondeterministic" counts as "unknown", because whether the few repeated cases
+/// show that results vary is chance.
 std::string signature_of(const CauseWord& what, const std::set<std::string>& builtins);
 
 /// The common conditions of two bugs that are merged. Sets and bounds of the same feature are widened.

@@ -367,11 +367,9 @@ Bug bug_of(const Finding& f, std::span<const CaseResult> results) {
 
 std::string signature_for(const Bug& bug) {
   const bool by_program = is_of_programs(bug) && !is_termination_code(bug.what.code);
-  // Whether the few repeated cases show that results vary is chance, and must not change the signature.
-  const bool may_vary = bug.what.code == "nondeterministic";
   // Before its program is reduced, the signature of a bug of programs contains its first case.
   return by_program ? signature_of_program(bug.what, bug.form.empty() ? bug.example : bug.form)
-                    : signature_of(may_vary ? CauseWord{"unknown"} : bug.what, bug.builtins);
+                    : signature_of(bug.what, bug.builtins);
 }
 
 Bug undiagnosed_bug(const std::vector<const CaseResult*>& alike) {

@@ -33,6 +33,9 @@
 namespace wgcts::harness {
 namespace {
 
+/// What the worker does. It sends signs of life unless it does nothing.
+enum class Doing : std::uint8_t { Nothing, Order, End };
+
 /// Sends events from any thread, each as a whole, to a private copy of standard output. The driver's output
 /// goes to standard error instead.
 class Events {
@@ -54,7 +57,7 @@ class Events {
       const std::array pipes{output_, orders};
       system::when_closed(pipes, [this](int closed) {
         if (closed == output_) end_disconnected();
-        if (has_order_)
+        if (doing_ == Doing::Order)
           end_disconnected("wgcts worker: its standard input is closed, which carries the orders");
       });
       system::run_beside([this] { show_life(); });
@@ -67,11 +70,7 @@ class Events {
   Events(const Events&) = delete;
   Events& operator=(const Events&) = delete;
 
-  /// Whether the worker executes an order. The supervisor expects signs of life only during an order and
-  /// during the worker's end.
-  void set_busy(bool has_order) { is_busy_ = has_order_ = has_order; }
-  /// Sends signs of life from now on, although there are no more orders.
-  void begin_end() { is_busy_ = true; }
+  void set_doing(Doing now) { doing_ = now; }
 
   void send(const Event& event) {
     // A launcher may join standard output and error, and a driver's text need not end its line.
@@ -86,7 +85,7 @@ class Events {
   [[noreturn]] void show_life() {
     while (true) {
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between_alive));
-      if (is_busy_) send(Alive{spent(), system::standing_limits()});
+      if (doing_ != Doing::Nothing) send(Alive{spent(), system::standing_limits()});
     }
   }
 
@@ -118,7 +117,7 @@ class Events {
   int output_;                    ///< a file descriptor
   system::ProcessorMeter meter_;  ///< for the thread of show_life() only
   std::mutex mutex_;
-  std::atomic<bool> is_busy_ = false, has_order_ = false;
+  std::atomic<Doing> doing_ = Doing::Nothing;
 };
 
 /// Announces each platform before its driver is called.
@@ -302,19 +301,19 @@ int worker_main(bool driver_cache, const std::string& driver) {
   events.send(Hello{system::standing_limits(), system::processors(), terminal});
   Worker worker(driver_cache, events);
   for (std::string line; system::read_line(orders, line);) {
-    events.set_busy(true);
+    events.set_doing(Doing::Order);
     try {
       const Order order = parse_order(line);
       if (!std::visit([&](const auto& any) { return worker.execute(any); }, order)) end_after_refusal();
       system::note_suites_work(false);
-      events.set_busy(false);
+      events.set_doing(Doing::Nothing);
       events.send(Done{});
     } catch (const std::exception& error) {
       events.send(Defect{fmt::format("the worker: {}", error.what())});
       std::_Exit(0);  // the defect is already sent, and another exit code would count against the driver
     }
   }
-  events.begin_end();
+  events.set_doing(Doing::End);
   system::expect_exit();
   // Returning runs the driver's own tear-down and the reports of sanitizers. They affect no verdict but are
   // recorded.
