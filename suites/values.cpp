@@ -149,8 +149,9 @@ bool any_legal(const Values& values, const std::vector<LocalSize>& sizes, const 
                std::string_view& reason) {
   return std::ranges::any_of(sizes, [&](const LocalSize& local) {
     const auto c = case_of(values, local, builtin);
-    reason = c ? objection(*c)
-               : "both change how the host launches the kernel, or both need its only extra argument";
+    reason =
+        c ? objection(*c)
+          : "both change how the host launches the kernel, or both need the kernel's only extra argument";
     return reason.empty();
   });
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -53,19 +54,25 @@ rlim_t limit_of(int resource) {
 /// The limits at prepare_reached_limits(), before the driver runs, by resource.
 std::array<rlim_t, RLIM_NLIMITS> first_limits{};
 
-/// Seconds of processor time of the ended child processes, rounded up, because Linux ends a process a little
-/// before it has used the whole time.
-rlim_t time_of_children() {
+/// Processor time of the ended child processes.
+std::chrono::microseconds time_of_children() {
   rusage children{};
-  if (getrusage(RUSAGE_CHILDREN, &children) != 0) return 0;
-  constexpr long million = 1'000'000;
-  const long microseconds = children.ru_utime.tv_usec + children.ru_stime.tv_usec;
-  return static_cast<rlim_t>(children.ru_utime.tv_sec + children.ru_stime.tv_sec +
-                             (microseconds + million - 1) / million);
+  if (getrusage(RUSAGE_CHILDREN, &children) != 0) return {};
+  const auto time = [](const timeval& t) {
+    return std::chrono::seconds(t.tv_sec) + std::chrono::microseconds(t.tv_usec);
+  };
+  return time(children.ru_utime) + time(children.ru_stime);
 }
 
 /// At prepare_reached_limits(). Children of a launcher that became this process by exec are not the driver's.
-rlim_t first_time_of_children = 0;
+std::chrono::microseconds first_time_of_children{};
+
+/// Seconds of processor time of the driver's ended child processes, rounded up, because Linux ends a process
+/// a little before it has used the whole time.
+rlim_t seconds_of_children() {
+  const auto time = std::chrono::ceil<std::chrono::seconds>(time_of_children() - first_time_of_children);
+  return static_cast<rlim_t>(time.count());
+}
 
 rlim_t first_limit_of(int resource) { return first_limits[static_cast<std::size_t>(resource)]; }
 
@@ -103,8 +110,7 @@ class Line {
       add_ulimit(row.option, row.resource, unit);
     }
     // The limit is that of a single process, but only the sum of all ended child processes is known.
-    if (time_of_children() - first_time_of_children >=
-        std::max(first_limit_of(RLIMIT_CPU), limit_of(RLIMIT_CPU))) {
+    if (seconds_of_children() >= std::max(first_limit_of(RLIMIT_CPU), limit_of(RLIMIT_CPU))) {
       begin_limit("processor time");
       add_ulimit("-t", RLIMIT_CPU);
     }

@@ -172,8 +172,7 @@ void declare_baseline(CLI::App& command, Options& to) {
       ->excludes(reasons);
   command.add_flag(
       "--by-bug", to.by_bug,
-      "write one entry for each bug whose signature can stand for no other bug, and one for each other "
-      "failing case");
+      "write one entry for each bug whose signature identifies it, and one for each other failing case");
   command.add_option("--reason", to.reason, "default reason of the entries")->capture_default_str();
 }
 

@@ -426,8 +426,11 @@ Where without_side(std::string_view side, Where where, const std::vector<std::si
 std::string sentence_of(const Bug& bug, const std::string& words) {
   const bool wordless = bug.what.code == "unknown" && words.empty(), of_programs = is_of_programs(bug);
   if (!bug.ingredients.empty() || (of_programs && wordless)) return sentence_of_program(bug, words);
+  // Exceptions come last. Between the other conditions, the reader could not see what they are exceptions of.
+  Where conditions = bug.where;
+  std::ranges::stable_partition(conditions, [](const Predicate& p) { return p.relation != Relation::IsNot; });
   std::string where;
-  for (const Predicate& p : bug.where) {
+  for (const Predicate& p : conditions) {
     const std::string phrase = phrase_of(p);
     if (!phrase.empty() && !(of_programs && p.feature == Feature::Form)) where += ", " + phrase;
   }

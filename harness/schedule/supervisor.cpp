@@ -219,11 +219,19 @@ class Supervisor {
     if (schedule_.wants_one_worker()) setup_.jobs = 1;
     workers_.remove_if([](const WorkerSlot& slot) { return slot.ended; });
     if (keeps_quiet()) return;
-    std::size_t alive = 0;
+    const auto is_available = [](const WorkerSlot& slot) {
+      return slot.process->running() && !slot.dismissed;
+    };
+    auto alive = static_cast<std::size_t>(std::ranges::count_if(workers_, is_available));
     for (WorkerSlot& slot : workers_) {
-      if (!slot.process->running() || slot.dismissed || retire_before_retry(slot)) continue;
-      ++alive;
-      if (!slot.busy && !keeps_quiet()) hand_task_to(slot);
+      if (!is_available(slot) || slot.busy) continue;
+      // The number of workers may have become smaller, and a retry needs a new one.
+      if (alive > setup_.jobs || retires_before_retry(slot)) {
+        dismiss(slot);
+        --alive;
+      } else if (!keeps_quiet()) {
+        hand_task_to(slot);
+      }
     }
     for (; alive < setup_.jobs && may_start() && schedule_.has_task() && !keeps_quiet(); ++alive)
       start_worker();
@@ -266,10 +274,8 @@ class Supervisor {
     }
   }
 
-  bool retire_before_retry(WorkerSlot& slot) {
-    if (slot.busy || !slot.has_judged || !schedule_.next_wants_new_worker()) return false;
-    dismiss(slot);
-    return true;
+  bool retires_before_retry(const WorkerSlot& slot) {
+    return slot.has_judged && schedule_.next_wants_new_worker();
   }
 
   /// Starts a worker with the next task. Runs in libuv callbacks, which must not throw.

@@ -234,8 +234,8 @@ std::vector<Section> pair_sections() {
       "The parameters of a case are its type, the shape and the size of its work-groups, its form, and the "
       "axes of its variants. A pair is a combination of values of two parameters, a triple of three. Some "
       "values are rare, such as the variant svm: many devices do not support them, and skip the cases that "
-      "have them. If a case has rare values, it counts only for the pairs and triples that contain all of "
-      "them.",
+      "have them. A case with rare values counts only for the pairs and triples that contain all its rare "
+      "values.",
       {{"profile"}, {"pairs", Kind::Number}, {"triples", Kind::Number}}};
   for (const ProfileShares& row : shares())
     covered.rows.push_back({std::string(row.profile), percent(row.pairs), percent(row.triples)});

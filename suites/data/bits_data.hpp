@@ -40,12 +40,12 @@ inline std::vector<DataClass<std::int32_t>> classes() {
        // A quarter of the work-groups: `any` is false only for these, and a bug may affect few work-groups.
        [](std::size_t lanes, std::size_t walk) { return each_lane(lanes, walk) + 24; },
        [](Predicates& f) { f.set_all(0); }},
-      {"one_hot", "one true lane, walked through the lanes", each_lane,
+      {"one_hot", "the predicate of one lane is true, which is another lane in each work-group", each_lane,
        [](Predicates& f) {
          f.set_all(0);
          f.x[walk_lane(f)] = some_true_value(f.random);
        }},
-      {"one_cold", "one false lane, walked through the lanes", each_lane,
+      {"one_cold", "the predicate of one lane is false, which is another lane in each work-group", each_lane,
        [](Predicates& f) {
          for (auto& x : f.x) x = some_true_value(f.random);
          f.x[walk_lane(f)] = 0;

@@ -97,6 +97,9 @@ for line in sys.stdin:
     if mode == "away" and time.time() < float(os.environ["FAKE_UNTIL"]):
         send(event="refused", verdict="not_run", message="no device", log="", error=0)
         sys.exit(0)
+    if mode == "crowded" and len(beside()) >= 2:  # the device accepts two processes
+        send(event="refused", verdict="launch_error", message="the device is in use", log="", stage="context", error=-2)
+        sys.exit(0)
     if mode in ("exclusive", "hidden"):  # one process at a time; the lock ends with the process
         lock = open(os.environ["FAKE_LOCK"], "w") if orders == 1 else lock
         try:

@@ -88,7 +88,7 @@ TEST(Pairs, GivesTheReasonOfAnIllegalPair) {
             "-cl-uniform-work-group-size promises that there is no remainder");
   EXPECT_EQ(why_not(value("shape", "3d cube"), value("size", "2")), "no work-group has both");
   EXPECT_EQ(why_not(value("beside", "brimful"), value("host", "svm")),
-            "both change how the host launches the kernel, or both need its only extra argument");
+            "both change how the host launches the kernel, or both need the kernel's only extra argument");
   EXPECT_EQ(why_not(value("beside", "printing"), value("host", "svm")), "");
   for_each_pair([&](ValueId a, ValueId b) { EXPECT_EQ(why_not(a, b).empty(), legal_pairs()(a, b) != 0); });
 }

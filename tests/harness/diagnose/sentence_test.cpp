@@ -25,7 +25,7 @@ TEST(Sentence, SaysWhoWhatAndWhere) {
       "work_group_all and work_group_any give no answer within 60 s (stage: launch), always");
 }
 
-TEST(Sentence, NamesOfAConditionAreAlternatives) {
+TEST(Sentence, NamesOfAConditionAreAlternativesAndExceptionsComeLast) {
   const auto sentence_with = [](const Parameter& variants, const Parameter& sizes) {
     return sentence_of(
         told({"crash"}, {"any", "all"}, {predicate_from("variant", variants), predicate_from("size", sizes)}),
@@ -40,8 +40,8 @@ TEST(Sentence, NamesOfAConditionAreAlternatives) {
       "3 or 5 work-items");
   EXPECT_EQ(
       sentence_with({"!=", "offset|cloned"}, {"<", "3"}),
-      "work_group_all and work_group_any crash, except with the variant offset or cloned, in work-groups of "
-      "one or two work-items");
+      "work_group_all and work_group_any crash, in work-groups of one or two work-items, except with the "
+      "variant offset or cloned");
 }
 
 TEST(Sentence, AProgramIsNoBuiltin) {

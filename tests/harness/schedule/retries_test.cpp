@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <span>
 
 #include "harness/process/worker_connection.hpp"
 #include "harness/schedule/schedule.hpp"
@@ -193,6 +194,28 @@ TEST(Retries, RefusalsBesideOtherWorkersLeaveOneWorker) {
       judge_cases({{WGCTS_FAKE_WORKER}, 20, 2}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   unsetenv("FAKE_SECONDS");
   EXPECT_GT(observations_of_passes(outcomes.results), 12U);
+}
+
+// The two workers that run already do not both go on.
+TEST(Retries, ARefusedContextBesideTwoWorkersLeavesOneWorker) {
+  const std::string log = testing::TempDir() + "wgcts_crowded_" + std::to_string(getpid());
+  std::filesystem::remove(log);
+  const auto cases = select(plan(Profile::Standard), {.types = {"int", "float"}, .filters = {"*.1d.33.*"}});
+  setenv("FAKE", "crowded", 1);
+  setenv("FAKE_CASE", "", 1);
+  setenv("FAKE_LOG", log.c_str(), 1);
+  setenv("FAKE_SECONDS", "0.02", 1);  // so that two workers have started before the third
+  const auto outcomes =
+      judge_cases({{WGCTS_FAKE_WORKER}, 20, 3}, able_device(), {1, cases}, {[](const CaseResult&) {}});
+  for (const char* variable : {"FAKE_SECONDS", "FAKE_LOG"}) unsetenv(variable);
+  observations_of_passes(outcomes.results);
+  std::ifstream lines(log);
+  std::vector<std::string> processes;
+  for (std::string process, id; lines >> process >> id;) processes.push_back(process);
+  std::filesystem::remove(log);
+  ASSERT_GT(processes.size(), 20U);
+  const auto later = std::span(processes).last(processes.size() / 4);
+  EXPECT_EQ(std::set(later.begin(), later.end()).size(), 1U);
 }
 
 // A driver that loses resources with each launch refuses until its process ends.
