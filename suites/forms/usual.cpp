@@ -97,7 +97,8 @@ std::vector<PlanRow> rows_of_chain() {
       {Standard, "cl31 noifp", {"33", "", "4x6x4"}, "half int uint long ulong float double"},
       {Standard, "noopt", {"33", "16x6", "4x6x4"}, "half int uint long ulong float double"},
       {Standard, "cl20", {"100", "16x6", "4x6x4"}, "half int uint long ulong float double"},
-      {Standard, "remainder", {"64", "16x3", "4x3x5"}, "half int uint long ulong float double"},
+      // In each dimension, the remainder has one work-item in the first size, and several in the second.
+      {Standard, "remainder", {"64 33", "16x3 13x7", "4x3x5 3x5x9"}, "half int uint long ulong float double"},
       {Standard, "cl20 cl31", {"100", "10x7", "5x3x4"}, "", Spread::Third},
       {Full, "cl20 cl31", {"300", "3x100", "5x8x7"}},
       {Full, "il", {"100", "10x7", "5x3x4"}},

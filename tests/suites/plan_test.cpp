@@ -145,6 +145,19 @@ TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
 }
 
 // Each builtin has many sizes with some type, and the sizes that most drivers distinguish with every type.
+// Drivers have other code for the work-groups at an NDRange's end. A bug may need several work-items there.
+TEST(Plan, EachCombinationHasRemaindersOfOneAndOfSeveralWorkItems) {
+  each_combination([](const std::vector<Case>& cases, unsigned dim) {
+    for (unsigned d = 0; d < dim; ++d) {
+      std::set<bool> are_one;
+      for (const Case& c : cases)
+        if (c.variant->remainder && !c.local.is_max() && c.local.extents[d] > 1)
+          are_one.insert(remainder_of(c.local.extents[d], d) == 1);
+      EXPECT_EQ(are_one.size(), 2U) << "in dimension " << d;
+    }
+  });
+}
+
 TEST(Plan, SizesBesideTheEdgesOfSubGroupsInOneDimension) {
   for (const Builtin& builtin : builtins) {
     if (!is_core(builtin)) continue;
