@@ -45,8 +45,9 @@ std::vector<std::string> worker_words(const Options& options) {
 /// folder is found in the library path.
 void require_driver_file(const Options& options) {
   const std::string& file = options.driver;
-  if (!options.launcher.empty() || file.find('/') == std::string::npos || std::filesystem::exists(file))
-    return;
+  if (!options.launcher.empty() || file.find('/') == std::string::npos) return;
+  std::error_code error;  // a worker reports other errors
+  if (std::filesystem::exists(file, error) || error) return;
   wrong_usage("--driver {}: no such file or folder{}", file,
               options.given.contains("--driver")
                   ? ""

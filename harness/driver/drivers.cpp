@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -16,13 +17,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Throws if the path leads to something else than a file: a process that opens a named pipe waits.
+void require_file(const fs::path& path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  if (type == fs::file_type::regular || type == fs::file_type::not_found) return;
+  throw std::runtime_error(
+      fmt::format("{}: a driver must be a library, an .icd file or a folder of .icd files{}", path.string(),
+                  error ? "; it cannot be read: " + error.message() : ""));
+}
+
 /// The library that an .icd file names in its first line.
 std::string library_named_by(const fs::path& icd) {
+  require_file(icd);
   std::ifstream file(icd);
   std::string line;
   std::getline(file, line);
   const auto end = line.find_last_not_of(" \t\r");
-  if (!file || end == std::string::npos)
+  if (!file || end == std::string::npos || end >= PATH_MAX)
     throw std::runtime_error(
         fmt::format("{}: the first line of an .icd file must name a driver's library", icd.string()));
   return line.substr(0, end + 1);
@@ -82,6 +94,7 @@ bool is_loader_of(cl_platform_id platform, const system::Library& library) {
 /// Opens the library. dlopen's error for a bare name, which may come from an .icd file, says only that there
 /// is no such file.
 system::Library opened(const std::string& file) try {
+  if (file.find('/') != std::string::npos) require_file(file);
   return system::Library(file);
 } catch (const std::runtime_error& error) {
   const bool is_missing = std::string_view(error.what()).find("No such file") != std::string_view::npos;

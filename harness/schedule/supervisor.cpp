@@ -78,8 +78,13 @@ struct WorkerSlot {
     last_message_ = Clock::now();
   }
   void receive(const Refused& refused) { refusal = refused; }
-  /// A second verdict on a case returns false.
-  bool receive(const Judged& judged) { return !settle({judged.index}).empty(); }
+  /// False for a second verdict on a case, and for a verdict on another case: the launcher then repeats a
+  /// line of an earlier task.
+  bool receive(const Judged& judged) {
+    const std::vector<Case>& cases = task.job.cases;
+    const bool is_own = judged.index < cases.size() && judged.result.the_case == cases[judged.index];
+    return is_own && !settle({judged.index}).empty();
+  }
   /// The cases of the task that get no verdict because of the defect: the named ones, or all begun cases if
   /// none is named.
   std::vector<Case> receive(const Defect& defect) {

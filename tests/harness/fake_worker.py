@@ -200,6 +200,8 @@ for line in sys.stdin:
             print("driver says hello {", flush=True)
             print('{"event": "judged"}', flush=True)
             send(event="judged", index=9999, result={})
+        if mode == "stale":  # a launcher repeats a line of another task
+            send(event="judged", index=index, result={"id": "broadcast.half.3d.max.solo", "builtin": "broadcast", "type": "half", "dim": 3, "verdict": "build_error", "seconds": 0.0, "clauses": [], "checks": 1})
         if mode == "flood":
             sys.stdout.write("x" * 200000), sys.stderr.write("y" * 200000)
             print(flush=True)

@@ -2,6 +2,7 @@
 #include "harness/driver/drivers.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -122,6 +123,20 @@ TEST(Drivers, ANullObjectHasNoFunctions) {
   EXPECT_EQ(stub.function("clFinish", &cl_icd_dispatch::clFinish, cl_command_queue{}), nullptr);
 }
 
+// A worker that opened a named pipe would wait, and the driver would get the verdict timeout.
+TEST(Drivers, OnlyFilesAreOpened) {
+  const Folder folder;
+  for (const std::string pipe : {folder.path() + "/pipe.so", folder.path() + "/pipe.icd"}) {
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_NE(refusal_of(pipe).find("a driver must be a library"), std::string::npos);
+  }
+  EXPECT_NE(refusal_of(folder.file("names_pipe.icd", folder.path() + "/pipe.so\n")).find("pipe.so: a driver"),
+            std::string::npos);
+  const std::string loop = folder.path() + "/loop";
+  fs::create_symlink(loop, loop);
+  EXPECT_NE(refusal_of(loop).find("it cannot be read: Too many levels"), std::string::npos);
+}
+
 TEST(Drivers, OtherFilesAreRefused) {
   const Folder folder;
   EXPECT_NE(refusal_of(folder.path()).find("has no .icd files"), std::string::npos);
@@ -129,6 +144,8 @@ TEST(Drivers, OtherFilesAreRefused) {
             std::string::npos);
   EXPECT_NE(refusal_of(folder.file("text.so", "no library")).find("text.so"), std::string::npos);
   EXPECT_NE(refusal_of(folder.file("empty.icd", "")).find("must name a driver's library"), std::string::npos);
+  const std::string long_line = refusal_of(folder.file("long.icd", std::string(200000, 'x')));
+  EXPECT_NE(long_line.find("must name a driver's library"), std::string::npos);
   EXPECT_NE(refusal_of("libm.so.6").find("libm.so.6: not an OpenCL driver"), std::string::npos);
 }
 

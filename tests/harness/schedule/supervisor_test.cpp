@@ -176,6 +176,7 @@ TEST(Supervisor, BlamesARefusalBehindALauncher) {
   EXPECT_EQ(judge_guilty("refuse", 20, "ssh board").verdict, Verdict::LaunchError);
 }
 TEST(Supervisor, IgnoresNoiseOnStandardOutput) { expect_only(judge("babble", "?"), "", Verdict::Pass); }
+TEST(Supervisor, IgnoresVerdictsOnCasesOfOtherTasks) { expect_only(judge("stale", "?"), "", Verdict::Pass); }
 TEST(Supervisor, GivesUpACaseWithoutAVerdict) { expect_only(judge("mute", guilty), guilty, Verdict::NotRun); }
 TEST(Supervisor, SurvivesAFloodOfOutput) { expect_only(judge("flood", "?"), "", Verdict::Pass); }
 
