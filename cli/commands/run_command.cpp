@@ -53,9 +53,8 @@ void declare_run(CLI::App& command, Options& to) {
       .add_option(
           "--diagnose", to.diagnose,
           "time limit for the diagnosis, in seconds; the search for the smallest cases gets the time that "
-          "the "
-          "search for the faults leaves, but at least 80 % of the limit; 0 disables the diagnosis; default: "
-          "10, with --reproducers 60 more for each bug that only whole programs show")
+          "the search for the faults leaves, but at least 80 % of the limit; 0 disables the diagnosis; "
+          "default: 10, with --reproducers 60 more for each bug that only whole programs show")
       ->check(seconds_between(0, 1e9));
   auto* reproducers =
       add_to(command, "Output", "--reproducers", to.reproducers,

@@ -279,7 +279,7 @@ class Supervisor {
     }
   }
 
-  bool retires_before_retry(const WorkerSlot& slot) {
+  bool retires_before_retry(const WorkerSlot& slot) const {
     return slot.has_judged && schedule_.next_wants_new_worker();
   }
 

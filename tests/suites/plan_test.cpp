@@ -144,7 +144,6 @@ TEST(Plan, ExtentsAreUnequalForEachAndOneForSomeType) {
     }
 }
 
-// Each builtin has many sizes with some type, and the sizes that most drivers distinguish with every type.
 // Drivers have other code for the work-groups at an NDRange's end. A bug may need several work-items there.
 TEST(Plan, EachCombinationHasRemaindersOfOneAndOfSeveralWorkItems) {
   each_combination([](const std::vector<Case>& cases, unsigned dim) {
@@ -158,6 +157,7 @@ TEST(Plan, EachCombinationHasRemaindersOfOneAndOfSeveralWorkItems) {
   });
 }
 
+// Each builtin has many sizes with some type, and the sizes that most drivers distinguish with every type.
 TEST(Plan, SizesBesideTheEdgesOfSubGroupsInOneDimension) {
   for (const Builtin& builtin : builtins) {
     if (!is_core(builtin)) continue;

@@ -21,10 +21,20 @@
 namespace wgcts::harness {
 namespace {
 
+using Met = std::vector<std::pair<std::string, std::string>>;  ///< process and case
+
+/// The contents of FAKE_LOG.
+Met met_in(const std::string& log) {
+  std::ifstream lines(log);
+  Met met;
+  for (std::string process, id; lines >> process >> id;) met.emplace_back(process, id);
+  return met;
+}
+
 /// Results of a run with retries, and the processes that ran the victim.
 struct Retried {
   std::map<std::string, CaseResult> results;
-  std::vector<std::pair<std::string, std::string>> met;  ///< process and case
+  Met met;
 };
 Retried retried(const char* mode, const char* victim, unsigned retries = 2, double timeout = 20) {
   const std::string log = testing::TempDir() + "wgcts_met_" + std::to_string(getpid());
@@ -40,8 +50,7 @@ Retried retried(const char* mode, const char* victim, unsigned retries = 2, doub
   unsetenv("FAKE_LOG");
   Retried retried;
   for (const auto& result : outcomes.results) retried.results[name(result.the_case)] = result;
-  std::ifstream file(log);
-  for (std::string process, id; file >> process >> id;) retried.met.emplace_back(process, id);
+  retried.met = met_in(log);
   return retried;
 }
 
@@ -148,11 +157,9 @@ TEST(Retries, AHangBesideAnotherWorkerMustRepeat) {
           << name(result.the_case) << result.message;
       EXPECT_EQ(result.observed, has_hung && is_beside ? seen : std::set<std::string>{});
     }
-    std::ifstream lines(log);
-    std::vector<std::string> processes;
-    for (std::string process, id; lines >> process >> id;) processes.push_back(process);
-    ASSERT_EQ(processes.size(), is_beside ? 2U : 1U);
-    EXPECT_TRUE(!is_beside || processes[0] != processes[1]) << "not in a new worker";
+    const Met met = met_in(log);
+    ASSERT_EQ(met.size(), is_beside ? 2U : 1U);
+    EXPECT_TRUE(!is_beside || met[0].first != met[1].first) << "not in a new worker";
   }
   unsetenv("FAKE_LOG");
   unsetenv("FAKE_SECONDS");
@@ -211,13 +218,12 @@ TEST(Retries, ARefusedContextBesideTwoWorkersLeavesOneWorker) {
       judge_cases({{WGCTS_FAKE_WORKER}, 20, 3}, able_device(), {1, cases}, {[](const CaseResult&) {}});
   for (const char* variable : {"FAKE_SECONDS", "FAKE_LOG"}) unsetenv(variable);
   observations_of_passes(outcomes.results);
-  std::ifstream lines(log);
-  std::vector<std::string> processes;
-  for (std::string process, id; lines >> process >> id;) processes.push_back(process);
+  const Met met = met_in(log);
   std::filesystem::remove(log);
-  ASSERT_GT(processes.size(), 20U);
-  const auto later = std::span(processes).last(processes.size() / 4);
-  EXPECT_EQ(std::set(later.begin(), later.end()).size(), 1U);
+  ASSERT_GT(met.size(), 20U);
+  std::set<std::string> later;
+  for (const auto& [process, id] : std::span(met).last(met.size() / 4)) later.insert(process);
+  EXPECT_EQ(later.size(), 1U);
 }
 
 // A driver that loses resources with each launch refuses until its process ends.
