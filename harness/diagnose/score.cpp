@@ -67,42 +67,28 @@ class Scorer {
   /// None if no hypothesis is worth reporting, or if the work limit is reached.
   std::optional<Cluster> best() {
     // Comparing every candidate with every passing case would take minutes.
-    constexpr std::size_t at_a_time = 24, most_finalists = 12;
+    constexpr std::size_t at_a_time = 24;
     const std::vector<std::size_t> order = promising();
-    const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
+    const std::size_t kept_for_later = inquiry_.work_left / 2;
+    std::optional<BestOfSome> best;
     for (std::size_t from = 0; from < order.size() && inquiry_.has_work_left(); from += at_a_time) {
-      std::vector<Hypothesis> hypotheses;
-      const auto batch = std::span(order).subspan(from, std::min(at_a_time, order.size() - from));
-      find_effects(batch);
-      for (const std::size_t c : batch) {
-        if (!inquiry_.has_work_left()) break;
-        hypotheses.push_back(hypothesis_of(c, nullptr));
-        // A candidate may reproduce a few results of other builtins by chance.
-        if (const Builtin* own = most_explained(hypotheses.back()))
-          hypotheses.push_back(hypothesis_of(c, own));
-      }
-      std::ranges::stable_sort(hypotheses, by_score);
-      std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0 || has_false_predictions(h); });
-      if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
-      if (hypotheses.empty()) continue;
-      add_passing(hypotheses);
-      for (Hypothesis& h : hypotheses) score(h);
-      for (;;) {
-        std::ranges::stable_sort(hypotheses, by_score);
-        Hypothesis& best = hypotheses.front();
-        if (best.score <= 0) break;
-        if (has_false_predictions(best))
-          best.score = 0;
-        else if (!best.checked)
-          check(best);
-        else
-          return cluster_of(best);
-      }
+      // A later candidate may explain the results of an inexact hypothesis, too, and without exceptions.
+      if (best && (best->is_exact || inquiry_.work_left < kept_for_later)) break;
+      auto next = best_of(std::span(order).subspan(from, std::min(at_a_time, order.size() - from)));
+      if (next && (!best || next->score > best->score)) best = std::move(next);
     }
-    return std::nullopt;
+    return best ? std::optional(std::move(best->cluster)) : std::nullopt;
   }
 
  private:
+  /// The best hypothesis of some candidates. The places of passing cases are those of the latest candidates
+  /// only.
+  struct BestOfSome {
+    Cluster cluster;
+    double score;
+    bool is_exact;  ///< see is_exact()
+  };
+
   /// The effects of a candidate's models on the work-groups of failing cases.
   struct Effects {
     std::vector<bool> explains;       ///< by wrong work-group: a model reproduces its results
@@ -151,6 +137,40 @@ class Scorer {
     h.checked = true;
     score(h);
   }
+
+  /// None if no hypothesis of these candidates is worth reporting.
+  std::optional<BestOfSome> best_of(std::span<const std::size_t> candidates) {
+    constexpr std::size_t most_finalists = 12;
+    const auto by_score = [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; };
+    std::vector<Hypothesis> hypotheses;
+    find_effects(candidates);
+    for (const std::size_t c : candidates) {
+      if (!inquiry_.has_work_left()) break;
+      hypotheses.push_back(hypothesis_of(c, nullptr));
+      // A candidate may reproduce a few results of other builtins by chance.
+      if (const Builtin* own = most_explained(hypotheses.back())) hypotheses.push_back(hypothesis_of(c, own));
+    }
+    std::ranges::stable_sort(hypotheses, by_score);
+    std::erase_if(hypotheses, [](const Hypothesis& h) { return h.score <= 0 || has_false_predictions(h); });
+    if (hypotheses.size() > most_finalists) hypotheses.resize(most_finalists);
+    if (hypotheses.empty()) return std::nullopt;
+    add_passing(hypotheses);
+    for (Hypothesis& h : hypotheses) score(h);
+    for (;;) {
+      std::ranges::stable_sort(hypotheses, by_score);
+      Hypothesis& best = hypotheses.front();
+      if (best.score <= 0) return std::nullopt;
+      if (has_false_predictions(best))
+        best.score = 0;
+      else if (!best.checked)
+        check(best);
+      else
+        return BestOfSome{cluster_of(best), best.score, is_exact(best)};
+    }
+  }
+
+  /// Whether it explains all wrong results within its boundary, and no correct result there contradicts it.
+  bool is_exact(const Hypothesis& h) const { return h.boundary.violated == 0 && unexplained_within(h) == 0; }
 
   /// The candidates of unclustered work-groups. Takes the best candidate of each list in turn. A builtin has
   /// a list of its own, and a predicate has two. Otherwise the bug with the most wrong work-groups would

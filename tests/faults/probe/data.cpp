@@ -36,8 +36,8 @@ uint64_t floating(const Type& t, int sign, uint64_t integer, int power) {
 }
 
 // From here on, two classes for each of these lanes: it alone is low, or it alone is high.
-constexpr unsigned first_lone = 17;
-constexpr std::array<unsigned, 5> lone_lanes = {0, 33, 64, 128, 255};
+constexpr unsigned first_lone = 19;
+constexpr std::array<unsigned, 6> lone_lanes = {0, 3, 33, 64, 128, 255};
 static_assert(data_classes == first_lone + 2 * lone_lanes.size());
 
 bool is_lone(unsigned c, unsigned lane) { return lane == lone_lanes[(c - first_lone) / 2]; }
@@ -100,8 +100,12 @@ uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, ui
       return floating(t, 1, 1ull << t.significand, bias - t.significand);
     case 15:
       return floating(t, 0, (1ull << t.significand) + 1 + lane % 2, lane == 0 ? 0 : -t.significand);
-    default:
+    case 16:
       return lane % 2 ? infinity : sign | infinity;
+    case 17:
+      return infinity | 1ull << (t.significand - 1);
+    default:
+      return lane % 2 ? infinity | 1ull << (t.significand - 1) : floating(t, 0, 1 + r % 9, 0);
   }
 }
 

@@ -93,11 +93,16 @@ Text program(const std::string& builtin, const Type& type, const std::vector<std
     }
   }
   if (!is_wanted("reqd")) return text;
-  std::string reqd = text.source.substr(text.source.find("kernel void plain"));
-  reqd = reqd.substr(0, reqd.find("\n}\n") + 3);
-  reqd.replace(0, reqd.find('('), "__attribute__((reqd_work_group_size(64, 1, 1))) kernel void reqd");
-  text.source += reqd;
-  text.kernels.emplace_back("reqd");
+  for (int dims = 1; dims <= 3; ++dims) {
+    const auto [x, y, z] = required_sizes[dims - 1];
+    const std::string plain = broadcast ? "plain_" + std::to_string(dims) : "plain";
+    const std::string name = "reqd_" + std::to_string(dims);
+    std::string kernel = text.source.substr(text.source.find("kernel void " + plain + "("));
+    kernel = kernel.substr(kernel.find('('), kernel.find("\n}\n") + 3 - kernel.find('('));
+    text.source += "__attribute__((reqd_work_group_size(" + std::to_string(x) + ", " + std::to_string(y) +
+                   ", " + std::to_string(z) + "))) kernel void " + name + kernel;
+    text.kernels.push_back(name);
+  }
   return text;
 }
 

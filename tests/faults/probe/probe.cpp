@@ -220,12 +220,13 @@ void run(const Device& device, const std::string& builtin, const Type& type, con
                              &multiple, nullptr);
     std::printf("%s %s size %zu multiple %zu\n", label.c_str(), name.c_str(), limit, multiple);
     for (size_t i = 0; i < shapes.size(); ++i) {
-      if (name == "reqd" && i > 0) break;
       if (!all_forms && i % 4 != 0) continue;
       if (name.ends_with("_2") && shapes[i].dims != 2) continue;
       if (name.ends_with("_3") && shapes[i].dims != 3) continue;
       if (name.ends_with("_1") && shapes[i].dims != 1) continue;
-      if (!plain && i > 1 && i % 3 != 0) continue;
+      const bool reqd = name.starts_with("reqd");
+      if (reqd && !std::ranges::equal(shapes[i].local, required_sizes[shapes[i].dims - 1])) continue;
+      if (!plain && !reqd && i > 1 && i % 3 != 0) continue;
       const std::string result =
           launch(device, kernel, shapes[i], type, builtin == "all" || builtin == "any");
       std::printf("%s %s shape%zu %s\n", label.c_str(), name.c_str(), i, result.c_str());
