@@ -19,8 +19,9 @@ struct Hypothesis {
   Places right;                        ///< places that contradict it: its model predicts other results
   Places right_in_failing;             ///< the same for correct work-groups of failing cases
   Boundary boundary;
-  double score = 0;      ///< bits saved; worth reporting if positive
-  bool checked = false;  ///< against the large sample of correct work-groups
+  std::size_t unexplained = 0;  ///< wrong work-groups within the boundary that it does not explain
+  double score = 0;             ///< bits saved; worth reporting if positive
+  bool checked = false;         ///< against the large sample of correct work-groups
 };
 
 /// The description length of a named fault: of its row and its set of lanes. Rows are ordered from simple to
@@ -172,7 +173,7 @@ class Scorer {
   }
 
   /// Whether it explains all wrong results within its boundary, and no correct result there contradicts it.
-  bool is_exact(const Hypothesis& h) const { return h.boundary.violated == 0 && unexplained_within(h) == 0; }
+  static bool is_exact(const Hypothesis& h) { return h.boundary.violated == 0 && h.unexplained == 0; }
 
   /// The candidates of unclustered work-groups. Takes the best candidate of each list in turn. A builtin has
   /// a list of its own, and a predicate has two. Otherwise the bug with the most wrong work-groups would
@@ -354,8 +355,8 @@ class Scorer {
     }
     for (const Predicate& c : h.boundary.where)
       if (!is_of_subject(c.feature)) h.score -= bits_to_state(c);
-    const std::size_t unexplained = unexplained_within(h);
-    h.score -= bits_of_contradictions(unexplained, unexplained + h.wrong.size());
+    h.unexplained = unexplained_within(h);
+    h.score -= bits_of_contradictions(h.unexplained, h.unexplained + h.wrong.size());
   }
 
   /// Whether a number that was inferred from work-groups is right for work-groups of their sizes only. At

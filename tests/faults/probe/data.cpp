@@ -67,6 +67,7 @@ uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, ui
   if (c >= first_lone) return floating(t, is_low(c, lane), 5, 0);
   const int bias = (1 << (t.exponent - 1)) - 1;
   const uint64_t infinity = ((1ull << t.exponent) - 1) << t.significand, sign = 1ull << (t.size * 8 - 1);
+  const uint64_t nan = infinity | 1ull << (t.significand - 1);
   switch (c) {
     case 0:
       return floating(t, r & 1, (r >> 1) % 8, 0);
@@ -81,7 +82,7 @@ uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, ui
     case 5:
       return sign | infinity;
     case 6:
-      return lane == size / 3 ? infinity | 1ull << (t.significand - 1) : floating(t, 0, 1 + r % 9, 0);
+      return lane == size / 3 ? nan : floating(t, 0, 1 + r % 9, 0);
     case 7:
       return 1 + r % 7;
     case 8:
@@ -103,9 +104,9 @@ uint64_t float_value(const Type& t, unsigned c, unsigned lane, unsigned size, ui
     case 16:
       return lane % 2 ? infinity : sign | infinity;
     case 17:
-      return infinity | 1ull << (t.significand - 1);
+      return nan;
     default:
-      return lane % 2 ? infinity | 1ull << (t.significand - 1) : floating(t, 0, 1 + r % 9, 0);
+      return lane % 2 ? nan : floating(t, 0, 1 + r % 9, 0);
   }
 }
 

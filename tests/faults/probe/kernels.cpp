@@ -13,6 +13,7 @@ struct Form {
   const char* body;  // CALL(v) is the builtin; x and y are two inputs, o and p the places of two results
 };
 
+// The first is `plain`, which has variants that require their size.
 const std::vector<Form> forms = {
     {"plain", "o = CALL(x);"},
     {"two", "o = CALL(x); p = CALL(y);"},
@@ -63,6 +64,19 @@ Text program(const std::string& builtin, const Type& type, const std::vector<std
       "#define FEATURE (__opencl_c_work_group_collective_functions + 0)\n#else\n#define FEATURE 2\n#endif\n"
       "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\ntypedef " +
       type.name + " T;\n";
+  const auto add_kernel = [&](const std::string& attribute, const std::string& name,
+                              const std::string& body) {
+    text.source +=
+        attribute + "kernel void " + name +
+        "(global const T* in, global const int* sources, global T* out, int trips, int total) {\n"
+        "  int i = get_global_linear_id();\n"
+        "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * "
+        "get_group_id(2));\n"
+        "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
+        "  T x = in[i], y = in[total + i], o = (T)42, p = (T)(43 + FEATURE + get_global_id(0) % 8);\n  " +
+        body + "\n  out[i] = o; out[total + i] = p;\n}\n";
+    text.kernels.push_back(name);
+  };
   const bool broadcast = builtin == "broadcast";
   for (int arity = broadcast ? 1 : 0; arity <= (broadcast ? 3 : 0); ++arity) {
     const std::string suffix = broadcast ? "_" + std::to_string(arity) : "";
@@ -80,28 +94,15 @@ Text program(const std::string& builtin, const Type& type, const std::vector<std
         for (size_t at = 0; (at = body.find("help(", at)) != std::string::npos; at += 6 + suffix.size())
           body.replace(at, 4, "help" + suffix);
       }
-      text.source +=
-          "kernel void " + name +
-          "(global const T* in, global const int* sources, global T* out, int trips, int total) {\n"
-          "  int i = get_global_linear_id();\n"
-          "  int g = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * "
-          "get_group_id(2));\n"
-          "  int src[3] = {sources[3 * g], sources[3 * g + 1], sources[3 * g + 2]};\n"
-          "  T x = in[i], y = in[total + i], o = (T)42, p = (T)(43 + FEATURE + get_global_id(0) % 8);\n  " +
-          body + "\n  out[i] = o; out[total + i] = p;\n}\n";
-      text.kernels.push_back(name);
+      add_kernel("", name, body);
     }
   }
   if (!is_wanted("reqd")) return text;
   for (int dims = 1; dims <= 3; ++dims) {
     const auto [x, y, z] = required_sizes[dims - 1];
-    const std::string plain = broadcast ? "plain_" + std::to_string(dims) : "plain";
-    const std::string name = "reqd_" + std::to_string(dims);
-    std::string kernel = text.source.substr(text.source.find("kernel void " + plain + "("));
-    kernel = kernel.substr(kernel.find('('), kernel.find("\n}\n") + 3 - kernel.find('('));
-    text.source += "__attribute__((reqd_work_group_size(" + std::to_string(x) + ", " + std::to_string(y) +
-                   ", " + std::to_string(z) + "))) kernel void " + name + kernel;
-    text.kernels.push_back(name);
+    add_kernel("__attribute__((reqd_work_group_size(" + std::to_string(x) + ", " + std::to_string(y) + ", " +
+                   std::to_string(z) + "))) ",
+               "reqd_" + std::to_string(dims), expand(forms.front().body, builtin, broadcast ? dims : 0));
   }
   return text;
 }

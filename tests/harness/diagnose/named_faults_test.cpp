@@ -33,6 +33,9 @@ std::vector<Row> rows() {
     return Cause{.what = What::Narrowed, .choice = choice_of(how), .n = n};
   };
   const auto small = [](const Place& p) { return volume(p.size) < 8; };
+  const auto in_more_than = [](std::size_t lanes) {
+    return [lanes](const Place& p) { return volume(p.size) > lanes; };
+  };
   const auto in_vectors = [](const Place& p) { return volume(p.size) % 8 == 0; };
   const auto in_threes = [](const Place& p) { return volume(p.size) % 3 == 0; };
   const auto not_in_fives = [](const Place& p) { return volume(p.size) % 5 != 0; };
@@ -144,7 +147,7 @@ std::vector<Row> rows() {
       {"reduce_max",
        Float,
        {.what = What::LanesIgnored, .lanes = {Kind::Tail, 8}},
-       [](const Place& p) { return volume(p.size) > 8; },
+       in_more_than(8),
        "lanes_ignored set=tail W=8",
        nullptr},
       {"reduce_add",
@@ -492,19 +495,19 @@ std::vector<Row> rows() {
       {"all",
        Int,
        {.what = What::LanesIgnored, .lanes = {Kind::Tail, 5}},
-       [](const Place& p) { return volume(p.size) > 14; },
+       in_more_than(14),
        "lanes_ignored set=tail W=5",
        "builtin=all and size>14"},
       {"all",
        Int,
        {.what = What::LanesIgnored, .lanes = {Kind::Tail, 6}},
-       [](const Place& p) { return volume(p.size) > 12; },
+       in_more_than(12),
        "lanes_ignored set=tail W=6",
        "builtin=all and size>12"},
       {"all",
        Int,
        {.what = What::LanesIgnored, .lanes = {Kind::Tail, 7}},
-       [](const Place& p) { return volume(p.size) > 14; },
+       in_more_than(14),
        "lanes_ignored set=tail W=7",
        "builtin=all and size>14"},
       // There are too many sizes for a condition. At any one of them, other sets contain the same lane.
